@@ -268,7 +268,7 @@ def test_lists_that_are_fitted_give_away_what_is_said() -> None:
 
 def test_points_on_the_way_are_counted() -> None:
     found = find_expected_loss_tradeoff(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
-    assert found.perfect and found.as_json()["of"] == "points"
+    assert found.perfect and found.as_result().as_json()["of"] == "points"
     text = str(found)
     assert "best play gets 0 as first, 0 as second" in text and "of          points" in text
     drawn = "".join(ElementTree.fromstring(found.chart()).itertext())

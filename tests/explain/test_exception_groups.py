@@ -64,6 +64,6 @@ def test_a_single_exception_shares_nothing_and_is_shown() -> None:
     position, moves = next(iter(rules.exceptions.items()))
     (group,) = group_exceptions(replace(rules, exceptions={position: moves}))
     assert group.predicate is None and "nothing that is in common" in str(group) and "play " in str(group)
-    said = group.as_json()
-    assert (said["words"], said["count"]) == (None, 1)
-    assert said["moves"] == [rules.game.name(position, move) for move in moves]
+    said = group.as_result()
+    assert (said.words, said.count) == (None, 1)
+    assert list(said.moves) == [rules.game.name(position, move) for move in moves]

@@ -218,7 +218,7 @@ def test_the_words_and_the_numbers_are_told() -> None:
     assert found.summary() == "1 rule never falls short; with no rule >99.9 % of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
-    assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
+    assert found.as_result().as_json()["lists"][1]["keys"] == ["nim_sum==0"]
     said = [format_percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
     assert said == ["0 %", "<0.1 %", "50.0 %", ">99.9 %", "100 %"]
     drawn = ElementTree.fromstring(found.chart())
@@ -232,7 +232,9 @@ def test_terms_of_all_lists_stand_below_them_once() -> None:
     assert terms and len(set(terms)) == len(terms)
     shown = str(found).split("\n\n")
     assert shown[-2].splitlines() == [str(term) for term in terms]
-    assert found.as_json()["terms"] == [{"word": term.word, "meaning": term.meaning} for term in terms]
+    assert found.as_result().as_json()["terms"] == [
+        {"word": term.word, "meaning": term.meaning} for term in terms
+    ]
 
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:

@@ -356,5 +356,5 @@ def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
     assert f"bounds      shares are within {format_percent(found.largest_error)} of what they are" in str(
         found
     )
-    assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
+    assert found.as_result().as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
     assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))

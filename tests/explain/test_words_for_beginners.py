@@ -19,6 +19,7 @@ from zermelo.explain.rule_lists.rule_predicates import (
     LEAST,
     MOST,
     Feature,
+    GlossaryTerm,
     Predicate,
 )
 from zermelo.games.heaps.nim import Nim
@@ -143,11 +144,11 @@ def test_terms_are_below_the_list_and_in_its_object() -> None:
     (term,) = nim.rules.list_glossary_terms()
     lines = str(nim).splitlines()
     assert lines[2:6] == ["1  leaves nim-sum 0", "2  any move", "", f"the nim-sum: {term.meaning}"]
-    assert nim.as_json()["terms"] == [{"word": "the nim-sum", "meaning": term.meaning}]
+    assert nim.as_result().terms == (GlossaryTerm("the nim-sum", term.meaning),)
     without = certify_list(
         list_of(Nim((1, 2, 3)), "wins", "his_moves least", "any", side="first", otherwise=True)
     )
-    assert "terms" in without.as_json() and not without.as_json()["terms"]
+    assert without.as_result().terms == ()
     assert str(without).splitlines()[5:7] == ["-  any move, where the position is lost", ""]
 
 

@@ -15,7 +15,6 @@ Layout
 - `json_schema.py`: functions that build schemas.
 - `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
 - `solve_schemas.py`: `solve`, `plan`, `book`, `verify`, `value` and `check`.
-- `explain_schemas.py`: `why`, `explain` and `strategy`.
 - `match_schemas.py`: `match` and `certify`.
 - `explorer_answer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and

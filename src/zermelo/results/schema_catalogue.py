@@ -17,10 +17,19 @@ from zermelo.cgt.misere.quotients.misere_quotient import MisereHeaps
 from zermelo.cgt.partizan.born_by_day.day_lattice import LatticeSummary
 from zermelo.cgt.partizan.compounds.game_compounds import CompoundSummary
 from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
+from zermelo.cgt.sizes.size_claims import AllSizesText
+from zermelo.cgt.strategies.worded_strategy import StrategiesInWords, StrategyInWords
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
 from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.evidence import Evidence
+from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossLists
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossLists
+from zermelo.explain.rule_lists.list_certificate import CertifiedRules
+from zermelo.explain.rule_lists.rule_explanation import FoundRules
+from zermelo.explain.rule_lists.rule_lesson import TaughtList
+from zermelo.explain.rule_players.derivation_evaluation import PlayedDerivation
+from zermelo.explain.why.why_answer import WhyThisMove
 from zermelo.learn import BestResponse
 from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
 from zermelo.learn.monotonic.literal_algorithm import LiteralRunSummary
@@ -30,7 +39,6 @@ from zermelo.play.reports.classification import Classification
 from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results import (
-    explain_schemas,
     match_schemas,
     report_schemas,
     solve_schemas,
@@ -59,6 +67,15 @@ SCHEMAS: Final = any_of(
     ),
     {"$ref": DIALECT, "type": "object", "required": ["$id", "title"], "description": "a JSON Schema"},
 )
+EXPLANATIONS: Final = (
+    FoundRules,
+    CertifiedRules,
+    TaughtList,
+    PlayedDerivation,
+    WinDrawLossLists,
+    ExpectedLossLists,
+    AllSizesText,
+)
 Typed = tuple[Any, ...]  # a description, and the classes of the answer
 COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command: its version, and its answer
     "solve": (1, solve_schemas.SOLVE),
@@ -79,9 +96,9 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "tree": (1, report_schemas.TREE),
     "table": (1, report_schemas.TABLE),
     "puzzles": (1, report_schemas.PUZZLES),
-    "why": (1, explain_schemas.WHY),
-    "explain": (1, explain_schemas.EXPLAIN),
-    "strategy": (1, explain_schemas.STRATEGY_FORM),
+    "why": (1, ("why a move is played", WhyThisMove)),
+    "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),
+    "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
     "games": (1, report_schemas.GAMES),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
     "report": (1, report_schemas.REPORT),
@@ -112,7 +129,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "cache": (1, report_schemas.CACHE),
     "schema": (1, SCHEMAS),
 }
-SHARED: Final = DEFINITIONS | report_schemas.DEFINITIONS | explain_schemas.DEFINITIONS
+SHARED: Final = DEFINITIONS | report_schemas.DEFINITIONS
 
 
 def schema_commands() -> dict[str, str]:

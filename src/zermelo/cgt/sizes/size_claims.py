@@ -16,11 +16,12 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
 
 PROVEN: Final = "proven"
 THEOREM: Final = "theorem"
@@ -38,6 +39,35 @@ OUTCOME_TEXT: Final = {
 WIDTH: Final = 100  # columns of text
 
 Size = tuple[Any, ...]  # a family's numbers, such as columns and rows
+
+
+class ObservedSize(Result, frozen=True, kw_only=True):
+    """A size that was solved."""
+
+    size: Annotated[tuple[int | str, ...], about("its numbers, or texts")]
+    answer: Annotated[str, about("who wins it, or its value")]
+
+
+class SizeClaimText(Result, frozen=True, kw_only=True):
+    """A claim about sizes of a game."""
+
+    sizes: Annotated[str, about("for which sizes")]
+    says: Annotated[str, about("what is claimed of them")]
+    how: Annotated[str, about("how to play; empty where nothing is known of that")]
+    status: Annotated[str, choice("how sure it is", PROVEN, THEOREM, OBSERVED)]
+    proof: Annotated[str, about("the proof, and what the machine checked of it")]
+    seen: Annotated[tuple[ObservedSize, ...], about("sizes that it was seen at")]
+    agrees: Annotated[Count | None, about("other sizes that were solved and agree; null if none was asked")]
+
+
+class AllSizesText(Result, frozen=True, kw_only=True):
+    """With --all-sizes: what is claimed of all sizes of a game."""
+
+    game: GameInput
+    parameters: Annotated[Names, about("the numbers that say a size")]
+    claims: Annotated[tuple[SizeClaimText, ...], about("the claims")]
+    upto: Annotated[Count, about("up to which measure sizes were solved")]
+    measure: Annotated[str, about("what is measured")]
 
 
 @dataclass(frozen=True)
@@ -62,17 +92,17 @@ class SizeClaim:
     seen: tuple[tuple[Size, str], ...] = ()
     sides: int | None = None  # numbers of a size that are said of what was seen: by default all
 
-    def as_json(self, agrees: int | None = None) -> dict[str, Any]:
-        """Return the claim as JSON, with the number of solved sizes that agree if they were tried."""
-        return {
-            "sizes": self.sizes,
-            "says": self.says,
-            "how": self.how,
-            "status": self.status,
-            "proof": self.proof,
-            "seen": [{"size": list(size), "answer": answer} for size, answer in self.seen],
-            "agrees": agrees,
-        }
+    def as_result(self, agrees: int | None = None) -> SizeClaimText:
+        """Return the claim as JSON has it, with the number of solved sizes that agree if they were tried."""
+        return SizeClaimText(
+            sizes=self.sizes,
+            says=self.says,
+            how=self.how,
+            status=self.status,
+            proof=self.proof,
+            seen=tuple(ObservedSize(size=size, answer=answer) for size, answer in self.seen),
+            agrees=agrees,
+        )
 
 
 @dataclass(frozen=True)
@@ -210,16 +240,16 @@ class SizeClaimsCheck:
     def __str__(self) -> str:
         return self.text
 
-    def as_json(self) -> dict[str, Any]:
+    def as_result(self) -> AllSizesText:
         """Return what `zermelo explain GAME --all-sizes --json` prints."""
         counts = self.agrees or (None,) * len(self.of.claims)
-        return {
-            "game": self.of.game,
-            "parameters": list(self.of.parameters),
-            "claims": [claim.as_json(n) for claim, n in zip(self.of.claims, counts, strict=True)],
-            "upto": self.upto,
-            "measure": self.of.measure,
-        }
+        return AllSizesText(
+            game=self.of.game,
+            parameters=self.of.parameters,
+            claims=tuple(claim.as_result(n) for claim, n in zip(self.of.claims, counts, strict=True)),
+            upto=self.upto,
+            measure=self.of.measure,
+        )
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,17 @@ A rule is "proven" if it is proven for every position it covers, and "observed" 
 """
 
 import graphlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Annotated
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.core.rule_queries import keeps_turn, list_moves, terminal_value
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
@@ -49,6 +50,34 @@ class StrategyReplay:
     def __str__(self) -> str:
         held = f"the rule holds at all {self.positions:,} positions"
         return f"{self.game}: {held}, {self.left:,} of them to be left"
+
+
+class StrategyInWords(Result, frozen=True, kw_only=True):
+    """How to win, as rules in words; null where none is known."""
+
+    game: GameInput
+    kind: Annotated[str | None, about("what kind of strategy it is")] = None
+    rules: Annotated[Names | None, about("the rules, in order")] = None
+    who_wins: Annotated[str | None, about("who wins from the start, and how")] = None
+    starter_wins: Annotated[
+        bool | None, about("whether the player who begins wins; null without a start")
+    ] = None
+    proven: Annotated[bool, about("whether it is proven for every position of the game")] = False
+    status: Annotated[str, about("proven, observed to some size, or unknown")] = "unknown"
+    proof: Annotated[str | None, about("the proof")] = None
+    replayed: Annotated[Count | None, about("with --to: positions at which the rule was replayed")] = None
+
+
+class StrategiesInWords(Result, frozen=True, kw_only=True):
+    """With --all: every strategy that is known."""
+
+    game: GameInput
+    strategies: Annotated[tuple[StrategyInWords, ...], about("strategies")]
+
+    @property
+    def first(self) -> StrategyInWords:
+        """The first strategy, or the statement that none is known."""
+        return self.strategies[0] if self.strategies else StrategyInWords(game=self.game)
 
 
 @dataclass(frozen=True)
@@ -272,24 +301,53 @@ class Strategy:
         lines += [f"  {place}. {rule}" for place, rule in enumerate(self.rules, 1)]
         return "\n".join([*lines, f"{self.status}: {self.proof}"])
 
-    def as_json(self) -> dict[str, Any]:
+    def as_result(self, replay: StrategyReplay | None = None) -> StrategyInWords:
         """Return the strategy as `zermelo strategy --json` prints it.
+
+        Parameters
+        ----------
+        replay : StrategyReplay, optional
+            A replay of the strategy.
 
         Returns
         -------
-        dict
-            JSON object.
+        StrategyInWords
+            The fields of the JSON object.
         """
-        return {
-            "game": repr(self.game),
-            "kind": self.kind,
-            "rules": list(self.rules),
-            "who_wins": self.who_wins,
-            "starter_wins": self.starter_wins,
-            "proven": self.proven,
-            "status": self.status,
-            "proof": self.proof,
-        }
+        return StrategyInWords(
+            game=repr(self.game),
+            kind=self.kind,
+            rules=self.rules,
+            who_wins=self.who_wins,
+            starter_wins=self.starter_wins,
+            proven=self.proven,
+            status=self.status,
+            proof=self.proof,
+            replayed=None if replay is None else replay.positions,
+        )
+
+    @staticmethod
+    def make_results(
+        game: Game, strategies: Sequence["Strategy"], replays: Sequence[StrategyReplay | None]
+    ) -> StrategiesInWords:
+        """Return strategies as `zermelo strategy --all --json` prints them.
+
+        Parameters
+        ----------
+        game : Game
+            The game that was asked about.
+        strategies : sequence of Strategy
+            What was found for it.
+        replays : sequence of StrategyReplay or None
+            A replay of each.
+
+        Returns
+        -------
+        StrategiesInWords
+            The fields of the JSON object.
+        """
+        told = (each.as_result(replay) for each, replay in zip(strategies, replays, strict=True))
+        return StrategiesInWords(game=repr(game), strategies=tuple(told))
 
 
 def yield_reachable_positions(game: Game, most: int | None = None) -> Iterator[Position]:

@@ -210,7 +210,7 @@ def explain_game_by_rule_list(
                 _write_minimality_proofs(found, proof, force)
         lesson = _make_lesson(found, budget) if teach else None
     if as_json:
-        return print_json((lesson or found).as_json())
+        return print_json((lesson or found).as_result())
     print(f"{found}{_format_rule_list_exceptions(found.rules)}{_format_uncovered_positions(found)}")
     if lesson is not None:
         _run_lesson_until_closed_pipe(lesson)
@@ -235,7 +235,7 @@ def _print_claims_about_all_sizes(
     with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         checked = all_sizes(game).check(to, budget)
     if as_json:
-        return print_json(checked.as_json())
+        return print_json(checked.as_result())
     print(checked)
     return None
 
@@ -287,7 +287,7 @@ def _print_price_tradeoff(
     if svg is not None:
         print_or_write_text(found.chart(), svg, force=force)
     if as_json:
-        return print_json(found.as_json())
+        return print_json(found.as_result())
     print(found)
     return None
 
@@ -390,6 +390,6 @@ def _print_rule_derivation(
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
         _write_text_files(pictures, figures, force)
     if as_json:
-        return print_json(found.as_json())
+        return print_json(found.as_result())
     print(found)
     return None

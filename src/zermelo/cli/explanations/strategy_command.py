@@ -1,10 +1,9 @@
 """`zermelo strategy`: the rule by which a person wins a game, in words, with its proof."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from zermelo import Game
 from zermelo.cli.console.command_options import (
     Json,
     PositionText,
@@ -21,14 +20,6 @@ GameOrCode = Annotated[
         help="a game, or rules for heaps of any size: 0.77, grundy, subtraction(1,2,3), all_but(2)",
     ),
 ]
-
-
-NONE: Final = {
-    **dict.fromkeys(("kind", "rules", "who_wins", "starter_wins")),
-    "proven": False,
-    "status": "unknown",
-    **dict.fromkeys(("proof", "replayed")),
-}
 
 
 def print_winning_strategy(
@@ -55,7 +46,7 @@ def print_winning_strategy(
 
     The exit status is 1 if a replay finds a rule wrong.
     """
-    from zermelo.cgt import HeapGame, find_strategies, find_strategy
+    from zermelo.cgt import HeapGame, Strategy, find_strategies, find_strategy
 
     heaps = HeapGame.from_text(game, position, misere=misere)
     which = find_game(game, position) if heaps is None else heaps
@@ -72,19 +63,9 @@ def print_winning_strategy(
         if prove:
             found = tuple(each.prove(budget) for each in found)
         replays = [None if to is None else each.replay(to, budget) for each in found]
-        rows = [
-            each.as_json() | {"replayed": None if run is None else run.positions}
-            for each, run in zip(found, replays, strict=True)
-        ]
+        results = Strategy.make_results(which, found, replays)
         lines = [str(each) for each in found] + [str(run) for run in replays if run is not None]
     if as_json:
-        return print_json(
-            {"game": repr(which), "strategies": rows} if every else _build_strategy_json(which, rows)
-        )
+        return print_json(results if every else results.first)
     print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
     return None
-
-
-def _build_strategy_json(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
-    """Return the object of one strategy, or of none: then `rules` is null."""
-    return rows[0] if rows else {"game": repr(game), **NONE}

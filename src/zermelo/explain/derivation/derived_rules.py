@@ -3,13 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.derivation_text import convert_derivation_to_json, format_derivation
+from zermelo.explain.derivation.derivation_text import DerivedRules, describe_derivation, format_derivation
 
 # Why a candidate was dropped, in the order in which it is asked.
 NOT_COMMON = "the sign taken back was not in both summands"
@@ -245,12 +244,12 @@ class RuleDerivation:
     def __str__(self) -> str:
         return format_derivation(self)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as plain values: graphs as text, counts, parents, and dropped candidates.
+    def as_result(self) -> DerivedRules:
+        """Return all of it as JSON has it: graphs as text, counts, parents, and dropped candidates.
 
         Returns
         -------
-        dict
-            JSON object.
+        DerivedRules
+            The fields of the JSON object.
         """
-        return convert_derivation_to_json(self)
+        return describe_derivation(self)

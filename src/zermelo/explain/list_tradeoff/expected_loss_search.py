@@ -149,7 +149,9 @@ def _make_tradeoff_point(
             *(float(table[evaluation.find_start_nodes(each)].mean()) for table in tables),
         ]
         shares = worths if game.scored else [(1 + worth) / 2 for worth in worths]
-        sides[SIDE_NAMES[each]] = ExpectedLoss(*(round(share, DIGITS) for share in shares))
+        rounded = [round(share, DIGITS) for share in shares]
+        rounded.append(rounded[0] - rounded[1])
+        sides[SIDE_NAMES[each]] = ExpectedLoss(*rounded)
     costs = (expectation_graph.values - perfect[1::2])[evaluation.decision_places] / (1 if game.scored else 2)
     where = int(np.argmax(costs))
     gives = np.add.reduceat(

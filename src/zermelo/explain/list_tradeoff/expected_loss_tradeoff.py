@@ -1,50 +1,62 @@
 """The cost of lists that may give something away, as text and data: with dice, and with points on the way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Literal
 
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
-    collect_terms_of_lists,
+    PricedList,
+    PricedLists,
+    describe_priced_list,
+    describe_priced_lists,
     format_rules_of_lists,
     format_table,
 )
-from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
+from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.verify_all_positions import format_count
 
 
-@dataclass(frozen=True)
-class ExpectedLoss:
-    """What a list is expected to bring as one side, against each opponent: see `expected`.
+class ExpectedLoss(Result, frozen=True):
+    """What a list is expected to bring as one side: shares of games, a draw a half, or points."""
 
-    `value` is what the start is worth: all are shares of games, a draw a half, or points where they count.
-    """
+    value: Annotated[float, about("what the start is worth")]
+    perfect: Annotated[float, about("against an opponent who knows the list and minimises its result")]
+    best_play: Annotated[float, about("against an opponent who makes each best move equally often")]
+    random: Annotated[float, about("against an opponent who makes each move equally often")]
+    itself: Annotated[float, about("against an opponent who plays by the same list")]
+    cost: Annotated[float, about("how much less than the value it brings against the perfect opponent")]
 
-    value: float
-    perfect: float
-    best_play: float
-    random: float
-    itself: float
 
-    @property
-    def cost(self) -> float:
-        """How much less than the start is worth it brings at worst."""
-        return self.value - self.perfect
+class ListExpectedLoss(PricedList, frozen=True, kw_only=True):
+    """The best list found of so many rules or fewer."""
 
-    def as_json(self) -> dict[str, float]:
-        """Return everything as plain values."""
-        return {
-            "value": self.value,
-            "perfect": self.perfect,
-            "best_play": self.best_play,
-            "random": self.random,
-            "itself": self.itself,
-            "cost": self.cost,
-        }
+    cost: Annotated[float, about("from the start, the mean of its sides")]
+    worst: Annotated[float, about("from the position from which it costs most")]
+    worst_at: Annotated[str, about("such a position")]
+    decisions: Annotated[Count, about("positions at which it may be asked, symmetric ones as one")]
+    wrong: Annotated[Count, about("of these, at how many it gives something away")]
+    error: Annotated[float, about("how far expectations may be off, besides rounding")]
+    sides: Annotated[BySide[ExpectedLoss], about("the sides that it is for")]
+
+
+class ExpectedLossLists(PricedLists, frozen=True, kw_only=True):
+    """The best lists found, and what they cost, with dice or points on the way."""
+
+    of: Annotated[Literal["games", "points"], about("unit of all numbers; a draw is half a game")]
+    within: Annotated[float, about("what a list may cost")]
+    reached: Annotated[bool, about("whether the last list costs no more")]
+    perfect: Annotated[bool, about("whether the last list costs nothing")]
+    minimal: Annotated[bool, about("whether no shorter list costs as little: all of them were priced")]
+    least: Annotated[
+        Count,
+        about("rules of the shortest list that costs so little, at least; all shorter ones were priced"),
+    ]
+    lists: Annotated[tuple[ListExpectedLoss, ...], about("the best list found of each length, or shorter")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,22 +87,18 @@ class ExpectedLossPoint:
         """What it costs at the start: the mean of its sides."""
         return sum(each.cost for each in self.sides.values()) / len(self.sides)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        listed = self.rules.rules[:-1]
-        return {
-            "most": self.most,
-            "rules": [str(rule) for rule in listed],
-            "keys": [rule.key for rule in listed],
-            "literals": self.rules.literal_count,
-            "cost": self.cost,
-            "worst": self.worst,
-            "worst_at": self.worst_at,
-            "decisions": self.decisions,
-            "wrong": self.wrong,
-            "error": self.error,
-            "sides": {name: each.as_json() for name, each in self.sides.items()},
-        }
+    def as_result(self) -> ListExpectedLoss:
+        """Return everything as JSON has it."""
+        return ListExpectedLoss(
+            **describe_priced_list(self.most, self.rules),
+            cost=self.cost,
+            worst=self.worst,
+            worst_at=self.worst_at,
+            decisions=self.decisions,
+            wrong=self.wrong,
+            error=self.error,
+            sides=BySide(**self.sides),
+        )
 
 
 HEAD = ("rules", "as", "cost", "perfect", "best play", "random", "itself", "worst cost", "wrong at", "of")
@@ -130,7 +138,7 @@ class ExpectedLossTradeoff:
     pool: int
     words: tuple[str, ...]
     decisions: int
-    whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
+    whole: bool = True
 
     @cached_property
     def is_target_reached(self) -> bool:
@@ -147,30 +155,24 @@ class ExpectedLossTradeoff:
         """Whether the last list loses no more than was asked for, and no shorter one does."""
         return self.is_target_reached and self.lists[-1].length == self.least
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as plain values.
+    def as_result(self) -> ExpectedLossLists:
+        """Return all of it as `zermelo explain --price --json` prints it.
 
         Returns
         -------
-        dict
-            JSON object.
+        ExpectedLossLists
+            The fields of the JSON object.
         """
-        return {
-            "game": repr(self.game),
-            "side": self.side,
-            "words": list(self.words),
-            "pool": self.pool,
-            "decisions": self.decisions,
-            "whole": self.whole,
-            "of": "points" if self.game.scored else "games",
-            "within": self.within,
-            "reached": self.is_target_reached,
-            "perfect": self.perfect,
-            "minimal": self.minimal,
-            "least": self.least,
-            "lists": [each.as_json() for each in self.lists],
-            "terms": [term._asdict() for term in collect_terms_of_lists([each.rules for each in self.lists])],
-        }
+        return ExpectedLossLists(
+            **describe_priced_lists(self),
+            of="points" if self.game.scored else "games",
+            within=self.within,
+            reached=self.is_target_reached,
+            perfect=self.perfect,
+            minimal=self.minimal,
+            least=self.least,
+            lists=tuple(each.as_result() for each in self.lists),
+        )
 
     def format_amount(self, amount: float) -> str:
         """Return an amount as text.

@@ -27,15 +27,15 @@ cycle. Whether it never falls short is read off the graph, not off a small numbe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
 from zermelo.core.budget import Budget
+from zermelo.core.notation.result import Proportion, Result, about
 from zermelo.explain.kernels.policy_evaluation_kernel import (
     COLUMNS,
     build_evaluate_acyclic_policy,
@@ -58,22 +58,17 @@ SIDE_NAMES = ("first", "second")  # of sides 0 and 1
 Rates = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class OutcomeProbabilities:
+class OutcomeProbabilities(Result, frozen=True):
     """How likely each outcome is; together 1."""
 
-    won: float
-    drawn: float
-    lost: float
+    won: Annotated[Proportion, about("won")]
+    drawn: Annotated[Proportion, about("drawn")]
+    lost: Annotated[Proportion, about("lost")]
 
     @property
     def as_tuple(self) -> tuple[float, float, float]:
         """The three, in this order."""
         return self.won, self.drawn, self.lost
-
-    def as_json(self) -> dict[str, float]:
-        """Return the three as plain values."""
-        return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
 
 
 def complete_outcome_probabilities(won: float, lost: float, digits: int = DIGITS) -> OutcomeProbabilities:

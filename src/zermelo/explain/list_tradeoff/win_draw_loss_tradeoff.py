@@ -1,23 +1,82 @@
 """The price of a rule: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
 
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, GameInput, Names, Proportion, Result, about
 from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
 from zermelo.explain.list_tradeoff.policy_evaluation import (
     OutcomeProbabilities,
     average_outcome_probabilities,
 )
-from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
+from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes, make_line_outcomes
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
-from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_list import ListSide, RuleList
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import format_count
 from zermelo.verify.policy_certificate import SideCertificate
 
 SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
+
+
+class PricedList(Result, frozen=True, kw_only=True):
+    """A list of rules; where no rule fires any move is made."""
+
+    most: Annotated[Count, about("rules that it may have")]
+    rules: Annotated[Names, about("its rules in words")]
+    keys: Annotated[Names, about("its rules as files write them")]
+    literals: Annotated[Count, about("predicates of all rules together")]
+
+
+class PricedLists(Result, frozen=True, kw_only=True):
+    """The best lists found of 0, 1, 2, ... rules."""
+
+    game: GameInput
+    side: ListSide
+    words: Annotated[Names, about("the families that rules speak of")]
+    pool: Annotated[Count, about("rules that were chosen from")]
+    decisions: Annotated[Count, about("unfinished positions, symmetric ones as one")]
+    whole: Annotated[bool, about("whether all of these rules were tried everywhere")]
+    terms: Annotated[tuple[GlossaryTerm, ...], about("terms that a beginner needs to understand their rules")]
+
+
+class SideProbabilities(Result, frozen=True, kw_only=True):
+    """How a list fares as one side."""
+
+    random: Annotated[OutcomeProbabilities, about("against an opponent who makes any move, each as likely")]
+    perfect: Annotated[OutcomeProbabilities, about("against one who knows it and minimises its expectation")]
+    short: Annotated[
+        Proportion | None,
+        about("how likely it falls short, at worst; null of a side lost from the start"),
+    ]
+    decisions: Annotated[Count, about("that it comes to, symmetric ones as one")]
+    wrong: Annotated[Count, about("of these, at how many it gives away an outcome")]
+    can_lose: Annotated[bool, about("whether it can lose at all")]
+    lines: Annotated[LineOutcomes, about("lines of play, by the checker")]
+    error: Annotated[float, about("error bound of the shares where play may cycle, besides rounding")]
+
+
+class ListProbabilities(PricedList, frozen=True, kw_only=True):
+    """The best list found of so many rules or fewer."""
+
+    sides: Annotated[BySide[SideProbabilities], about("the sides that it is for")]
+
+
+class WinDrawLossLists(PricedLists, frozen=True, kw_only=True):
+    """The best lists found, and what they win, draw and lose."""
+
+    within: Annotated[float, about("how often a list may fall short: the first such list found is the last")]
+    perfect: Annotated[bool, about("whether the last list never falls short, with probability 1")]
+    minimal: Annotated[
+        bool,
+        about("whether it is perfect, never cycles where it has to win, and is shortest: proven"),
+    ]
+    least: Annotated[
+        Count, about("rules of a perfect list that never cycles where it has to win, at least: proven")
+    ]
+    lists: Annotated[tuple[ListProbabilities, ...], about("the best list found of each length, or shorter")]
 
 
 @dataclass(frozen=True)
@@ -46,18 +105,18 @@ class WinDrawLoss:
         lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
         return f"{lines[-1]:,}", f"{sum(lines):,}"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        return {
-            "random": self.random.as_json(),
-            "perfect": self.perfect.as_json(),
-            "short": self.short,
-            "decisions": self.decisions,
-            "wrong": self.wrong,
-            "can_lose": self.lines.can_lose,
-            "lines": {"won": self.lines.won, "drawn": self.lines.drawn, "lost": self.lines.lost},
-            "error": self.error,
-        }
+    def as_result(self) -> SideProbabilities:
+        """Return everything as JSON has it."""
+        return SideProbabilities(
+            random=self.random,
+            perfect=self.perfect,
+            short=self.short,
+            decisions=self.decisions,
+            wrong=self.wrong,
+            can_lose=self.lines.can_lose,
+            lines=make_line_outcomes(self.lines),
+            error=self.error,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,16 +160,10 @@ class WinDrawLossPoint:
             rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
         return rows
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        listed = self.rules.rules[:-1]
-        return {
-            "most": self.most,
-            "rules": [str(rule) for rule in listed],
-            "keys": [rule.key for rule in listed],
-            "literals": self.rules.literal_count,
-            "sides": {name: result.as_json() for name, result in self.results.items()},
-        }
+    def as_result(self) -> ListProbabilities:
+        """Return everything as JSON has it."""
+        sides = BySide(**{name: result.as_result() for name, result in self.results.items()})
+        return ListProbabilities(**describe_priced_list(self.most, self.rules), sides=sides)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,10 +208,10 @@ class WinDrawLossTradeoff:
     pool: int
     words: tuple[str, ...]
     decisions: int
-    whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
-    within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
-    may_cycle: bool = False  # whether some list may cycle where it has to win
-    ends: bool = True  # whether the last list never cycles there, where it is perfect
+    whole: bool = True
+    within: float = 0.0
+    may_cycle: bool = False
+    ends: bool = True
 
     @property
     def minimal(self) -> bool:
@@ -170,28 +223,22 @@ class WinDrawLossTradeoff:
         """Largest error of the shares, besides rounding."""
         return max(result.error for each in self.lists for result in each.results.values())
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as plain values.
+    def as_result(self) -> WinDrawLossLists:
+        """Return all of it as `zermelo explain --price --json` prints it.
 
         Returns
         -------
-        dict
-            JSON object.
+        WinDrawLossLists
+            The fields of the JSON object.
         """
-        return {
-            "game": repr(self.game),
-            "side": self.side,
-            "words": list(self.words),
-            "pool": self.pool,
-            "decisions": self.decisions,
-            "whole": self.whole,
-            "within": self.within,
-            "perfect": self.perfect,
-            "minimal": self.minimal,
-            "least": self.least,
-            "lists": [each.as_json() for each in self.lists],
-            "terms": [term._asdict() for term in collect_terms_of_lists([each.rules for each in self.lists])],
-        }
+        return WinDrawLossLists(
+            **describe_priced_lists(self),
+            within=self.within,
+            perfect=self.perfect,
+            minimal=self.minimal,
+            least=self.least,
+            lists=tuple(each.as_result() for each in self.lists),
+        )
 
     def __str__(self) -> str:
         table = format_table([HEAD, *(row for each in self.lists for row in each.make_table_rows())])
@@ -329,6 +376,24 @@ def format_rules_of_lists(lists: Sequence[RuleList]) -> list[str]:
             lines += [f"{number}  {rule}" for number, rule in enumerate(each.rules[:-1], start=1)]
     terms = collect_terms_of_lists(lists)
     return [*lines, "", *map(str, terms)] if terms else lines
+
+
+def describe_priced_list(most: int, rules: RuleList) -> dict[str, Any]:
+    """Return the fields of `PricedList`; the last rule, any move, is left out."""
+    listed = rules.rules[:-1]
+    return {
+        "most": most,
+        "rules": tuple(map(str, listed)),
+        "keys": tuple(rule.key for rule in listed),
+        "literals": rules.literal_count,
+    }
+
+
+def describe_priced_lists(found: Any) -> dict[str, Any]:
+    """Return the fields of `PricedLists`, of a tradeoff of either kind."""
+    fields = {name: getattr(found, name) for name in ("side", "words", "pool", "decisions", "whole")}
+    terms = collect_terms_of_lists([each.rules for each in found.lists])
+    return {"game": repr(found.game), **fields, "terms": terms}
 
 
 def collect_terms_of_lists(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:

@@ -9,12 +9,13 @@ Elsewhere such a predicate is wrong, or it would be a rule: groups show what is 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.result import Count, Names, Result, about
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import list_feature_comparisons
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -22,6 +23,16 @@ from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate
 
 Bools = npt.NDArray[np.bool_]
 FEWEST = 2  # exceptions in a group
+
+
+class SharedExceptions(Result, frozen=True, kw_only=True):
+    """Exceptions at which the same is right."""
+
+    words: Annotated[str | None, about("what is right at all of them; null of those that share nothing")]
+    key: Annotated[str | None, about("the same, as files write it")]
+    count: Annotated[Count, about("how many there are")]
+    position: Annotated[str, about("one of them, as the game shows it")]
+    moves: Annotated[Names, about("what to play there")]
 
 
 @dataclass(frozen=True)
@@ -37,22 +48,21 @@ class RuleExceptionGroup:
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values, of the positions the first."""
+    def as_result(self) -> SharedExceptions:
+        """Return the group as JSON has it, of the positions the first."""
         first = self.positions[0]
-        return {
-            "words": None if self.predicate is None else str(self.predicate),
-            "key": None if self.predicate is None else self.predicate.key,
-            "count": len(self.positions),
-            "position": self.game.show(first),
-            "moves": [self.game.name(first, move) for move in self.moves],
-        }
+        return SharedExceptions(
+            words=None if self.predicate is None else str(self.predicate),
+            key=None if self.predicate is None else self.predicate.key,
+            count=len(self.positions),
+            position=self.game.show(first),
+            moves=tuple(self.game.name(first, move) for move in self.moves),
+        )
 
     def __str__(self) -> str:
-        first = self.positions[0]
-        said = "nothing that is in common" if self.predicate is None else str(self.predicate)
-        played = ", ".join(self.game.name(first, move) for move in self.moves)
-        return f"{len(self.positions):,}: {said}\n\n{self.game.show(first)}\nplay {played}"
+        shared = self.as_result()
+        said = shared.words or "nothing that is in common"
+        return f"{shared.count:,}: {said}\n\n{shared.position}\nplay {', '.join(shared.moves)}"
 
 
 def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:

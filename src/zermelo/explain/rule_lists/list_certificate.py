@@ -5,18 +5,23 @@ A list has to keep something wherever its own play gets, on each side that it is
 checked at every unfinished position of the game, symmetric ones each by itself.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Final, Generic, TypeVar
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
-from zermelo.explain.rule_lists.exception_groups import group_exceptions
+from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.explain.rule_lists.exception_groups import SharedExceptions, group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
-from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.explain.rule_lists.rule_list import RuleList, RuleListFields, SideName
+from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import (
     AllPositionsCheck,
     format_count,
@@ -29,6 +34,48 @@ SIDE_PHRASES: Final = {
     "second": "for the second player",
     "both": "for both players",
 }
+
+
+OfSide = TypeVar("OfSide")
+
+
+class BySide(Result, Generic[OfSide], frozen=True, kw_only=True):
+    """What is known of each side that a list is for."""
+
+    first: Annotated[OfSide | UnsetType, about("as the player who begins")] = UNSET
+    second: Annotated[OfSide | UnsetType, about("as the other player")] = UNSET
+
+
+class LineOutcomes(Result, frozen=True, kw_only=True):
+    """Lines of play of a list, against every reply."""
+
+    won: Annotated[Count | None, about("lines that are won; null where a line can cycle")]
+    drawn: Annotated[Count | None, about("those that are drawn; null where a line can cycle")]
+    lost: Annotated[Count | None, about("those that are lost; null where a line can cycle")]
+
+
+class CertifiedRules(RuleListFields, frozen=True, kw_only=True):
+    """A list of rules that was certified."""
+
+    keys: Annotated[Names, about("the rules as files have them")]
+    terms: Annotated[tuple[GlossaryTerm, ...], about("terms that a beginner needs to understand the rules")]
+    literals: Annotated[Count, about("predicates in them")]
+    exceptions: Annotated[Count, about("positions that are looked up before")]
+    exception_groups: Annotated[
+        tuple[SharedExceptions, ...],
+        about("these, by what is right there; the largest group first"),
+    ]
+    everywhere: Annotated[
+        Count | None,
+        about("all positions, where it is right at all; null where not claimed"),
+    ]
+    where: Annotated[str, about("the rule that fires at these, or that won ones lead to; any: all of them")]
+    most_moves: Annotated[
+        Count | None,
+        about("moves that a win takes at most; null where play ends of itself"),
+    ]
+    lost_from_the_start: Annotated[tuple[SideName, ...], about("sides that are lost whatever they play")]
+    certificate: Annotated[BySide[LineOutcomes], about("how the rules fare against every reply")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,27 +93,22 @@ class CertifiedList:
     lost: tuple[str, ...]  # of these sides, those who are lost from the start
     plies: int | None  # of best play, where it ends from each start: the most
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        return {
-            "game": repr(self.rules.game),
-            "side": self.rules.side,
-            "goal": self.rules.goal,
-            "rules": self.rules.describe_rules(),
-            "keys": [rule.key for rule in self.rules.rules],
-            "terms": [term._asdict() for term in self.rules.list_glossary_terms()],
-            "literals": self.rules.literal_count,
-            "exceptions": len(self.rules.exceptions),
-            "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
-            "everywhere": None if self.everywhere is None else self.everywhere.positions,
-            "where": self.rules.where.key,
-            "most_moves": None if self.everywhere is None else self.everywhere.most_moves,
-            "lost_from_the_start": list(self.lost),
-            "certificate": {
-                name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
-                for name, side in self.certificate.items()
-            },
-        }
+    def as_result(self) -> CertifiedRules:
+        """Return the list with its certificate, as JSON has it."""
+        everywhere = self.everywhere
+        return CertifiedRules(
+            **self.rules.as_fields(),
+            keys=tuple(rule.key for rule in self.rules.rules),
+            terms=self.rules.list_glossary_terms(),
+            literals=self.rules.literal_count,
+            exceptions=len(self.rules.exceptions),
+            exception_groups=tuple(group.as_result() for group in group_exceptions(self.rules)),
+            everywhere=None if everywhere is None else everywhere.positions,
+            where=self.rules.where.key,
+            most_moves=None if everywhere is None else everywhere.most_moves,
+            lost_from_the_start=self.lost,
+            certificate=count_line_outcomes(self.certificate),
+        )
 
     def __str__(self) -> str:
         rules = self.rules
@@ -96,6 +138,16 @@ class CertifiedList:
     def proof_lines(self) -> list[str]:
         """Return what else is known, a line each."""
         return []
+
+
+def count_line_outcomes(sides: Mapping[str, SideCertificate]) -> BySide[LineOutcomes]:
+    """Return how many lines of play each side wins, draws and loses."""
+    return BySide(**{name: make_line_outcomes(side) for name, side in sides.items()})
+
+
+def make_line_outcomes(side: SideCertificate) -> LineOutcomes:
+    """Return how many lines of play are won, drawn and lost."""
+    return LineOutcomes(won=side.won, drawn=side.drawn, lost=side.lost)
 
 
 def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList:

@@ -14,12 +14,43 @@ and where the search gets as far as a right one, that is given.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, ClassVar, Final
+
+from msgspec.structs import asdict
 
 from zermelo.core.game import Position
+from zermelo.core.notation.result import Count, Names, Result, about, choice
 from zermelo.explain.list_search.unsat_proof import Refutation
-from zermelo.explain.rule_lists.list_certificate import CertifiedList
+from zermelo.explain.rule_lists.list_certificate import CertifiedList, CertifiedRules
 from zermelo.explain.rule_lists.verify_all_positions import format_count
+
+METHODS: Final = ("sat", "list", "greedy")
+
+
+class RefutedLength(Result, frozen=True, kw_only=True):
+    """A length of which no list is right: proven."""
+
+    rules: Annotated[Count, about("so many rules")]
+    literals: Annotated[Count | None, about("with so many predicates")]
+    exceptions: Annotated[bool, about("whether exceptions, whatever is played there, are counted as rules")]
+    decisions: Annotated[Count, about("how many positions it takes to see it")]
+    words: Annotated[Names, about("families of features that it is said of")]
+
+
+class FoundRules(CertifiedRules, frozen=True, kw_only=True):
+    """A list of rules that was found, and how."""
+
+    method: Annotated[str, choice("how it was found", *METHODS)]
+    minimal: Annotated[bool, about("whether no shorter list is right: proven")]
+    length: Annotated[Count, about("rules and exceptions together")]
+    least_length: Annotated[
+        Count | None, about("of these a right list has at least: proven; null: not asked")
+    ]
+    uncovered: Annotated[Names, about("positions, as the game shows them, at which no rule is right")]
+    decisions: Annotated[Count, about("positions that the list was made for, symmetric ones as one")]
+    words: Annotated[Names, about("families of features that rules could speak of")]
+    pool: Annotated[Count, about("rules that were chosen from")]
+    unsatisfiable: Annotated[tuple[RefutedLength, ...], about("lengths of which no list is right: proven")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,17 +120,17 @@ class Explanation(CertifiedList):
         Positions where every right rule is wrong at another of them.
     """
 
-    METHODS: ClassVar = ("sat", "list", "greedy")
+    METHODS: ClassVar = METHODS
 
     method: str
     minimal: bool
     bounds: tuple[ListLowerBound, ...]
-    pool: int  # rules that were chosen from
-    singles: int  # of these with one predicate, or none
-    decisions: int  # unfinished positions that the list was made for, symmetric ones as one
-    words: tuple[str, ...]  # the families of features that rules could speak of
-    wider: bool = False  # whether these are more than is usual for the game
-    uncovered: tuple[Position, ...] = ()  # where any rule that is right is wrong at another of them
+    pool: int
+    singles: int
+    decisions: int
+    words: tuple[str, ...]
+    wider: bool = False
+    uncovered: tuple[Position, ...] = ()
 
     @property
     def length(self) -> int:
@@ -113,35 +144,35 @@ class Explanation(CertifiedList):
             (each.rules + 1 for each in self.bounds if each.exceptions and not each.words), default=None
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return all of it as plain values.
+    def as_result(self) -> FoundRules:
+        """Return the list, how it was found and its certificate, as `zermelo explain --json` prints them.
 
         Returns
         -------
-        dict
-            JSON object.
+        FoundRules
+            The fields of the JSON object.
         """
-        game = self.rules.game
-        return super().as_json() | {
-            "method": self.method,
-            "minimal": self.minimal,
-            "length": self.length,
-            "least_length": self.least_length,
-            "uncovered": [game.show(position) for position in self.uncovered],
-            "decisions": self.decisions,
-            "words": list(self.words),
-            "pool": self.pool,
-            "unsatisfiable": [
-                {
-                    "rules": bound.rules,
-                    "literals": bound.literals,
-                    "exceptions": bound.exceptions,
-                    "decisions": bound.decisions,
-                    "words": list(bound.words or self.words),
-                }
+        return FoundRules(
+            **asdict(super().as_result()),
+            method=self.method,
+            minimal=self.minimal,
+            length=self.length,
+            least_length=self.least_length,
+            uncovered=tuple(map(self.rules.game.show, self.uncovered)),
+            decisions=self.decisions,
+            words=self.words,
+            pool=self.pool,
+            unsatisfiable=tuple(
+                RefutedLength(
+                    rules=bound.rules,
+                    literals=bound.literals,
+                    exceptions=bound.exceptions,
+                    decisions=bound.decisions,
+                    words=bound.words or self.words,
+                )
                 for bound in self.bounds
-            ],
-        }
+            ),
+        )
 
     def proof_lines(self) -> list[str]:
         """Return how the list was found and which shorter lists were refuted.

@@ -12,20 +12,21 @@ to be kept: a list that never loses may give back a win that an error gave it.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
-from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList
+from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, RuleListFields, SideName
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 
 QUESTIONS: Final = 3  # of each rule, at most
@@ -35,6 +36,44 @@ SHOWN: Final = 6  # moves of a line of play
 NAMED: Final = 8  # moves in a row
 BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED = "by the rules", "as good", "gave away", "skipped"
 KINDS: Final = (BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED)
+
+
+class TaughtMove(AnswerFields, frozen=True, kw_only=True):
+    """A move of an example, and what it is worth to the player who makes it."""
+
+    move: Annotated[str, about("the move's name, meaningful in its position")]
+    allowed: Annotated[bool, about("whether the rules allow it")]
+    gives_away: Annotated[bool, about("whether it gives away what the list is to keep")]
+    line: Annotated[Names, about("where it does: the move with best play after it, six moves at most")]
+
+
+class TaughtPosition(Result, frozen=True, kw_only=True):
+    """A position at which the list is asked when it is followed."""
+
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    shown: ShownText
+    side: Annotated[SideName, about("who moves there, and follows the list")]
+    plies: Annotated[Count, about("from the start, the fewest when the list is followed")]
+    rule: Annotated[Count | None, about("the rule that fires, 0 for the exceptions; null where none does")]
+    moves: Annotated[tuple[TaughtMove, ...], about("its moves")]
+
+
+class TaughtRule(Result, frozen=True, kw_only=True):
+    """A step of a lesson: a rule, or the exceptions."""
+
+    number: Annotated[Count, about("the rule's place in the list; 0 for the table of exceptions")]
+    words: Annotated[str, about("the rule")]
+    terms: Annotated[tuple[GlossaryTerm, ...], about("its terms that a beginner has not met before")]
+    decides: Annotated[bool, about("whether at the example it allows no move that gives away, and some do")]
+    example: Annotated[TaughtPosition | None, about("where it fires; null where it is never asked")]
+    needed: Annotated[TaughtPosition | None, about("where the rules up to here are not enough; else null")]
+    questions: Annotated[tuple[TaughtPosition, ...], about("what is asked, decided by a rule up to here")]
+
+
+class TaughtList(RuleListFields, frozen=True, kw_only=True):
+    """A lesson."""
+
+    lesson: Annotated[tuple[TaughtRule, ...], about("its steps, one a rule, and one for the exceptions")]
 
 
 @dataclass(frozen=True)
@@ -59,7 +98,7 @@ class LessonMove:
 
     move: Move
     name: str
-    answer: Answer  # plies counted from the position before the move
+    answer: Answer
     allowed: bool
     gives_away: bool
     line: tuple[str, ...] = ()
@@ -70,22 +109,6 @@ class LessonMove:
         plies, line = self.answer.remoteness, " ".join(self.line[1:])
         goes_on = " ..." if plies is None or plies > len(self.line) else ""
         return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the move as plain values.
-
-        Returns
-        -------
-        dict
-            JSON object.
-        """
-        return {
-            "move": self.name,
-            **self.answer.as_json(),
-            "allowed": self.allowed,
-            "gives_away": self.gives_away,
-            "line": list(self.line),
-        }
 
 
 @dataclass(frozen=True)
@@ -111,7 +134,7 @@ class LessonExample:
     game: Game = field(repr=False)
     position: Position
     side: str
-    plies: int  # from the start, when the list is followed: the fewest
+    plies: int
     number: int | None
     choices: tuple[LessonMove, ...] = field(repr=False)
 
@@ -168,23 +191,6 @@ class LessonExample:
         """
         return next(choice for choice in self.choices if choice.move == move)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the example as plain values.
-
-        Returns
-        -------
-        dict
-            JSON object.
-        """
-        return {
-            "position": position_to_json(self.position),
-            "shown": self.game.show(self.position),
-            "side": self.side,
-            "plies": self.plies,
-            "rule": self.number,
-            "moves": [choice.as_json() for choice in self.choices],
-        }
-
 
 @dataclass(frozen=True)
 class LessonStep:
@@ -212,24 +218,6 @@ class LessonStep:
     example: LessonExample | None
     needed: LessonExample | None
     questions: tuple[LessonExample, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as plain values.
-
-        Returns
-        -------
-        dict
-            JSON object.
-        """
-        return {
-            "number": self.number,
-            "words": self.words,
-            "terms": [term._asdict() for term in self.terms],
-            "decides": self.example is not None and self.example.is_decided_by_rules,
-            "example": self.example and self.example.as_json(),
-            "needed": self.needed and self.needed.as_json(),
-            "questions": [question.as_json() for question in self.questions],
-        }
 
 
 class AnswerVerdict(NamedTuple):
@@ -367,21 +355,48 @@ class Lesson:
         answers = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
         return f"{count}: {answers}, {skipped} skipped"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_result(self) -> TaughtList:
         """Return the lesson as `zermelo explain --teach --json` prints it.
 
         Returns
         -------
-        dict
-            JSON object.
+        TaughtList
+            The fields of the JSON object.
         """
-        return {
-            "game": repr(self.rules.game),
-            "side": self.rules.side,
-            "goal": self.rules.goal,
-            "rules": self.rules.describe_rules(),
-            "lesson": [step.as_json() for step in self.steps],
-        }
+        return TaughtList(**self.rules.as_fields(), lesson=tuple(map(_make_taught_rule, self.steps)))
+
+
+def _make_taught_rule(step: LessonStep) -> TaughtRule:
+    return TaughtRule(
+        number=step.number,
+        words=step.words,
+        terms=step.terms,
+        decides=step.example is not None and step.example.is_decided_by_rules,
+        example=None if step.example is None else _make_taught_position(step.example),
+        needed=None if step.needed is None else _make_taught_position(step.needed),
+        questions=tuple(map(_make_taught_position, step.questions)),
+    )
+
+
+def _make_taught_position(example: LessonExample) -> TaughtPosition:
+    return TaughtPosition(
+        position=position_to_json(example.position),
+        shown=example.game.show(example.position),
+        side=example.side,
+        plies=example.plies,
+        rule=example.number,
+        moves=tuple(map(_make_taught_move, example.choices)),
+    )
+
+
+def _make_taught_move(choice: LessonMove) -> TaughtMove:
+    return TaughtMove(
+        move=choice.name,
+        **choice.answer.as_json(),
+        allowed=choice.allowed,
+        gives_away=choice.gives_away,
+        line=choice.line,
+    )
 
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:

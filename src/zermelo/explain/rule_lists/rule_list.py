@@ -6,10 +6,11 @@ position has its class's moves: those that lead to the same classes.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm, Measurements, Rule
@@ -20,21 +21,31 @@ EXCEPTION = 0  # the number of the rule that is no rule
 
 
 NO_RULE = "no rule of the list fires here"
+SideName = Annotated[str, choice("a side", "first", "second")]
+ListSide = Annotated[str, choice("for whom the rules are", "first", "second", "both")]
+ListGoal = Annotated[str, choice("what they keep: the start's outcome, or every value", "start", "always")]
 
 
-@dataclass(frozen=True)
-class AppliedRule:
-    """The rule of a list that fires: its number, words and moves, and whether the move is one of them.
+class RuleListFields(Result, frozen=True, kw_only=True):
+    """A list of rules; filled from `RuleList.as_fields`."""
 
-    The number is 0 where the position is in the table of exceptions, and None where no rule fires. `silent`
-    are the rules above it, none of which fires; all of them where no rule does.
-    """
+    game: GameInput
+    side: ListSide
+    goal: ListGoal
+    rules: Annotated[Names, about("the rules in words, in order")]
 
-    number: int | None
-    words: str
-    moves: tuple[str, ...]
-    agrees: bool
-    silent: tuple[str, ...] = ()
+
+class AppliedRule(Result, frozen=True):
+    """The rule of a list that fires: its number, words and moves, and whether the move is one of them."""
+
+    number: Annotated[
+        Count | None,
+        about("its place in the list; 0 for the exceptions, null where none fires"),
+    ]
+    words: Annotated[str, about("the rule")]
+    moves: Annotated[Names, about("the moves that it allows")]
+    agrees: Annotated[bool, about("whether the move is one of them")]
+    silent: Annotated[Names, about("the rules above it, none of which fires there")] = ()
 
     def describe_silent_rules(self) -> str:
         """Return that the rules above do not fire, in words; "" where there is none above."""
@@ -105,11 +116,11 @@ class RuleList:
     game: Game
     rules: Sequence[Rule]
     exceptions: Mapping[Position, Sequence[Move]] = field(default_factory=dict, repr=False)
-    side: str = "both"  # for whom it is: first, second or both
-    goal: str = "start"  # what it keeps, see `decisions`
-    otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
-    everywhere: bool = False  # whether it claims to be right wherever play stands, not only where it gets
-    where: Rule = ANY  # then it claims so where this rule fires, and in what it makes of won ones
+    side: str = "both"
+    goal: str = "start"
+    otherwise: bool = False
+    everywhere: bool = False
+    where: Rule = ANY
 
     @property
     def literal_count(self) -> int:
@@ -198,6 +209,17 @@ class RuleList:
             A text for each rule.
         """
         return [str(rule) for rule in self.rules]
+
+    def as_fields(self) -> dict[str, Any]:
+        """Return the fields of the list's `RuleListFields`.
+
+        Returns
+        -------
+        dict
+            The fields by name.
+        """
+        rules = tuple(self.describe_rules())
+        return {"game": repr(self.game), "side": self.side, "goal": self.goal, "rules": rules}
 
     def list_glossary_terms(self) -> tuple[GlossaryTerm, ...]:
         """Return the terms in the words that a beginner has to know.

@@ -9,10 +9,11 @@ A rule allows the moves for which all of its predicates hold; the most and the l
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
+from zermelo.core.notation.result import Result, about
 
 Measure = Callable[[Position, Sequence[Move]], Sequence[int]]
 Measurements = dict[str, Sequence[int]]  # features of some moves by their keys, so that each is measured once
@@ -26,11 +27,11 @@ KEY: Final = re.compile(
 FLAG_NUMBERS: Final = ("", ">=1", "==1", "==0")  # what may stand after a feature that is yes or no
 
 
-class GlossaryTerm(NamedTuple):
-    """A word of rules that a beginner does not know, and what is counted by it."""
+class GlossaryTerm(Result, frozen=True):
+    """A term that a beginner needs to understand rules."""
 
-    word: str
-    meaning: str
+    word: Annotated[str, about("as rules use it")]
+    meaning: Annotated[str, about("what is counted by it")]
 
     def __str__(self) -> str:
         return f"{self.word}: {self.meaning}"

@@ -7,16 +7,35 @@ can say so. Boards of more than 12 cells are not played out here: a certificate 
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from zermelo.core.budget import Budget
+from zermelo.core.notation.result import GameInput, Names, Result, about
+from zermelo.explain.derivation.derivation_text import DerivedRules
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
+from zermelo.explain.rule_lists.list_certificate import BySide, LineOutcomes, count_line_outcomes
 from zermelo.explain.rule_players.result_player import ResultPlayer
 from zermelo.explain.rule_players.rule_accuracy import RuleAccuracyTable, count_rule_accuracy
 from zermelo.explain.rule_players.rule_player import RULES, RulePlayer
 from zermelo.verify.policy_certificate import Certificate, certify_policy
 
 MOST_CELLS: Final = 12
+
+
+class PlayedDerivation(Result, frozen=True, kw_only=True):
+    """With --method backward: rules derived, and played out."""
+
+    game: GameInput
+    method: Annotated[Literal["backward"], about("how")] = "backward"
+    rules: Annotated[Names, about("the rules, in order")]
+    literals: Annotated[None, about("they have none")] = None
+    minimal: Annotated[Literal[False], about("nothing is said of shorter ones")] = False
+    exceptions: Annotated[Literal[0], about("there are none")] = 0
+    certificate: Annotated[BySide[LineOutcomes] | None, about("how the rules fare against every reply")]
+    rule_by_rule: Annotated[RuleAccuracyTable | None, about("how often each rule is right")]
+    with_one_rule_more: Annotated[BySide[LineOutcomes] | None, about("with the next rule as well")]
+    by_results: Annotated[BySide[LineOutcomes] | None, about("comparing results with inputs instead")]
+    derivation: Annotated[DerivedRules, about("rules derived backwards")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,25 +55,20 @@ class EvaluatedDerivation:
     sixth: tuple[DerivedRule, Certificate] | None = None
     by_results: Certificate | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values; `derivation` has the graphs."""
-        rules = self.derivation.rules[: self.rules]
-        return {
-            "game": repr(self.derivation.derivation_game.game),
-            "method": "backward",
-            "rules": [
+    def as_result(self) -> PlayedDerivation:
+        """Return everything as JSON has it; `derivation` has the graphs."""
+        return PlayedDerivation(
+            game=repr(self.derivation.derivation_game.game),
+            rules=tuple(
                 f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
-                for rule in rules
-            ],
-            "literals": None,
-            "minimal": False,
-            "exceptions": 0,
-            "certificate": _convert_sides_to_json(self.certificate),
-            "rule_by_rule": None if self.counted is None else self.counted.as_json(),
-            "with_one_rule_more": None if self.sixth is None else _convert_sides_to_json(self.sixth[1]),
-            "by_results": _convert_sides_to_json(self.by_results),
-            "derivation": self.derivation.as_json(),
-        }
+                for rule in self.derivation.rules[: self.rules]
+            ),
+            certificate=_count_outcomes_of_both(self.certificate),
+            rule_by_rule=self.counted,
+            with_one_rule_more=None if self.sixth is None else _count_outcomes_of_both(self.sixth[1]),
+            by_results=_count_outcomes_of_both(self.by_results),
+            derivation=self.derivation.as_result(),
+        )
 
     def __str__(self) -> str:
         if self.certificate is None or self.counted is None:
@@ -88,12 +102,11 @@ class EvaluatedDerivation:
         )
 
 
-def _convert_sides_to_json(certificate: Certificate | None) -> dict[str, dict[str, int | None]] | None:
-    """Return a certificate's games as plain values."""
+def _count_outcomes_of_both(certificate: Certificate | None) -> BySide[LineOutcomes] | None:
+    """Return how a certificate's games ended."""
     if certificate is None:
         return None
-    sides = {"first": certificate.first, "second": certificate.second}
-    return {name: {"won": side.won, "drawn": side.drawn, "lost": side.lost} for name, side in sides.items()}
+    return count_line_outcomes({"first": certificate.first, "second": certificate.second})
 
 
 def _describe_play_results(how: str, certificate: Certificate) -> list[str]:

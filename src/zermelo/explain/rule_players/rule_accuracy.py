@@ -8,14 +8,14 @@ be the win that was promised, so wins are counted too. Of a defence it is counte
 moves that it does not allow, where its input is there, and how many of them do not lose.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.core.budget import Budget
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.attack_playout import AttackPlayoutTable
 from zermelo.explain.derivation.derived_rules import RuleDerivation
@@ -24,44 +24,32 @@ from zermelo.explain.derivation.valued_positions import ValuedPositions, list_va
 MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
 
 
-@dataclass(frozen=True)
-class AccuracyCount:
-    """At how many positions, and at how many of them every or some allowed move is right, or wins."""
+class AccuracyCount(Result, frozen=True):
+    """At how many positions allowed moves are right."""
 
-    positions: int
-    every: int
-    some: int
-    every_wins: int
-    some_wins: int
-
-
-@dataclass(frozen=True)
-class RuleAccuracy:
-    """One rule, or any move where none is found (`number` None).
-
-    `first` counts positions where it is the first to be found, `present` all where its input is there. The
-    moves that ignore it, where its input is there and where it is the first, each with those of them that
-    do not lose.
-    """
-
-    number: int | None
-    kind: str
-    first: AccuracyCount
-    present: AccuracyCount
-    ignoring: tuple[int, int]
-    ignoring_first: tuple[int, int]
+    positions: Annotated[Count, about("positions")]
+    every: Annotated[Count, about("where every allowed move is")]
+    some: Annotated[Count, about("where some is")]
+    every_wins: Annotated[Count, about("where every allowed move wins")]
+    some_wins: Annotated[Count, about("where some does")]
 
 
-@dataclass(frozen=True)
-class RuleAccuracyTable:
-    """All rules of a player, in the order in which the player scans them, and any move."""
+class RuleAccuracy(Result, frozen=True):
+    """How often a rule is right, or any move where none is found."""
 
-    positions: int
-    rules: tuple[RuleAccuracy, ...]
+    number: Annotated[Count | None, about("its number; null for any move")]
+    kind: Annotated[str, about("whose it is")]
+    first: Annotated[AccuracyCount, about("where it is the first to be found")]
+    present: Annotated[AccuracyCount, about("wherever its input is there")]
+    ignoring: Annotated[tuple[int, int], about("moves that ignore it, and those of them that do not lose")]
+    ignoring_first: Annotated[tuple[int, int], about("the same where it is the first to be found")]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the counts as plain values."""
-        return asdict(self)
+
+class RuleAccuracyTable(Result, frozen=True):
+    """How often each rule is right."""
+
+    positions: Annotated[Count, about("unfinished positions")]
+    rules: Annotated[tuple[RuleAccuracy, ...], about("the rules in order, and any move where none is found")]
 
     def __str__(self) -> str:
         said = [

@@ -5,9 +5,10 @@ anyway, if every other one loses sooner. Nothing else is called forced.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from zermelo.core.game import Move, Position
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.rule_queries import is_finished
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.second_person import Voice, format_plies
@@ -16,6 +17,22 @@ from zermelo.solution.solution import MoveAnswer, preference_key
 WHOLE = 8  # plies of a line that is printed to its end
 BEGUN = 6  # plies that are printed of a longer line
 ONLY, VALUE, SOONER = "only move", "all else gives away value", "all else loses sooner"
+
+
+class LineMove(Result, frozen=True, kw_only=True):
+    """A move of a line of best play."""
+
+    move: Annotated[str, about("the move's name, meaningful in its position")]
+    own: Annotated[bool, about("whether the player who is explained makes it")]
+    move_count: Annotated[Count, about("moves that there are")]
+    forced: Annotated[str | None, about("why no other will do")]
+
+
+class ExplainedLine(Result, frozen=True, kw_only=True):
+    """A line of best play."""
+
+    moves: Annotated[tuple[LineMove, ...], about("its moves")]
+    plies_left: Annotated[Count | None, about("plies still to come after them; null where play need not end")]
 
 
 @dataclass(frozen=True)
@@ -63,15 +80,13 @@ class BestPlayLine:
             return f"{told}, and {voice.me if self.stuck else voice.other} cannot move"
         return told
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the line as data."""
-        return {
-            "moves": [
-                {"move": ply.name, "own": ply.is_own, "move_count": ply.moves, "forced": ply.forced or None}
-                for ply in self.plies
-            ],
-            "plies_left": self.left,
-        }
+    def as_result(self) -> ExplainedLine:
+        """Return the line as JSON has it."""
+        moves = tuple(
+            LineMove(move=ply.name, own=ply.is_own, move_count=ply.moves, forced=ply.forced or None)
+            for ply in self.plies
+        )
+        return ExplainedLine(moves=moves, plies_left=self.left)
 
 
 def make_best_play_line(

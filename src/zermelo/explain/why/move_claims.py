@@ -16,30 +16,31 @@
 """
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from zermelo.explain.why.second_person import TO_MOVER, Voice
+from msgspec.structs import replace
+
+from zermelo.core.notation.result import Names, Result, about
+from zermelo.explain.why.second_person import Voice
 
 PERSON = re.compile(r"\{v\.(\w+)\}")  # and not `format`: a move's name may hold braces
 RANK = ("ends", "completes", "forks", "forces", "stops", "stops fork", "threatens", "prepares")
 
 
-@dataclass(frozen=True)
-class MoveClaim:
-    """A fact about a move: `words` stands for whom it is said to, in braces; `cells` are names."""
+class MoveClaim(Result, frozen=True):
+    """A fact about a move; until `address_to` its words hold names of the players in braces."""
 
-    kind: str
-    words: str
-    cells: tuple[str, ...] = ()
+    kind: Annotated[str, about("of what kind")]
+    words: Annotated[str, about("in words")]
+    cells: Annotated[Names, about("the cells it speaks of")] = ()
 
     def text(self, voice: Voice) -> str:
         """Return the claim in words; what is left out before it is "the move"."""
         return PERSON.sub(lambda found: str(getattr(voice, found[1])), self.words)
 
-    def as_json(self, voice: Voice = TO_MOVER) -> dict[str, Any]:
-        """Return the claim as data."""
-        return {"kind": self.kind, "words": self.text(voice), "cells": list(self.cells)}
+    def address_to(self, voice: Voice) -> "MoveClaim":
+        """Return the claim with its words for a listener."""
+        return replace(self, words=self.text(voice))
 
 
 def rank_strongest_claim(claims: tuple[MoveClaim, ...]) -> int:

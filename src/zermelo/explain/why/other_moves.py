@@ -1,10 +1,11 @@
 """What the other moves lose to: the other player's best reply, why it is one, and the line that follows."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from zermelo.core.game import Position
-from zermelo.explain.why.best_play_lines import BestPlayLine, make_best_play_line
+from zermelo.core.notation.result import AnswerFields, about
+from zermelo.explain.why.best_play_lines import BestPlayLine, ExplainedLine, make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_strongest_claim
 from zermelo.explain.why.second_person import TO_MOVER, Voice
@@ -14,6 +15,22 @@ from zermelo.solution.solution import MoveAnswer
 NO_LINE = BestPlayLine(())
 DECIDING = ("completes", "forks", "forces")
 REFUTING = (*DECIDING, "stops", "stops fork")
+Standing = Literal["as good", "slower", "worse"]
+
+
+class ExplainedMove(AnswerFields, frozen=True, kw_only=True):
+    """A move with what it is worth, and why."""
+
+    move: Annotated[str, about("the move's name, meaningful in its position")]
+    reasons: Annotated[tuple[MoveClaim, ...], about("facts about the move, the strongest first")]
+    line: Annotated[ExplainedLine, about("a line of best play")]
+
+
+class ExplainedOtherMove(ExplainedMove, frozen=True, kw_only=True):
+    """A move that was not chosen; its reasons and its line are those of the reply."""
+
+    standing: Annotated[Standing, about("beside the move that is explained")]
+    reply: Annotated[str | None, about("the best reply; null where the move ends the game, or is as good")]
 
 
 @dataclass(frozen=True)
@@ -28,7 +45,7 @@ class OtherMove:
     """
 
     answer: MoveAnswer
-    standing: str
+    standing: Standing
     reply: str | None = None
     claims: tuple[MoveClaim, ...] = ()
     line: BestPlayLine = NO_LINE
@@ -43,16 +60,16 @@ class OtherMove:
             return self.line.text(voice)
         return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as data."""
-        return {
-            "move": self.answer.name,
+    def as_result(self) -> ExplainedOtherMove:
+        """Return it as JSON has it."""
+        return ExplainedOtherMove(
+            move=self.answer.name,
             **self.answer.answer.as_json(),
-            "standing": self.standing,
-            "reply": self.reply,
-            "reasons": [claim.as_json(TO_MOVER.swapped) for claim in self.claims],
-            "line": self.line.as_json(),
-        }
+            standing=self.standing,
+            reply=self.reply,
+            reasons=tuple(claim.address_to(TO_MOVER.swapped) for claim in self.claims),
+            line=self.line.as_result(),
+        )
 
 
 def explain_other_move(
@@ -62,7 +79,7 @@ def explain_other_move(
     if move.answer == best.answer:
         return OtherMove(move, "as good")
     same = move.answer.value == best.answer.value
-    kind = "slower" if same else "worse"
+    kind: Standing = "slower" if same else "worse"
     child = cached.game.play(position, move.move)
     if cached.is_over(child) or (same and move.answer.value >= 0):
         return OtherMove(move, kind)

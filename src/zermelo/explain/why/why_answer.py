@@ -3,21 +3,32 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import GameInput, PositionJson, about
 from zermelo.core.values import Answer
 from zermelo.explain.rule_lists.rule_list import AppliedRule
 from zermelo.explain.why.best_play_lines import BestPlayLine
 from zermelo.explain.why.move_claims import MoveClaim
-from zermelo.explain.why.other_moves import OtherMove
+from zermelo.explain.why.other_moves import ExplainedMove, ExplainedOtherMove, OtherMove
 from zermelo.explain.why.second_person import TO_MOVER, Voice
 
 WIDTH = 80
 SHOWN = 12  # rows of other moves
 NAMED = 8  # moves in a row
 MARK = "!  a forced reply: the only move, or every other one is worse"
+
+
+class WhyThisMove(ExplainedMove, frozen=True, kw_only=True):
+    """Why a move is played."""
+
+    game: GameInput
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    rule: Annotated[AppliedRule | None, about("the rule of a list that fires there")]
+    strategy: Annotated[str | None, about("the strategy in words that it follows")]
+    others: Annotated[tuple[ExplainedOtherMove, ...], about("the other moves")]
 
 
 @dataclass(frozen=True)
@@ -116,34 +127,25 @@ class Why:
             lines.append(MARK)
         return "\n".join(lines)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_result(self) -> WhyThisMove:
         """Return the reasons as `zermelo why --json` prints them.
 
         Returns
         -------
-        dict
-            JSON object.
+        WhyThisMove
+            The fields of the JSON object.
         """
-        rule = self.rule
-        return {
-            "game": repr(self.game),
-            "position": position_to_json(self.position),
-            "move": self.name,
+        return WhyThisMove(
+            game=repr(self.game),
+            position=position_to_json(self.position),
+            move=self.name,
             **self.answer.as_json(),
-            "reasons": [claim.as_json() for claim in self.reason],
-            "line": self.line.as_json(),
-            "rule": None
-            if rule is None
-            else {
-                "number": rule.number,
-                "words": rule.words,
-                "moves": list(rule.moves),
-                "agrees": rule.agrees,
-                "silent": list(rule.silent),
-            },
-            "strategy": self.strategy or None,
-            "others": [other.as_json() for other in self.others],
-        }
+            reasons=tuple(claim.address_to(TO_MOVER) for claim in self.reason),
+            line=self.line.as_result(),
+            rule=self.rule,
+            strategy=self.strategy or None,
+            others=tuple(other.as_result() for other in self.others),
+        )
 
 
 def _format_other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:

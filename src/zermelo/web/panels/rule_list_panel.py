@@ -144,7 +144,7 @@ def _build_rule_list_values(
         "known": known[0],
         "made": known[1],
         "rules": rows,
-        "terms": [term._asdict() for term in rules.list_glossary_terms()],
+        "terms": [term.as_json() for term in rules.list_glossary_terms()],
         "moves": moves,
         "more": max(0, len(allowed) - NAMED),
         "fires": number,

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
-from typing import Any
+
+from msgspec.structs import replace
 
 from zermelo.cgt.heaps.heap_rules import AnyRule, HeapCode, UnequalSplitRule
 from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
@@ -28,7 +29,12 @@ from zermelo.cgt.strategies.heap_game import HeapGame, yield_heap_positions_up_t
 from zermelo.cgt.strategies.nimber_rule import NimberRule, make_repeating_nimber_rule, write_nimber_rule
 from zermelo.cgt.strategies.strategy_wording import count_named_numbers, heap_sizes_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
-from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
+from zermelo.cgt.strategies.worded_strategy import (
+    Strategy,
+    StrategyInWords,
+    StrategyReplay,
+    yield_reachable_positions,
+)
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -68,9 +74,10 @@ class HeapStrategy(Strategy):
             self, rules=(first, *self.rules), proof=f"{proof}; of others: {self.proof}", observed_to=None
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_result(self, replay: StrategyReplay | None = None) -> StrategyInWords:
         """Return what `zermelo strategy --json` prints; `starter_wins` is null where no heaps are given."""
-        return super().as_json() | ({} if self.game.start() else {"starter_wins": None})
+        found = super().as_result(replay)
+        return found if self.game.start() else replace(found, starter_wins=None)
 
 
 def find_heap_strategy(
