@@ -169,7 +169,7 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
     for each in found.lists:
         for name, result in each.results.items():
             worth = value if name == "first" else -value
-            falls = worth >= 0 and (result.lines.can_lose or (worth > 0 and result.lines.drawn != 0))
+            falls = worth >= 0 and (result.can_lose or (worth > 0 and result.lines.drawn != 0))
             assert (result.short is None) == (worth < 0)
             assert falls == bool(result.short)  # the checker and the kernels agree on who is right
             if each is found.lists[-1]:

@@ -84,7 +84,7 @@ def check_line(
         if place >= best_from:
             assert all(key(mine) <= key(other) for other in others)
         if is_own == begins:
-            assert ply.forced == ""
+            assert ply.forced is None
         elif not others:
             assert ply.forced == ONLY
         elif all(other[0] < mine[0] for other in others):
@@ -92,7 +92,7 @@ def check_line(
         elif mine[0] < 0 and all(key(mine) < key(other) for other in others):
             assert ply.forced == SOONER
         else:
-            assert ply.forced == ""
+            assert ply.forced is None
         child = game.play(position, ply.move)
         is_own ^= naive.is_flipped(game, position, child)
         position = child

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
@@ -127,7 +128,7 @@ class _RuleRequest:
                 found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
                 if not found.rules.exceptions or last:
                     return found
-            bounds += tuple(replace(bound, words=words) for bound in work.bounds[:1])
+            bounds += tuple(structs.replace(bound, words=words) for bound in work.bounds[:1])
         raise AssertionError("the last words give a list")
 
 
@@ -314,5 +315,9 @@ def _prove_lower_bound(refuted: RefutedFormula) -> ListLowerBound:
         )
     refutation.check_proof()
     return ListLowerBound(
-        refuted.levels, refuted.literals, refuted.decisions, refutation, exceptions=refuted.exceptions
+        rules=refuted.levels,
+        literals=refuted.literals,
+        exceptions=refuted.exceptions,
+        decisions=refuted.decisions,
+        _refutation=refutation,
     )

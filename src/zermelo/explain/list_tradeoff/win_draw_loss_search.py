@@ -33,6 +33,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossTradeoff,
 )
 from zermelo.explain.rule_lists.game_decisions import SIDES, build_decisions
+from zermelo.explain.rule_lists.list_certificate import make_line_outcomes
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.verify.policy_certificate import certify_side
@@ -94,8 +95,7 @@ def find_win_draw_loss_tradeoff(
 def _does_list_always_end(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
-        last.results[SIDE_NAMES[side]].lines.can_go_round
-        and evaluation.decisions.find_highest_demand((side,)) > 0
+        last.results[SIDE_NAMES[side]].can_cycle and evaluation.decisions.find_highest_demand((side,)) > 0
         for side in evaluation.sides
     )
 
@@ -163,5 +163,15 @@ def _make_tradeoff_point(
         lines = certify_side(rules, game, each == 0, budget=budget)
         decisions, wrong = evaluation.count_decisions_and_errors(allowed, each)
         error = evaluation.bound_rate_error(each)
-        results[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
+        results[SIDE_NAMES[each]] = WinDrawLoss(
+            random=random,
+            perfect=perfect,
+            short=short,
+            decisions=decisions,
+            wrong=wrong,
+            can_lose=lines.can_lose,
+            lines=make_line_outcomes(lines),
+            error=error,
+            _can_cycle=lines.can_go_round,
+        )
     return WinDrawLossPoint(most, rules, results)

@@ -11,12 +11,11 @@ from zermelo.explain.list_tradeoff.policy_evaluation import (
     OutcomeProbabilities,
     average_outcome_probabilities,
 )
-from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes, make_line_outcomes
+from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import ListSide, RuleList
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import format_count
-from zermelo.verify.policy_certificate import SideCertificate
 
 SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
 
@@ -42,8 +41,8 @@ class PricedLists(Result, frozen=True, kw_only=True):
     terms: Annotated[tuple[GlossaryTerm, ...], about("terms that a beginner needs to understand their rules")]
 
 
-class SideProbabilities(Result, frozen=True, kw_only=True):
-    """How a list fares as one side."""
+class WinDrawLoss(Result, frozen=True, kw_only=True):
+    """How a list fares as one side: shares of games, and what the checker counted."""
 
     random: Annotated[OutcomeProbabilities, about("against an opponent who makes any move, each as likely")]
     perfect: Annotated[OutcomeProbabilities, about("against one who knows it and minimises its expectation")]
@@ -56,12 +55,26 @@ class SideProbabilities(Result, frozen=True, kw_only=True):
     can_lose: Annotated[bool, about("whether it can lose at all")]
     lines: Annotated[LineOutcomes, about("lines of play, by the checker")]
     error: Annotated[float, about("error bound of the shares where play may cycle, besides rounding")]
+    _can_cycle: bool
+
+    @property
+    def can_cycle(self) -> bool:
+        """Whether some line never ends."""
+        return self._can_cycle
+
+    @property
+    def line_count_texts(self) -> tuple[str, str]:
+        """How many lines are lost, and of how many; the number of lines is infinite where some cycle."""
+        if self.lines.won is None:
+            return "some" if self.can_lose else "none", "no end"
+        lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
+        return f"{lines[-1]:,}", f"{sum(lines):,}"
 
 
 class ListProbabilities(PricedList, frozen=True, kw_only=True):
     """The best list found of so many rules or fewer."""
 
-    sides: Annotated[BySide[SideProbabilities], about("the sides that it is for")]
+    sides: Annotated[BySide[WinDrawLoss], about("the sides that it is for")]
 
 
 class WinDrawLossLists(PricedLists, frozen=True, kw_only=True):
@@ -77,46 +90,6 @@ class WinDrawLossLists(PricedLists, frozen=True, kw_only=True):
         Count, about("rules of a perfect list that never cycles where it has to win, at least: proven")
     ]
     lists: Annotated[tuple[ListProbabilities, ...], about("the best list found of each length, or shorter")]
-
-
-@dataclass(frozen=True)
-class WinDrawLoss:
-    """Results of a list as one side.
-
-    `random` and `perfect` are the opponents, and `short` how often it falls short: see `prices`. Of
-    `decisions` that it comes to, symmetric ones as one, it gives away an outcome at `wrong`; `lines` is what
-    the checker counts of all lines of play, if there is an end of them. Shares are off by `error` at most,
-    besides rounding; it is 0 where play ends.
-    """
-
-    random: OutcomeProbabilities
-    perfect: OutcomeProbabilities
-    short: float | None  # None of a side that is lost from the start
-    decisions: int
-    wrong: int
-    lines: SideCertificate
-    error: float = 0.0
-
-    @property
-    def line_count_texts(self) -> tuple[str, str]:
-        """How many lines are lost, and of how many; the number of lines is infinite where some cycle."""
-        if self.lines.won is None:
-            return "some" if self.lines.can_lose else "none", "no end"
-        lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
-        return f"{lines[-1]:,}", f"{sum(lines):,}"
-
-    def as_result(self) -> SideProbabilities:
-        """Return everything as JSON has it."""
-        return SideProbabilities(
-            random=self.random,
-            perfect=self.perfect,
-            short=self.short,
-            decisions=self.decisions,
-            wrong=self.wrong,
-            can_lose=self.lines.can_lose,
-            lines=make_line_outcomes(self.lines),
-            error=self.error,
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +135,7 @@ class WinDrawLossPoint:
 
     def as_result(self) -> ListProbabilities:
         """Return everything as JSON has it."""
-        sides = BySide(**{name: result.as_result() for name, result in self.results.items()})
+        sides = BySide(**self.results)
         return ListProbabilities(**describe_priced_list(self.most, self.rules), sides=sides)
 
 

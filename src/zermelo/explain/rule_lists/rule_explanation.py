@@ -13,10 +13,10 @@ exceptions is its length, rules and exceptions together: how short such a list c
 and where the search gets as far as a right one, that is given.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from zermelo.core.game import Position
 from zermelo.core.notation.result import Count, Names, Result, about, choice
@@ -27,14 +27,31 @@ from zermelo.explain.rule_lists.verify_all_positions import format_count
 METHODS: Final = ("sat", "list", "greedy")
 
 
-class RefutedLength(Result, frozen=True, kw_only=True):
-    """A length of which no list is right: proven."""
+class ListLowerBound(Result, frozen=True, kw_only=True):
+    """A length of which no list is right: its proof was checked."""
 
     rules: Annotated[Count, about("so many rules")]
     literals: Annotated[Count | None, about("with so many predicates")]
     exceptions: Annotated[bool, about("whether exceptions, whatever is played there, are counted as rules")]
     decisions: Annotated[Count, about("how many positions it takes to see it")]
-    words: Annotated[Names, about("families of features that it is said of")]
+    words: Annotated[Names, about("families of features that it is said of")] = ()
+    _refutation: Refutation
+
+    @property
+    def refutation(self) -> Refutation:
+        """The formula that nothing satisfies, and its proof."""
+        return self._refutation
+
+    def __str__(self) -> str:
+        what = format_list_length(self.rules, self.exceptions)
+        if self.literals is not None:
+            what += f" with {format_count(self.literals, 'literal')}"
+        if self.words:
+            what += f" in words of {' and '.join(self.words)} alone"
+        return (
+            f"none of {what}: unsatisfiable over {format_count(self.decisions, 'decision')}, by a proof of "
+            f"{format_count(len(self._refutation.proof), 'clause')}, checked"
+        )
 
 
 class FoundRules(CertifiedRules, frozen=True, kw_only=True):
@@ -50,33 +67,7 @@ class FoundRules(CertifiedRules, frozen=True, kw_only=True):
     decisions: Annotated[Count, about("positions that the list was made for, symmetric ones as one")]
     words: Annotated[Names, about("families of features that rules could speak of")]
     pool: Annotated[Count, about("rules that were chosen from")]
-    unsatisfiable: Annotated[tuple[RefutedLength, ...], about("lengths of which no list is right: proven")]
-
-
-@dataclass(frozen=True, eq=False)
-class ListLowerBound:
-    """No list of so many rules (and so many literals, where that is said) is right: its proof was checked.
-
-    With `exceptions` none of so many rules and exceptions together is, whatever is played at these.
-    """
-
-    rules: int
-    literals: int | None
-    decisions: int  # how many it takes to see it
-    refutation: Refutation = field(repr=False)
-    words: tuple[str, ...] = ()  # the families that it is said of, where the list speaks of more
-    exceptions: bool = False
-
-    def __str__(self) -> str:
-        what = format_list_length(self.rules, self.exceptions)
-        if self.literals is not None:
-            what += f" with {format_count(self.literals, 'literal')}"
-        if self.words:
-            what += f" in words of {' and '.join(self.words)} alone"
-        return (
-            f"none of {what}: unsatisfiable over {format_count(self.decisions, 'decision')}, by a proof of "
-            f"{format_count(len(self.refutation.proof), 'clause')}, checked"
-        )
+    unsatisfiable: Annotated[tuple[ListLowerBound, ...], about("lengths of which no list is right: proven")]
 
 
 def format_list_length(length: int, exceptions: bool) -> str:
@@ -162,16 +153,7 @@ class Explanation(CertifiedList):
             decisions=self.decisions,
             words=self.words,
             pool=self.pool,
-            unsatisfiable=tuple(
-                RefutedLength(
-                    rules=bound.rules,
-                    literals=bound.literals,
-                    exceptions=bound.exceptions,
-                    decisions=bound.decisions,
-                    words=bound.words or self.words,
-                )
-                for bound in self.bounds
-            ),
+            unsatisfiable=tuple(replace(bound, words=bound.words or self.words) for bound in self.bounds),
         )
 
     def proof_lines(self) -> list[str]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, NamedTuple
 
+import msgspec
 import numpy as np
 
 from zermelo.core.budget import Budget
@@ -38,13 +39,32 @@ BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED = "by the rules", "as good", "gave away", 
 KINDS: Final = (BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED)
 
 
-class TaughtMove(AnswerFields, frozen=True, kw_only=True):
-    """A move of an example, and what it is worth to the player who makes it."""
+class LessonMove(AnswerFields, frozen=True, kw_only=True):
+    """Move of an example: what it is worth to its player, and whether the rules allow it."""
 
-    move: Annotated[str, about("the move's name, meaningful in its position")]
+    name: Annotated[str, about("the move's name, meaningful in its position")] = msgspec.field(name="move")
     allowed: Annotated[bool, about("whether the rules allow it")]
     gives_away: Annotated[bool, about("whether it gives away what the list is to keep")]
     line: Annotated[Names, about("where it does: the move with best play after it, six moves at most")]
+    _move: Move
+    _answer: Answer
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return self._move
+
+    @property
+    def answer(self) -> Answer:
+        """Result for the player who makes it; plies are counted from the position before it."""
+        return self._answer
+
+    @property
+    def loss_text(self) -> str:
+        """Result in words, with the best play after it where it gives something away."""
+        plies, line = self.answer.remoteness, " ".join(self.line[1:])
+        goes_on = " ..." if plies is None or plies > len(self.line) else ""
+        return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
 
 
 class TaughtPosition(Result, frozen=True, kw_only=True):
@@ -55,7 +75,7 @@ class TaughtPosition(Result, frozen=True, kw_only=True):
     side: Annotated[SideName, about("who moves there, and follows the list")]
     plies: Annotated[Count, about("from the start, the fewest when the list is followed")]
     rule: Annotated[Count | None, about("the rule that fires, 0 for the exceptions; null where none does")]
-    moves: Annotated[tuple[TaughtMove, ...], about("its moves")]
+    moves: Annotated[tuple[LessonMove, ...], about("its moves")]
 
 
 class TaughtRule(Result, frozen=True, kw_only=True):
@@ -74,41 +94,6 @@ class TaughtList(RuleListFields, frozen=True, kw_only=True):
     """A lesson."""
 
     lesson: Annotated[tuple[TaughtRule, ...], about("its steps, one a rule, and one for the exceptions")]
-
-
-@dataclass(frozen=True)
-class LessonMove:
-    """Move of an example: its result, and whether the rules allow it.
-
-    Parameters
-    ----------
-    move : move
-        The move.
-    name : str
-        Its name.
-    answer : Answer
-        Result for the player who makes it; plies are counted from the position before it.
-    allowed : bool
-        Whether the rules allow it.
-    gives_away : bool
-        Whether it gives away what the list has to keep.
-    line : tuple of str, default ()
-        The move with best play after it, at most six moves, where it gives something away.
-    """
-
-    move: Move
-    name: str
-    answer: Answer
-    allowed: bool
-    gives_away: bool
-    line: tuple[str, ...] = ()
-
-    @property
-    def loss_text(self) -> str:
-        """Result in words, with the best play after it where it gives something away."""
-        plies, line = self.answer.remoteness, " ".join(self.line[1:])
-        goes_on = " ..." if plies is None or plies > len(self.line) else ""
-        return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
 
 
 @dataclass(frozen=True)
@@ -385,17 +370,7 @@ def _make_taught_position(example: LessonExample) -> TaughtPosition:
         side=example.side,
         plies=example.plies,
         rule=example.number,
-        moves=tuple(map(_make_taught_move, example.choices)),
-    )
-
-
-def _make_taught_move(choice: LessonMove) -> TaughtMove:
-    return TaughtMove(
-        move=choice.name,
-        **choice.answer.as_json(),
-        allowed=choice.allowed,
-        gives_away=choice.gives_away,
-        line=choice.line,
+        moves=example.choices,
     )
 
 
@@ -478,7 +453,13 @@ class _LessonBuilder:
             name = self.game.name(position, move)
             choices.append(
                 LessonMove(
-                    move, name, self._find_move_result(edge), move in seen_position.allowed, wrong, line
+                    **(answer := self._find_move_result(edge)).as_json(),
+                    name=name,
+                    allowed=move in seen_position.allowed,
+                    gives_away=wrong,
+                    line=line,
+                    _move=move,
+                    _answer=answer,
                 )
             )
         return LessonExample(
@@ -488,7 +469,9 @@ class _LessonBuilder:
     def _add_verdicts_of_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
         """Return the example with what other rules say of it."""
         number, allowed = rules.find_firing_rule(example.position)
-        choices = tuple(replace(choice, allowed=choice.move in allowed) for choice in example.choices)
+        choices = tuple(
+            msgspec.structs.replace(choice, allowed=choice.move in allowed) for choice in example.choices
+        )
         return replace(example, number=number, choices=choices)
 
     # Values of moves.

@@ -4,8 +4,9 @@ A reply is forced if it is the only move, if every other one gives away value, o
 anyway, if every other one loses sooner. Nothing else is called forced.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from msgspec import field
 
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.result import Count, Result, about
@@ -19,31 +20,19 @@ BEGUN = 6  # plies that are printed of a longer line
 ONLY, VALUE, SOONER = "only move", "all else gives away value", "all else loses sooner"
 
 
-class LineMove(Result, frozen=True, kw_only=True):
+class LinePly(Result, frozen=True, kw_only=True):
     """A move of a line of best play."""
 
-    move: Annotated[str, about("the move's name, meaningful in its position")]
-    own: Annotated[bool, about("whether the player who is explained makes it")]
-    move_count: Annotated[Count, about("moves that there are")]
+    name: Annotated[str, about("the move's name, meaningful in its position")] = field(name="move")
+    is_own: Annotated[bool, about("whether the player who is explained makes it")] = field(name="own")
+    moves: Annotated[Count, about("moves that there are")] = field(name="move_count")
     forced: Annotated[str | None, about("why no other will do")]
+    _move: Move
 
-
-class ExplainedLine(Result, frozen=True, kw_only=True):
-    """A line of best play."""
-
-    moves: Annotated[tuple[LineMove, ...], about("its moves")]
-    plies_left: Annotated[Count | None, about("plies still to come after them; null where play need not end")]
-
-
-@dataclass(frozen=True)
-class LinePly:
-    """A move of a line: whether the player who is explained makes it, and why it is forced, "" if not."""
-
-    move: Move
-    name: str
-    is_own: bool
-    moves: int  # that there were
-    forced: str = ""
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return self._move
 
     def text(self, voice: Voice, marked: bool = True) -> str:
         """Return the move with its player and its mark."""
@@ -52,17 +41,17 @@ class LinePly:
         )
 
 
-@dataclass(frozen=True)
-class BestPlayLine:
-    """Plies of best play, as far as they are printed.
+class BestPlayLine(Result, frozen=True, kw_only=True):
+    """A line of best play, as far as it is printed.
 
-    `left` are the plies that are to come after them, 0 at the end of play, None where play need not end.
-    `stuck` says who cannot move where that ends it: True the player who is explained, False the other.
+    `_stuck` says who cannot move where that ends it: True the player who is explained, False the other.
     """
 
-    plies: tuple[LinePly, ...]
-    left: int | None = 0
-    stuck: bool | None = None
+    plies: Annotated[tuple[LinePly, ...], about("its moves")] = field(name="moves")
+    left: Annotated[Count | None, about("plies still to come after them; null where play need not end")] = (
+        field(name="plies_left")
+    )
+    _stuck: bool | None = None
 
     @property
     def has_forced_reply(self) -> bool:
@@ -76,17 +65,9 @@ class BestPlayLine:
             return f"{told} ... and so on without end"
         if self.left:
             return f"{told} ... {format_plies(self.left)} more"
-        if self.stuck is not None:
-            return f"{told}, and {voice.me if self.stuck else voice.other} cannot move"
+        if self._stuck is not None:
+            return f"{told}, and {voice.me if self._stuck else voice.other} cannot move"
         return told
-
-    def as_result(self) -> ExplainedLine:
-        """Return the line as JSON has it."""
-        moves = tuple(
-            LineMove(move=ply.name, own=ply.is_own, move_count=ply.moves, forced=ply.forced or None)
-            for ply in self.plies
-        )
-        return ExplainedLine(moves=moves, plies_left=self.left)
 
 
 def make_best_play_line(
@@ -107,7 +88,9 @@ def make_best_play_line(
         moves = cached.list_move_answers(position)
         chosen = _find_move_answer(moves, first[len(told)]) if len(told) < len(first) else moves[0]
         why = describe_forced_reason(moves, chosen) if is_own != begins else ""
-        told.append(LinePly(chosen.move, chosen.name, is_own, len(moves), why))
+        told.append(
+            LinePly(name=chosen.name, is_own=is_own, moves=len(moves), forced=why or None, _move=chosen.move)
+        )
         child = cached.game.play(position, chosen.move)
         is_own ^= cached.does_move_pass_turn(position, child)
         position = child
@@ -115,7 +98,8 @@ def make_best_play_line(
             break
         seen.add(position)
     stuck = cached.is_over(position) and not is_finished(cached.game, position)
-    return BestPlayLine(tuple(told), cached.solution.value(position).remoteness, is_own if stuck else None)
+    left = cached.solution.value(position).remoteness
+    return BestPlayLine(plies=tuple(told), left=left, _stuck=is_own if stuck else None)
 
 
 def _find_move_answer(moves: list[MoveAnswer], move: Move) -> MoveAnswer:

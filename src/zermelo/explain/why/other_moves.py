@@ -5,14 +5,14 @@ from typing import Annotated, Any, Literal
 
 from zermelo.core.game import Position
 from zermelo.core.notation.result import AnswerFields, about
-from zermelo.explain.why.best_play_lines import BestPlayLine, ExplainedLine, make_best_play_line
+from zermelo.explain.why.best_play_lines import BestPlayLine, make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_strongest_claim
 from zermelo.explain.why.second_person import TO_MOVER, Voice
 from zermelo.explain.why.threat_claims import make_line_claims
 from zermelo.solution.solution import MoveAnswer
 
-NO_LINE = BestPlayLine(())
+NO_LINE = BestPlayLine(plies=(), left=0)
 DECIDING = ("completes", "forks", "forces")
 REFUTING = (*DECIDING, "stops", "stops fork")
 Standing = Literal["as good", "slower", "worse"]
@@ -23,7 +23,7 @@ class ExplainedMove(AnswerFields, frozen=True, kw_only=True):
 
     move: Annotated[str, about("the move's name, meaningful in its position")]
     reasons: Annotated[tuple[MoveClaim, ...], about("facts about the move, the strongest first")]
-    line: Annotated[ExplainedLine, about("a line of best play")]
+    line: Annotated[BestPlayLine, about("a line of best play")]
 
 
 class ExplainedOtherMove(ExplainedMove, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class OtherMove:
             standing=self.standing,
             reply=self.reply,
             reasons=tuple(claim.address_to(TO_MOVER.swapped) for claim in self.claims),
-            line=self.line.as_result(),
+            line=self.line,
         )
 
 

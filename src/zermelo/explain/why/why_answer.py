@@ -141,7 +141,7 @@ class Why:
             move=self.name,
             **self.answer.as_json(),
             reasons=tuple(claim.address_to(TO_MOVER) for claim in self.reason),
-            line=self.line.as_result(),
+            line=self.line,
             rule=self.rule,
             strategy=self.strategy or None,
             others=tuple(other.as_result() for other in self.others),
