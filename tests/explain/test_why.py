@@ -100,7 +100,7 @@ def check_line(
     assert line.left == left
     over = game.outcome(position) != UNDECIDED or not list(game.moves(position))
     assert (line.left == 0) == over
-    assert line.stuck == (is_own if over and game.outcome(position) == UNDECIDED else None)
+    assert line._stuck == (is_own if over and game.outcome(position) == UNDECIDED else None)
     assert over or len(line.plies) >= 1
     return position
 
