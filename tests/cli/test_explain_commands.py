@@ -79,7 +79,7 @@ def test_a_list_is_saved_checked_and_played(command: Command, made: Made, tmp_pa
     file, changed = str(made.file), tmp_path / "rules.json"
     said = text(command("explain", "tic_tac_toe", "--check", file))
     assert "second      1,312 won, 896 drawn, 0 lost" in said
-    assert "never loses: proven" in text(command("certify", "tic_tac_toe", "--policy", file))
+    assert "never loses yes\n" in text(command("certify", "tic_tac_toe", "--policy", file))
     players = ("--first", file, "--second", "random", "--games", "20", "--seed", "1")
     assert file in text(command("match", "tic_tac_toe", *players))
     assert "rule" in text(command("why", "tic_tac_toe", "X../.O./...", "--rules", file))

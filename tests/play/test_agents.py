@@ -188,7 +188,7 @@ def file(tmp_path: Path) -> Path:
 def test_agents_of_a_file(command: Callable[..., Ran], file: Path) -> None:
     game = repr(GAME)
     ran = command("certify", game, "--player", f"agent:{file}:choose")
-    assert ran.status == 0 and "first:  9 won, 0 drawn, 0 lost" in ran.out, ran
+    assert ran.status == 0 and "first       9 won, 0 drawn, 0 lost" in ran.out, ran
     players = ("--first", f"agent:{file}:choose", "--second", f"agent:{file}:Agent")
     ran = command("match", game, *players, "--games", "4")
     assert ran.status == 0 and "4 games" in ran.out, ran

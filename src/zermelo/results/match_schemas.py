@@ -1,4 +1,4 @@
-"""What `match` and `certify` print with `--json`."""
+"""What `match` prints with `--json`."""
 
 from typing import Final
 
@@ -6,7 +6,6 @@ from zermelo.results.json_schema import (
     Schema,
     any_of,
     array,
-    boolean,
     count,
     fields,
     integer,
@@ -16,7 +15,7 @@ from zermelo.results.json_schema import (
     reference,
     text,
 )
-from zermelo.results.schema_definitions import EVERY_PAYOFFS, GAME, MOVE, OF_LINES, PAYOFFS, PLAYED, POSITION
+from zermelo.results.schema_definitions import EVERY_PAYOFFS, GAME, MOVE, PAYOFFS, PLAYED, POSITION
 
 STANDING: Final = fields(
     "how a player fared",
@@ -103,31 +102,3 @@ ROUND_ROBIN: Final = fields(
     contests=array("the games of each pair", MATCH_OF_TWO),
 )
 MATCH: Final = any_of("games that were played", MATCH_OF_TWO, MATCH_OF_SEVERAL, ROUND_ROBIN)
-
-SIDE: Final = fields(
-    "how a policy fares as one player, against every reply",
-    **OF_LINES,
-    positions=count("that were seen, all that can come about"),
-    can_lose=boolean("whether some line is lost"),
-    losing_line=names("a shortest one that is"),
-    endless_line=names("one that cycles, up to where a position is repeated"),
-    given_away_count=nullable(count("moves that give away value; null where they were not judged")),
-    given_away=nullable(
-        array(
-            "the first of these; null where they were not judged",
-            fields(
-                "a position where such a move is allowed",
-                position=POSITION,
-                value=number("the position's"),
-                kept=number("what the move keeps of it"),
-            ),
-        )
-    ),
-)
-CERTIFY: Final = fields(
-    "a policy checked against every reply",
-    game=GAME,
-    first=SIDE,
-    second=SIDE,
-    never_loses=boolean("whether no line at all is lost: proven"),
-)

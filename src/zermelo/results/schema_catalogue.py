@@ -58,6 +58,7 @@ from zermelo.results.schema_definitions import DEFINITIONS
 from zermelo.solution import PositionDescription
 from zermelo.solution.solution_comparison import SolutionComparison
 from zermelo.solver import ClusterPlan, Counts, Plan
+from zermelo.verify import Certificate
 
 SCHEMAS: Final = any_of(
     "schemas: their list, or one of them",
@@ -89,7 +90,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "classify": (1, ("what kind of game it is", Classification)),
     "winners": (1, ("who wins each of many positions, in the order of their lines", WinnerTable)),
     "match": (1, match_schemas.MATCH),
-    "certify": (1, match_schemas.CERTIFY),
+    "certify": (2, ("a policy played against every reply", Certificate)),
     "exploit": (1, ("the best response to a fixed policy", BestResponse)),
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
     "page": (1, report_schemas.PAGE),

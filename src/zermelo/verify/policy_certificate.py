@@ -6,16 +6,20 @@ and all of them are played. The checker does not depend on how a policy was made
 whether one is lost, and shows one that cycles.
 """
 
+import time
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
+from typing import Annotated, Any
 
 from zermelo.compiler.guards.checked_rules import CheckedMove, CheckedRules
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quote
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.evidence import Evidence
+from zermelo.core.notation.result import Count, PositionJson, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.graph.discovery import Discovery
@@ -29,53 +33,39 @@ Valuer = Callable[[Position], int]
 MOST_SHOWN = 1000  # positions listed where the policy gives away value
 
 
-@dataclass(frozen=True)
-class PolicyMistake:
+class PolicyMistake(Result, frozen=True):
     """A position where the policy allows a move that gives away value."""
 
-    position: Position
-    move: Move
-    value: int  # the position's
-    kept: int  # what the move keeps of it
+    position: Annotated[PositionJson, about("the position")]
+    move: Annotated[PositionJson, about("the move, as the game encodes it")]
+    value: Annotated[int, about("the position's value to its mover")]
+    kept: Annotated[int, about("what the move keeps of it")]
 
 
-@dataclass(frozen=True)
-class SideCertificate:
-    """Result of a policy as one player, over complete lines of play: exact counts.
+class SideCertificate(Result, frozen=True, kw_only=True):
+    """How a policy fares as one player, against every reply: exact counts of complete lines of play."""
 
-    Parameters
-    ----------
-    won, drawn, lost : int or None
-        Number of lines that end so; None where a line can cycle.
-    positions : int
-        Number of positions seen, all that can come about.
-    losing_line : tuple of str
-        Moves of a shortest lost line from the start; empty where nothing is lost.
-    given_away : tuple of PolicyMistake
-        The first positions where an allowed move gives away value, if values were given.
-    given_away_count : int
-        Number of such positions.
-    endless_line : tuple of str
-        A line that cycles, up to a position that is repeated with the same player to move.
-    can_lose : bool
-        Whether some line is lost.
-    can_wait : bool
-        Whether lines can cycle for ever where this player has won, if values were given.
-    longest : int or None
-        Plies of the longest line, however it ends; None where a line can cycle.
-    """
-
-    won: int | None
-    drawn: int | None
-    lost: int | None
-    positions: int
-    losing_line: tuple[str, ...] = ()
-    given_away: tuple[PolicyMistake, ...] = ()
-    given_away_count: int = 0
-    endless_line: tuple[str, ...] = ()
-    can_lose: bool = False
-    can_wait: bool = False
-    longest: int | None = None
+    won: Annotated[Count | None, about("lines that the policy wins; null where a line can cycle")]
+    drawn: Annotated[Count | None, about("lines that are drawn; null where a line can cycle")]
+    lost: Annotated[Count | None, about("lines that are lost; null where a line can cycle")]
+    positions: Annotated[Count, about("positions that were seen, all that can come about")]
+    can_lose: Annotated[bool, about("whether some line is lost")]
+    losing_line: Annotated[tuple[str, ...], about("moves of a shortest one that is; else none")] = ()
+    endless_line: Annotated[
+        tuple[str, ...], about("a line that cycles, up to where a position is repeated with the same mover")
+    ] = ()
+    can_wait: Annotated[
+        bool, about("whether lines can cycle for ever where this player has won, if values are known")
+    ] = False
+    longest: Annotated[
+        Count | None, about("plies of the longest line, however it ends; null where a line can cycle")
+    ] = None
+    given_away_count: Annotated[
+        Count | None, about("moves that give away value; null where they were not judged")
+    ] = None
+    given_away: Annotated[
+        tuple[PolicyMistake, ...] | None, about("the first of these; null where they were not judged")
+    ] = None
 
     @property
     def never_loses(self) -> bool:
@@ -95,29 +85,67 @@ class SideCertificate:
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
 
 
-@dataclass(frozen=True)
-class Certificate:
-    """Result of playing a policy exhaustively, as the first player and as the second.
+class Certificate(Evidence, frozen=True, kw_only=True):
+    """Evidence from playing a policy exhaustively, as the first player and as the second."""
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    first, second : SideCertificate
-        Results as either player.
-    """
-
-    game: str
-    first: SideCertificate
-    second: SideCertificate
+    first: Annotated[SideCertificate, about("as the player who begins")]
+    second: Annotated[SideCertificate, about("as the other player")]
 
     @property
     def never_loses(self) -> bool:
         """Whether the policy loses no line as either player."""
         return self.first.never_loses and self.second.never_loses
 
-    def __str__(self) -> str:
-        return f"{self.game}\n  first:  {self.first}\n  second: {self.second}"
+    def _list_rows(self) -> list[tuple[str, list[str]]]:
+        *rows, trusted = super()._list_rows()
+        sides = (("first", self.first), ("second", self.second))
+        return [*rows, *((name, _list_side_lines(side)) for name, side in sides), trusted]
+
+
+def make_certificate(
+    game: Game, first: SideCertificate, second: SideCertificate, seconds: float, trusted: tuple[str, ...]
+) -> Certificate:
+    """Return the certificate of a policy that was played out as both players."""
+    judged = first.given_away is not None
+    positions = first.positions + second.positions
+    return Certificate(
+        claim="the policy gives away no value" if judged else "the policy never loses",
+        game=repr(game),
+        method="positions, with every move that the policy allows against every reply",
+        checked=positions,
+        total=positions,
+        counterexample=_find_fault(game, "first", first) or _find_fault(game, "second", second),
+        seconds=seconds,
+        trusted=(*trusted, "the solution, for values of positions") if judged else trusted,
+        details={"never_loses": first.never_loses and second.never_loses},
+        first=first,
+        second=second,
+    )
+
+
+def _list_side_lines(side: SideCertificate) -> list[str]:
+    """Return the text of one side: counts, lines of play that show what can happen, what is given away."""
+    lines = [f"{side}; {side.positions:,} positions"]
+    if side.can_lose:
+        lines.append(f"a shortest lost line: {' '.join(side.losing_line)}")
+    if side.can_go_round:
+        lines.append(f"a line that cycles: {' '.join(side.endless_line)}")
+    if (count := side.given_away_count) is not None:
+        lines.append(f"moves that give away value: {count:,}" if count else "gives away nothing")
+    return lines
+
+
+def _find_fault(game: Game, name: str, side: SideCertificate) -> str | None:
+    """Return what refutes a certificate's claim on one side: a lost line, or where value is given away."""
+    if side.given_away is None:
+        return f"lost as {name} player: {' '.join(side.losing_line)}" if side.can_lose else None
+    if side.given_away:
+        worst = side.given_away[0]
+        where = describe_position(game, worst.position)
+        move = game.name(worst.position, worst.move)
+        return f"as {name} player {move} at {where} keeps {worst.kept} of {worst.value}"
+    waits = " ".join(side.endless_line)
+    return f"as {name} player it can cycle where it has won: {waits}" if side.can_wait else None
 
 
 def certify_policy(
@@ -129,10 +157,13 @@ def certify_policy(
     value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not, `LoopFound`
     where a line gains points without end, `MissingCapability` for games of chance or of more players.
     """
+    began = time.perf_counter()
     first, second = (
         certify_side(policy, game, first, values=values, budget=budget) for first in (True, False)
     )
-    return Certificate(repr(game), first, second)
+    return make_certificate(
+        game, first, second, time.perf_counter() - began, ("the game's own Python rules",)
+    )
 
 
 def certify_side(
@@ -222,15 +253,14 @@ class _PolicyWalk:
             total.lost += fate.lost
             total.longest = max(total.longest, fate.longest)
         return SideCertificate(
-            total.won,
-            total.drawn,
-            total.lost,
-            len({position for position, _, _ in self.fates}),
-            line,
-            tuple(self.given_away),
-            self.given_away_count,
+            won=total.won,
+            drawn=total.drawn,
+            lost=total.lost,
+            positions=len({position for position, _, _ in self.fates}),
             can_lose=total.lost > 0,
+            losing_line=line,
             longest=total.longest,
+            **self._count_mistakes(),
         )
 
     def _search_without_counts(self, first: bool, endless: tuple[str, ...]) -> SideCertificate:
@@ -254,17 +284,22 @@ class _PolicyWalk:
             find_loop(self._find_won_nodes(walk.nodes), self._list_child_nodes)
         )
         return SideCertificate(
-            None,
-            None,
-            None,
-            len({position for position, _, _ in walk.nodes}),
-            () if lost is None else self._list_moves_to_node(lost, came),
-            tuple(self.given_away),
-            self.given_away_count,
-            endless,
-            lost is not None,
-            waits,
+            won=None,
+            drawn=None,
+            lost=None,
+            positions=len({position for position, _, _ in walk.nodes}),
+            can_lose=lost is not None,
+            losing_line=() if lost is None else self._list_moves_to_node(lost, came),
+            endless_line=endless,
+            can_wait=waits,
+            **self._count_mistakes(),
         )
+
+    def _count_mistakes(self) -> dict[str, Any]:
+        """Return the fields of a certificate that are null where moves are not judged."""
+        if self.values is None:
+            return {}
+        return {"given_away": tuple(self.given_away), "given_away_count": self.given_away_count}
 
     def _find_won_nodes(self, nodes: Iterable[Node]) -> set[Node]:
         """Return the nodes where the policy's player has won, or has points to come, by their values."""

@@ -31,7 +31,6 @@ from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
 
 if TYPE_CHECKING:
     from zermelo.play import PlayerContext
-    from zermelo.verify import Certificate, SideCertificate
 
 PlayerText = (
     "a player: perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
@@ -332,10 +331,10 @@ def certify_policy(
         else:
             found = play.save_policy(recorded, which, save, solution=known, replace=force, budget=budget)
     if as_json:
-        return print_json(build_certificate_json(found, judge))
-    print(format_certificate(found, judge))
+        return print_json(found)
+    print(found)
     if save is not None:
-        print(f"policy  {save}, {len(recorded.moves):,} positions")
+        print(f"policy      {save}, {len(recorded.moves):,} positions")
     return None
 
 
@@ -351,49 +350,3 @@ def find_stored_solution(game: Any, store: str | None) -> Any:
         return zermelo.open(game, parse_store_location(store))
     except (MissingSolution, OutdatedSolution):
         return None
-
-
-def format_certificate(certificate: "Certificate", judged: bool) -> str:
-    """Return what `certify` prints."""
-    lines = [certificate.game]
-    for name, side in (("first", certificate.first), ("second", certificate.second)):
-        lines.append(f"  {name + ':':<8}{side}; {side.positions:,} positions")
-        if side.can_lose:
-            lines.append(f"    a shortest lost line: {' '.join(side.losing_line)}")
-        if side.can_go_round:
-            lines.append(f"    a line that cycles: {' '.join(side.endless_line)}")
-        if judged:
-            count = side.given_away_count
-            lines.append(f"    moves that give away value: {count:,}" if count else "    gives away nothing")
-    proven = "never loses: proven" if certificate.never_loses else "can lose"
-    return "\n".join([*lines, proven])
-
-
-def build_certificate_json(certificate: "Certificate", judged: bool) -> dict[str, Any]:
-    """Return what `certify --json` prints."""
-    sides = {"first": certificate.first, "second": certificate.second}
-    return {
-        "game": certificate.game,
-        **{name: _build_certified_side_json(side, judged) for name, side in sides.items()},
-        "never_loses": certificate.never_loses,
-    }
-
-
-def _build_certified_side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
-    from zermelo.core import position_to_json
-
-    given = [
-        {"position": position_to_json(each.position), "value": each.value, "kept": each.kept}
-        for each in side.given_away
-    ]
-    return {
-        "won": side.won,
-        "drawn": side.drawn,
-        "lost": side.lost,
-        "positions": side.positions,
-        "can_lose": side.can_lose,
-        "losing_line": list(side.losing_line),
-        "endless_line": list(side.endless_line),
-        "given_away_count": side.given_away_count if judged else None,
-        "given_away": given if judged else None,
-    }

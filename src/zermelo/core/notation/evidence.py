@@ -64,7 +64,7 @@ class Evidence(Result, frozen=True, kw_only=True):
         every = "all " if self.checked == self.total else ""
         rows = [("checked", [f"{every}{self.checked:,}{of} {self.method}"])]
         if self.counterexample is not None:
-            rows.append(("but", [self.counterexample]))
+            rows.append(("refuted by", [self.counterexample]))
         rows += [(name.replace("_", " "), _format_detail(each)) for name, each in self.details.items()]
         return [*rows, ("trusted", list(self.trusted))]
 

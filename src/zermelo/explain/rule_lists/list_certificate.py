@@ -243,7 +243,7 @@ def refuse_wrong_certificate(
         if starts[name] > 0 and not on_the_way:
             fails |= bool(side.drawn) or side.can_go_round
         if rules.goal == "always":
-            fails |= side.given_away_count > 0 or side.can_wait
+            fails |= bool(side.given_away_count) or side.can_wait
         if fails:
             told = [str(side)]
             if side.losing_line:

@@ -99,10 +99,11 @@ class CorrectedPlayer:
     --------
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.verify.policy_certificate import certify_policy
-    >>> print(certify_policy(CorrectedPlayer(TicTacToe()), TicTacToe()))
-    tic_tac_toe(columns=3, rows=3, line=3, misere=False)
-      first:  7,136 won, 3,584 drawn, 0 lost
-      second: 2,528 won, 3,584 drawn, 0 lost
+    >>> found = certify_policy(CorrectedPlayer(TicTacToe()), TicTacToe())
+    >>> print(found.first)
+    7,136 won, 3,584 drawn, 0 lost
+    >>> print(found.second)
+    2,528 won, 3,584 drawn, 0 lost
     """
 
     game: Game

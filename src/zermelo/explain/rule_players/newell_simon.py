@@ -53,10 +53,11 @@ class NewellSimon:
     --------
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.verify.policy_certificate import certify_policy
-    >>> print(certify_policy(NewellSimon(TicTacToe()), TicTacToe()))
-    tic_tac_toe(columns=3, rows=3, line=3, misere=False)
-      first:  392 won, 16 drawn, 0 lost
-      second: 992 won, 320 drawn, 0 lost
+    >>> found = certify_policy(NewellSimon(TicTacToe()), TicTacToe())
+    >>> print(found.first)
+    392 won, 16 drawn, 0 lost
+    >>> print(found.second)
+    992 won, 320 drawn, 0 lost
     """
 
     game: Game

@@ -7,6 +7,7 @@ size.
 """
 
 import math
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +35,13 @@ from zermelo.solution.kernels.policy_lines import (
 )
 from zermelo.solver.methods.chinese_remainder import choose_primes_for_bits, combine_remainders
 from zermelo.verify.line_counts import LineCounts, PolicyLines
-from zermelo.verify.policy_certificate import MOST_SHOWN, Certificate, PolicyMistake, SideCertificate
+from zermelo.verify.policy_certificate import (
+    MOST_SHOWN,
+    Certificate,
+    PolicyMistake,
+    SideCertificate,
+    make_certificate,
+)
 
 ROLES = 1, 2  # bits: the policy's player is to move, or the other
 Values = npt.NDArray[np.int16]
@@ -183,6 +190,7 @@ class LineCounter:
         Certificate
             Results as either player.
         """
+        began = time.perf_counter()
         bits = _allowed_bits_of_policy(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.prepare_kernel(build_find_nearest_loss)
@@ -191,13 +199,24 @@ class LineCounter:
         for role in ROLES:
             found, members = self._count_lines_as_role(bits, role)
             lines, longest = found.lines, found.longest
-            shown, count = ((), 0) if values is None else self._find_mistakes(bits, members, values)
+            shown, count = (None, None) if values is None else self._find_mistakes(bits, members, values)
             line = self._find_losing_line(bits, plies, role) if lines.lost else ()
-            can_lose = lines.lost > 0
             sides.append(
-                SideCertificate(*lines, len(members), line, shown, count, can_lose=can_lose, longest=longest)
+                SideCertificate(
+                    won=lines.won,
+                    drawn=lines.drawn,
+                    lost=lines.lost,
+                    positions=len(members),
+                    can_lose=lines.lost > 0,
+                    losing_line=line,
+                    longest=longest,
+                    given_away=shown,
+                    given_away_count=count,
+                )
             )
-        return Certificate(repr(self.arena.game), *sides)
+        trusted = ("the graph of positions, and the kernels that walk it",)
+        first, second = sides
+        return make_certificate(self.arena.game, first, second, time.perf_counter() - began, trusted)
 
     def _count_lines_as_role(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
         """Return what comes of a role at the start, and the positions that can come about."""
