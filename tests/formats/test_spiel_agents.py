@@ -35,7 +35,8 @@ def test_a_policy_is_certified_over_every_line_of_play() -> None:
     game = zermelo.game(NIM)
     uniform = zermelo.formats.open_spiel_player(game, UniformRandomPolicy(zermelo.formats.export_game(game)))
     ours = certify(policy_of(random_player(game)), game)
-    assert certify(policy_of(uniform), game) == ours
+    found = certify(policy_of(uniform), game)
+    assert (found.first, found.second) == (ours.first, ours.second)
     assert ours.first.lost > 0
 
 
