@@ -46,7 +46,6 @@ def print_mistakes_by_plies_to_end(
     as_json: Json = False,
 ) -> None:
     """Print how often and how badly a player errs, by plies to the end."""
-    from zermelo.compiler import describe_position
     from zermelo.core import check_question
     from zermelo.play import make_player, parse_player
     from zermelo.play import profile_mistakes as ladder_of
@@ -68,8 +67,4 @@ def print_mistakes_by_plies_to_end(
     if as_json:
         return print_json(found)
     print(found)
-    if found.worst:
-        worst = found.worst[0]
-        where, kept = describe_position(which, worst.position), ", ".join(worst.kept_by)
-        print(f"worst at {where}: {worst.given_away:.3g} given away, kept by {kept}")
     return None

@@ -24,7 +24,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
@@ -38,6 +38,8 @@ Playing = Callable[[Position], Mapping[Move, float] | Iterable[Move]]  # a playe
 WITHIN = 1e-12  # the required distance of the bounds where play cycles
 MOST_SWEEPS = 100_000  # over positions that lead back to each other
 LONGEST_LINE = 500  # plies of the printed line
+EXPLOITABILITY = "what the best replies win in the mean of both sides, in units of the game's result"
+ELSEWHERE = "positions that play against this player does not reach are not looked at: it may err there"
 
 
 class ExploitedSide(Result, frozen=True, kw_only=True):
@@ -53,7 +55,7 @@ class ExploitedSide(Result, frozen=True, kw_only=True):
     worth: Annotated[float, about("what the player gets, from their side, in the mean over the starts")]
     short: Annotated[float | None, about("how much less that is; null where the game was not solved")]
     error: Annotated[float, about("by how much `worth` may be wrong")]
-    line: Annotated[tuple[str, ...], about("the moves of a line of play under the best reply")]
+    line: Annotated[Names, about("the moves of a line of play under the best reply")]
     probability: Annotated[float, about("how likely the player's moves and the throws in that line are")]
     endless: Annotated[bool, about("whether that line repeats from its end")]
     positions: Annotated[Count, about("at which the player was asked")]
@@ -71,11 +73,33 @@ class ExploitedSide(Result, frozen=True, kw_only=True):
             )
         return self._moves[where]
 
+    def __str__(self) -> str:
+        result = f"gets {self.worth:g} against the best reply"
+        if self.value is not None and self.short is not None:
+            less = f": {self.short:g} less" if self.short > ROUNDING else ""
+            result += f", of {self.value:g} that they could have{less}"
+        return f"{result}; asked at {self.positions:,} positions"
+
+    def describe_line(self) -> str:
+        """Return the line of play in words.
+
+        Returns
+        -------
+        str
+            Its moves, how likely it is, and whether it repeats.
+        """
+        if not self.line:
+            return "play is over at once"
+        likely = "a line" if self.probability == 1 else f"a likely line (probability {self.probability:.2g})"
+        ever = " for ever" if self.probability == 1 else ""
+        again = f", and again{ever}" if self.endless else ""
+        return f"{likely}: {' '.join(self.line)}{again}"
+
 
 class BestResponse(Result, frozen=True, kw_only=True):
     """The best response to a fixed policy."""
 
-    game: Annotated[str, about("the game, as every command reads it")]
+    game: GameInput
     first: Annotated[ExploitedSide, about("against the player as the one who begins")]
     second: Annotated[ExploitedSide, about("against the player as the other one")]
     exploitability: Annotated[
@@ -88,13 +112,13 @@ class BestResponse(Result, frozen=True, kw_only=True):
     ]
 
     def __str__(self) -> str:
-        sides = "; ".join(
-            f"{name} {side.worth:g}" for name, side in zip(SIDES, (self.first, self.second), strict=True)
-        )
-        return (
-            f"{self.game}: against the best reply {sides}; "
-            f"exploitability from the start {self.exploitability:g}"
-        )
+        lines = [self.game]
+        for name, side in zip(SIDES, (self.first, self.second), strict=True):
+            lines += [f"  {name + ':':<8}{side}", f"    {side.describe_line()}"]
+        lines.append(f"exploitability from the start {self.exploitability:g}: {EXPLOITABILITY}")
+        if self.perfect:
+            lines.append("no reply to play from the start gets more than the game's value")
+        return "\n".join([*lines, ELSEWHERE])
 
 
 def exploit(

@@ -22,7 +22,7 @@ from zermelo.core.errors import BadParameter, EngineFailed
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.notation.result import Count, PositionJson, Result, about
+from zermelo.core.notation.result import Count, GameInput, PositionJson, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.core.values import outcome_word
 from zermelo.play.matches.match import Match
@@ -145,7 +145,7 @@ class _Tally:
 class Contest(Result, frozen=True, kw_only=True):
     """Games between two players."""
 
-    game: Annotated[str, about("the game, as every command reads it")]
+    game: GameInput
     games: Annotated[Count, about("how many")]
     seed: Annotated[int, about("of what is drawn")]
     first: Annotated[ContestStanding, about("of the player who began the first game")]

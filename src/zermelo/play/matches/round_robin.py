@@ -11,7 +11,7 @@ from typing import Annotated
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.core.notation.result import Result, about
+from zermelo.core.notation.result import GameInput, Result, about
 from zermelo.play.matches.contest import Contest, PlayerScore, play_contest
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
@@ -20,7 +20,7 @@ from zermelo.solution.solution import Solution
 class RoundRobin(Result, frozen=True, kw_only=True):
     """Each of three players or more against each other."""
 
-    game: Annotated[str, about("the game, as every command reads it")]
+    game: GameInput
     seed: Annotated[int, about("of what is drawn")]
     places: Annotated[tuple[PlayerScore, ...], about("the players, the best score first")]
     contests: Annotated[tuple[Contest, ...], about("the games of each pair")]

@@ -13,10 +13,11 @@ import random
 from collections.abc import Mapping
 from typing import Annotated
 
+from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.result import Count, PositionJson, Result, about
+from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match, shorten_text
@@ -54,13 +55,18 @@ class WorstPosition(Result, frozen=True, kw_only=True):
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     given_away: Annotated[float, about("as expected")]
     remoteness: Annotated[Count | None, about("plies to the end; null where play need not end")]
-    kept_by: Annotated[tuple[str, ...], about("the moves that give away nothing")]
+    kept_by: Annotated[Names, about("the moves that give away nothing")]
+    _game: Game
+
+    def __str__(self) -> str:
+        where, kept = describe_position(self._game, self.position), ", ".join(self.kept_by)
+        return f"{where}: {self.given_away:.3g} given away, kept by {kept}"
 
 
 class MistakeProfile(Result, frozen=True, kw_only=True):
     """How a player's mistakes go with the distance to the end."""
 
-    game: Annotated[str, about("the game, as every command reads it")]
+    game: GameInput
     player: Annotated[str, about("the player's name")]
     sampled: Annotated[bool, about("whether only positions that random play meets were looked at; else all")]
     seed: Annotated[int | None, about("of that play; null where all were looked at")]
@@ -116,6 +122,7 @@ class MistakeProfile(Result, frozen=True, kw_only=True):
         rows.append(_format_row("all", self.all))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
+        lines += [f"worst at {each}" for each in self.worst[:1]]
         return "\n".join([f"{self.game}: {self.main_finding}", self.visited_positions_text, *lines])
 
 
@@ -267,7 +274,11 @@ def _count_mistakes_at_position(
     kept = tuple(answer.name for answer in answers if not lost[answer.move])
     found = (1, erring > 0, wrong, given_away, slow, erring / len(lost))
     return found, WorstPosition(
-        position=position, given_away=given_away, remoteness=best.remoteness, kept_by=kept
+        position=position,
+        given_away=given_away,
+        remoteness=best.remoteness,
+        kept_by=kept,
+        _game=solution.game,
     )
 
 
