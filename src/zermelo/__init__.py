@@ -36,6 +36,7 @@ register(
     "report",
     "page",
     "variants",
+    "describe",
     "save_policy",
     "widget",
 )

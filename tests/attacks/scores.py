@@ -18,7 +18,7 @@ from attacks.report import Report, Say
 
 import zermelo
 from zermelo.cli.players.play_texts import format_points
-from zermelo.cli.solutions.answer_texts import build_value_json, format_perfect_line, format_position_value
+from zermelo.cli.solutions.answer_texts import format_perfect_line, format_position_value
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.play.matches.match import Match
@@ -238,7 +238,7 @@ def _check_end(match: Match, solution: Any, best: Any) -> None:
 def _check_line(solution: Any, best: Any) -> None:
     """`value` and its JSON at the start, with a line of perfect play."""
     start = best(0, 0, 0)
-    found = build_value_json(solution, 0, line=True)
+    found = solution.describe(0, line=True).as_json()
     assert found["points"]["final"] == start == found["to_come"]
     for points in found["line_points"]:
         first, second = points["so_far"]
@@ -270,7 +270,7 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
             and "loss" not in text
             and "final" not in text.replace("the final result adds", "")
         )
-        assert build_value_json(solution, where, line=False)["points"]["final"] is None
+        assert solution.describe(where).as_json()["points"]["final"] is None
         while not match.is_over():
             match.play(chance.choice(match.moves()))
         assert "wins" not in match.result_text() and "draw" not in match.result_text(), match.result_text()

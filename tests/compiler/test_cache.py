@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from made.broken_rules import Shifts
+from msgspec.structs import replace
 from support.marks import few
 from support.tables import compiled, expected, one_thread, table_of
 
@@ -204,7 +205,7 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
     assert program.kernel(lambda x: 2 * x)(21) == 42
     assert not kernel_cache.save_cache_entry("a.kernel", b"")
     report = kernel_cache.report_cache()
-    assert (report.entries, report.size, report.writable) == (0, 0, False)
+    assert (report.entries, report.bytes, report.writable) == (0, 0, False)
     assert (tmp_path / "file").read_text() == ""
 
 
@@ -214,8 +215,8 @@ def test_report_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert kernel_cache.save_cache_entry(name, b"\x80\x04N.")
     report = kernel_cache.report_cache()
     assert report.entries == 3 and report.writable
-    assert report.size == sum(path.stat().st_size for path in kernels(tmp_path))
-    assert kernel_cache.clear_cache() == report
+    assert report.bytes == sum(path.stat().st_size for path in kernels(tmp_path))
+    assert kernel_cache.clear_cache() == replace(report, cleared=True)
     assert kernel_cache.report_cache().entries == 0 and not [
         path for path in tmp_path.rglob("*") if path.is_file()
     ]
@@ -298,7 +299,7 @@ def test_the_cache_is_never_in_the_current_directory(filled: Path, monkeypatch: 
             ) is None and not kernel_cache.save_cache_entry("b.kernel", STORED)
             found = kernel_cache.report_cache()
             assert (found.directory, found.entries, found.writable) == (None, 0, False) and found.refused
-            assert kernel_cache.clear_cache() == found
+            assert kernel_cache.clear_cache() == replace(found, cleared=True)
 
 
 def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

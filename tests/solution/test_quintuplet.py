@@ -126,7 +126,7 @@ def test_random_games(game: Game) -> None:
 
 
 def test_points_on_the_way() -> None:
-    rows = table_of("dots_and_boxes(columns=1, rows=1)").as_json()["positions"]
+    rows = table_of("dots_and_boxes(columns=1, rows=1)").as_result().as_json()["positions"]
     assert [row["value"] for row in rows] == [-1, -1, -1, -1, -1, 0]
     assert [row["gains"] for row in rows] == [[0], [0, 0], [0], [0], [-1], []]
     assert [row["mover"] for row in rows] == [1, 2, 1, 1, 2, 2]
@@ -233,7 +233,7 @@ def test_play_without_end_stands_in_the_table() -> None:
     lines = str(found).splitlines()
     assert lines[6].endswith("by retrograde analysis; plies: to the end, - without end")
     assert all(line.split()[-2:] == ["0", "-"] for line in lines[9:])
-    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None] * 20
+    assert [row["remoteness"] for row in found.as_result().as_json()["positions"]] == [None] * 20
 
 
 @settings(max_examples=80)

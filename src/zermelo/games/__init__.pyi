@@ -1,6 +1,7 @@
 import typing
 
 from .game_catalogue import catalogue as catalogue
+from .game_catalogue import describe_catalogue as describe_catalogue
 from .game_catalogue import find as find
 from .game_lookup import GameAccess as GameAccess
 from .game_lookup import GivenFiles as GivenFiles

@@ -3,17 +3,65 @@
 The folder of a game is its family: `games/lines/mnk.py` has `Mnk` and `TicTacToe`.
 """
 
+import dataclasses
 import difflib
 import importlib
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated, Any
 
 from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Result, about, to_json
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
 
 FOLDER = Path(__file__).parent
+
+
+class CatalogueEntry(Result, frozen=True, kw_only=True):
+    """A game."""
+
+    name: Annotated[str, about("what commands call it")]
+    parameters: Annotated[
+        dict[str, Any], about("its fields with their defaults; a game inside a game as text")
+    ]
+    about: Annotated[str, about("the rules, in a sentence")]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields; a game inside a game is a text."""
+        texts = {key: repr(value) for key, value in self.parameters.items() if isinstance(value, Game)}
+        return super().as_json() | {"parameters": to_json(self.parameters | texts)}
+
+    def __str__(self) -> str:
+        parameters = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
+        return f"{self.name}({parameters})\n    {self.about}"
+
+
+class CatalogueList(Result, frozen=True, kw_only=True):
+    """The catalogue."""
+
+    games: Annotated[tuple[CatalogueEntry, ...], about("its games, by name")]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.games))
+
+
+def describe_catalogue() -> CatalogueList:
+    """Describe every game of the catalogue.
+
+    Returns
+    -------
+    CatalogueList
+        Name, parameters and description of each game, in alphabetical order.
+    """
+    entries = []
+    for name, kind in catalogue().items():
+        fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+        parameters = {field.name: field.default for field in fields}
+        about = (kind.__doc__ or "").strip().split("\n")[0]
+        entries.append(CatalogueEntry(name=name, parameters=parameters, about=about))
+    return CatalogueList(games=tuple(entries))
 
 
 def catalogue() -> dict[str, type[Game]]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.explain.why.why_answer import Why
     from zermelo.play.notebook.notebook_widget import BoardWidget
     from zermelo.play.pages.standalone_page import StandalonePage
+    from zermelo.play.position_value import PositionValue
     from zermelo.play.reports.classification import Classification
     from zermelo.play.reports.game_report import GameReport
     from zermelo.play.reports.puzzle_report import PuzzleReport
@@ -106,6 +107,22 @@ class SolutionPlayMethods:
         if move is not None:
             move = as_move(self.game, place, move)
         return explain_move(self, place, move, rules, others=others)
+
+    def describe(
+        self: Any, where: "Position" = START, *, line: bool = False, chain: bool = False
+    ) -> "PositionValue":
+        """Return the value of a position (default: the start) and of each of its moves.
+
+        With `line` or `chain` it has a line of perfect play, by its moves or by its positions.
+
+        >>> import zermelo
+        >>> zermelo.solve("nim(heaps=(1, 2))").describe(line=True).line
+        ('1 from heap 2', '1 from heap 1', '1 from heap 2')
+        """
+        from zermelo.core.notation.position_input import as_position
+        from zermelo.play.position_value import describe_position_value
+
+        return describe_position_value(self, as_position(self.game, where), line=line, chain=chain)
 
     def report(
         self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913

@@ -14,11 +14,9 @@ Layout
 - `schema_catalogue.py`: the table of commands, with the version and schema of each.
 - `json_schema.py`: functions that build schemas.
 - `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
-- `solve_schemas.py`: `solve`, `plan`, `book`, `verify`, `value` and `check`.
 - `match_schemas.py`: `match` and `certify`.
 - `explorer_answer_schemas.py`: answers of the explorer.
-- `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and
-  `cache`.
+- `report_schemas.py`: `report`.
 
 Design
 ------

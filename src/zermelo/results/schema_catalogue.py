@@ -21,6 +21,7 @@ from zermelo.cgt.sizes.size_claims import AllSizesText
 from zermelo.cgt.strategies.worded_strategy import StrategiesInWords, StrategyInWords
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
 from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
+from zermelo.compiler.machine_code.kernel_cache import CacheReport
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.evidence import Evidence
 from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossLists
@@ -30,10 +31,13 @@ from zermelo.explain.rule_lists.rule_explanation import FoundRules
 from zermelo.explain.rule_lists.rule_lesson import TaughtList
 from zermelo.explain.rule_players.derivation_evaluation import PlayedDerivation
 from zermelo.explain.why.why_answer import WhyThisMove
+from zermelo.games.game_catalogue import CatalogueList
 from zermelo.learn import BestResponse
 from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
 from zermelo.learn.monotonic.literal_algorithm import LiteralRunSummary
 from zermelo.learn.monotonic.self_play_report import SelfPlayReportSummary
+from zermelo.play.pages.standalone_page import WrittenPage
+from zermelo.play.position_value import PositionValue
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
 from zermelo.play.reports.mistake_profile import MistakeProfile
@@ -41,7 +45,6 @@ from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results import (
     match_schemas,
     report_schemas,
-    solve_schemas,
 )
 from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
 from zermelo.results.json_schema import (
@@ -55,9 +58,17 @@ from zermelo.results.json_schema import (
 )
 from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
-from zermelo.solution import PositionDescription
+from zermelo.search.books.answer_book import BookCounts
+from zermelo.search.search_result import SearchedPosition
+from zermelo.solution.game_trees.quintuplet import QuintupletTable
+from zermelo.solution.game_trees.tree_description import TreeDescription
+from zermelo.solution.position_description import PositionDescription
+from zermelo.solution.puzzle_search import PuzzleList
 from zermelo.solution.solution_comparison import SolutionComparison
+from zermelo.solution.solution_statistics import GameStatistics
+from zermelo.solution.subgame_perfect_play import PositionPayoffs, SolvedPayoffs
 from zermelo.solver import ClusterPlan, Counts, Plan
+from zermelo.solver.records.solve_summary import SolvedGame
 from zermelo.verify import Certificate
 
 SCHEMAS: Final = any_of(
@@ -79,11 +90,11 @@ EXPLANATIONS: Final = (
 )
 Typed = tuple[Any, ...]  # a description, and the classes of the answer
 COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command: its version, and its answer
-    "solve": (1, solve_schemas.SOLVE),
+    "solve": (1, ("a game solved, or one position of it", SolvedGame, SearchedPosition, SolvedPayoffs)),
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
-    "book": (1, solve_schemas.BOOK),
+    "book": (1, ("every position of a game's first plies: how many are won, drawn and lost", BookCounts)),
     "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence)),
-    "value": (1, solve_schemas.VALUE),
+    "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchedPosition)),
     "show": (1, ("a position, and what can be done there", PositionDescription)),
     "count": (1, ("how large a game is, exactly", Counts)),
     "nimber": (1, ("an impartial position", NimberAnswer, OutcomeDerivation)),
@@ -93,17 +104,17 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "certify": (2, ("a policy played against every reply", Certificate)),
     "exploit": (1, ("the best response to a fixed policy", BestResponse)),
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
-    "page": (1, report_schemas.PAGE),
-    "tree": (1, report_schemas.TREE),
-    "table": (1, report_schemas.TABLE),
-    "puzzles": (1, report_schemas.PUZZLES),
+    "page": (1, ("a page that was written", WrittenPage)),
+    "tree": (1, ("a game tree", TreeDescription)),
+    "table": (1, ("Moore's quintuplet: positions, the start, successors, ends, values", QuintupletTable)),
+    "puzzles": (1, ("positions with something to be found there", PuzzleList)),
     "why": (1, ("why a move is played", WhyThisMove)),
     "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),
     "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
-    "games": (1, report_schemas.GAMES),
+    "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
     "report": (1, report_schemas.REPORT),
-    "stats": (1, report_schemas.STATS),
+    "stats": (1, ("what a solved game is like; counts are of positions, or of classes", GameStatistics)),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),
     "canonical": (1, ("what a partizan position is worth", ShortGameValue, LoopyGameValue)),
@@ -127,10 +138,11 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
         1,
         ("what self-play has learned", SelfPlayReportSummary, LiteralRunSummary, DeepSelfPlaySummary),
     ),
-    "cache": (1, report_schemas.CACHE),
+    "cache": (1, ("the compiled kernels", CacheReport)),
     "schema": (1, SCHEMAS),
 }
-SHARED: Final = DEFINITIONS | report_schemas.DEFINITIONS
+STATISTICS: Final = result_schema((GameStatistics,), "statistics")  # for `report`
+SHARED: Final = DEFINITIONS | STATISTICS.pop("$defs") | {"stats": STATISTICS}
 
 
 def schema_commands() -> dict[str, str]:

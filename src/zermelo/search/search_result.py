@@ -1,12 +1,30 @@
 """The result of the search of one position: the answer, a line of best play, and the cost."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.core.game import Move
-from zermelo.core.values import Answer, outcome_word
+from zermelo.core.notation.result import Count, about
+from zermelo.core.values import Answer
 from zermelo.search.search_methods import METHODS
+from zermelo.solver.records.solve_summary import SolvedGame
 from zermelo.verify.search_proof import Proof
+
+
+class SearchedPosition(SolvedGame, frozen=True, kw_only=True):
+    """One position, by a search; nothing is known of others."""
+
+    tree: Annotated[
+        Count | UnsetType | None,
+        about("with dice: positions of the whole tree, where that is known"),
+    ] = UNSET
+    guessed: Annotated[
+        Count | UnsetType,
+        about("with dice: positions whose values are estimates, as the depth ended there"),
+    ] = UNSET
+    proof: Annotated[str | UnsetType, about("the file of the proof")] = UNSET
 
 
 @dataclass(frozen=True)
@@ -54,31 +72,29 @@ class SearchResult:
     def __repr__(self) -> str:
         return str(self)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `solve --json` prints.
+    def as_result(self, proof_file: str | None = None) -> SearchedPosition:
+        """Return what `solve --method --json` prints.
+
+        Parameters
+        ----------
+        proof_file : str or None
+            File to which the proof was saved.
 
         Returns
         -------
-        dict
+        SearchedPosition
             Answer and cost; counts of other positions are None. With dice it has `tree` and `guessed`, too.
         """
-        dice = {"tree": self.tree, "guessed": self.guessed} if METHODS[self.method].dice else {}
-        return dice | {
-            "game": self.game,
-            "method": self.method,
-            "value": self.answer.value,
-            "outcome": outcome_word(self.answer.value),
-            "remoteness": self.answer.remoteness,
-            "domain": "position",
-            "positions": None,
-            "solved": None,
-            "wins": None,
-            "draws": None,
-            "losses": None,
-            "win_probability": None,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-            "seconds_writing": 0.0,
-            "peak_memory": self.peak_memory,
-            "solution": None,
-        }
+        has_dice = METHODS[self.method].dice
+        return SearchedPosition(
+            game=self.game,
+            method=self.method,
+            **(self.answer.as_json() | {"win_probability": None}),
+            domain="position",
+            nodes=self.nodes,
+            seconds=round(self.seconds, 3),
+            peak_memory=self.peak_memory,
+            tree=self.tree if has_dice else UNSET,
+            guessed=self.guessed if has_dice else UNSET,
+            proof=UNSET if proof_file is None else proof_file,
+        )

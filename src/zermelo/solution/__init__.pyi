@@ -15,7 +15,6 @@ from .game_trees.game_tree import Tree as Tree
 from .game_trees.quintuplet import Quintuplet as Quintuplet
 from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
-from .position_description import PositionDescription as PositionDescription
 from .position_description import describe_position as describe_position
 from .puzzle_search import Puzzle as Puzzle
 from .solution import LineStep as LineStep

@@ -12,12 +12,13 @@ with the smaller key is named.
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import UNSET, UnsetType
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
@@ -30,7 +31,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import position_order_key
-from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import AnswerFields, Count, GameInput, Names, PositionJson, Result, about
 from zermelo.core.requirements import require
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, move_count_text
@@ -59,6 +60,36 @@ FULL_POINT = 1 << 40  # a zugzwang in which both lose goes before all others
 Column = npt.NDArray[Any]
 
 
+class PassedPosition(AnswerFields, frozen=True, kw_only=True):
+    """A position after a pass."""
+
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+
+
+class FoundPuzzle(AnswerFields, frozen=True, kw_only=True):
+    """A puzzle."""
+
+    kind: Annotated[Literal["longest", "single", "zugzwang"], about("what it is")]
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    task: Annotated[str, about("what is to be done, in words")]
+    move_count: Annotated[Count, about("moves that the position has")]
+    solution: Annotated[Names, about("the moves that do it")]
+    line: Annotated[Names, about("the moves of a line of perfect play, by name")]
+    line_ends: Annotated[bool, about("whether that line ends; else it repeats from there")]
+    passed: Annotated[
+        PassedPosition | UnsetType, about("of a zugzwang: the same with the other player to move")
+    ] = UNSET
+    play: Annotated[str, about("the command that plays from there")]
+
+
+class PuzzleList(Result, frozen=True, kw_only=True):
+    """Positions with something to be found there."""
+
+    game: GameInput
+    most_of_each_kind: Annotated[int, about("how many were asked for")]
+    puzzles: Annotated[tuple[FoundPuzzle, ...], about("by kind")]
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A position with a task, the moves that fulfil it, and a line of perfect play.
@@ -85,10 +116,10 @@ class Puzzle:
         Its answer, for that player.
     """
 
-    kind: str  # one of `KINDS`
+    kind: str
     position: Position
     answer: Answer
-    moves: int  # to choose from
+    moves: int
     solution: tuple[str, ...]
     line: tuple[str, ...]
     line_ends: bool
@@ -111,30 +142,48 @@ class Puzzle:
         only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
         return f"{only}: {plies}"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle as `zermelo puzzles --json` prints it.
+    @staticmethod
+    def make_list(game: Game, count: int, puzzles: Iterable[FoundPuzzle]) -> PuzzleList:
+        """Return what `zermelo puzzles --json` prints.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+        count : int
+            Largest number of puzzles of each kind.
+        puzzles : iterable of FoundPuzzle
+            The puzzles.
 
         Returns
         -------
-        dict
-            See `zermelo schema puzzles`.
+        PuzzleList
+            The puzzles with the game.
         """
-        found = {
-            "kind": self.kind,
-            "position": position_to_json(self.position),
-            "task": self.task,
+        return PuzzleList(game=repr(game), most_of_each_kind=count, puzzles=tuple(puzzles))
+
+    def as_result(self, play_command: str) -> FoundPuzzle:
+        """Return the puzzle as `zermelo puzzles --json` prints it.
+
+        Parameters
+        ----------
+        play_command : str
+            Command that plays from the position.
+
+        Returns
+        -------
+        FoundPuzzle
+            The puzzle as JSON has it.
+        """
+        same = ("kind", "position", "task", "solution", "line", "line_ends")
+        passed = self.passed_answer
+        return FoundPuzzle(
+            **{name: getattr(self, name) for name in same},
             **self.answer.as_json(),
-            "move_count": self.moves,
-            "solution": list(self.solution),
-            "line": list(self.line),
-            "line_ends": self.line_ends,
-        }
-        if self.passed_answer is not None:
-            found["passed"] = {
-                "position": position_to_json(self.passed),
-                **self.passed_answer.as_json(),
-            }
-        return found
+            move_count=self.moves,
+            passed=UNSET if passed is None else PassedPosition(position=self.passed, **passed.as_json()),
+            play=play_command,
+        )
 
 
 def find_puzzles(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from zermelo.compiler.guards.chance_guard import is_chance_position
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
@@ -12,6 +12,7 @@ from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
+from zermelo.core.notation.result import AnswerFields, PositionJson, about
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_errors import with_rule_errors_in_methods
 from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
@@ -25,6 +26,19 @@ from zermelo.solver.records.solution_records import Records, find_position_key
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.records.two_bit_values import values_only_error
 from zermelo.solver.storage.file_locations import Location
+
+
+class MoveValue(AnswerFields, frozen=True, kw_only=True):
+    """A move with what it is worth to the player who makes it."""
+
+    move: Annotated[str, about("the move's name, meaningful in its position")]
+
+
+class ChanceValue(AnswerFields, frozen=True, kw_only=True):
+    """What dice can bring at a position, and how probable that is."""
+
+    probability: Annotated[float, about("of this throw")]
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,16 @@ class MoveAnswer:
     def __str__(self) -> str:
         return f"{self.name}  {self.answer}"
 
+    def as_result(self) -> MoveValue:
+        """Return the move as JSON has it, by its name.
+
+        Returns
+        -------
+        MoveValue
+            Name and value.
+        """
+        return MoveValue(move=self.name, **self.answer.as_json())
+
 
 @dataclass(frozen=True)
 class ChanceAnswer:
@@ -56,6 +80,10 @@ class ChanceAnswer:
     probability: float
     position: Position
     answer: Answer
+
+    def as_result(self) -> ChanceValue:
+        """Return the throw as JSON has it."""
+        return ChanceValue(probability=self.probability, position=self.position, **self.answer.as_json())
 
 
 @dataclass(frozen=True)
@@ -177,6 +205,10 @@ class Solution(SolutionMethods, UpperSolutionMethods):
             least = answers[0].answer.value - self.value_tolerance if answers else 0
             return [answer for answer in answers if answer.answer.value >= least]
         return [answer for answer in answers if answer.answer == answers[0].answer]
+
+    def has_equal_moves(self, position: Position = START) -> bool:
+        """Return whether every move of a position has the same value."""
+        return len({move.answer.value for move in self.moves(position)}) == 1
 
     @property
     def value_tolerance(self) -> float:

@@ -5,12 +5,11 @@ keep the value. Counts are of positions, whole symmetry classes; where the start
 symmetry, a class may hold positions that play does not reach, and classes are counted instead.
 """
 
-import dataclasses
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +21,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, position_order_key
-from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import AnswerFields, Count, GameInput, PositionJson, Result, about
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
 from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
-from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solution.solution import MoveAnswer, MoveValue, Solution
 from zermelo.solver.kernels.backward_pass import build_count_class_sizes
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.solver.records.ranked_records import RankedRecords
@@ -41,16 +40,74 @@ WORD = (1 << 64) - 1
 Integers = npt.NDArray[np.int64]
 
 
-class TierStatistics(NamedTuple):
-    """A tier's positions, by their values and as play goes on from them."""
+class TierStatistics(Result, frozen=True, kw_only=True):
+    """A set of positions solved together."""
 
-    tier: int
-    positions: int
-    wins: int
-    draws: int
-    losses: int
-    finished: int  # over, or without a move
-    moves: int  # of all positions together
+    tier: Annotated[Count, about("its number")]
+    positions: Annotated[Count, about("in it")]
+    wins: Annotated[Count, about("that their movers win")]
+    draws: Annotated[Count, about("that are drawn")]
+    losses: Annotated[Count, about("that their movers lose")]
+    finished: Annotated[Count, about("that are over, or have no move")]
+    move_count: Annotated[Count, about("moves of all of them together")]
+
+
+class CuriousPosition(AnswerFields, frozen=True, kw_only=True):
+    """A position worth looking at."""
+
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    move_count: Annotated[Count, about("moves that it has")]
+
+
+Curiosities = Annotated[tuple[CuriousPosition, ...], about("positions, the first of an order")]
+
+
+class LongestGames(Result, frozen=True, kw_only=True):
+    """Positions of the greatest remoteness."""
+
+    win: Curiosities
+    draw: Curiosities
+    loss: Curiosities
+
+
+class GameStatistics(Result, frozen=True, kw_only=True):
+    """What a solved game is like; counts are of positions, or of classes where `counted` says so."""
+
+    game: GameInput
+    answer: Annotated[AnswerFields, about("of the start")]
+    counted: Annotated[Literal["positions", "classes"], about("what is counted")]
+    positions: Annotated[Count, about("all of them")]
+    classes: Annotated[Count, about("classes of positions, symmetric ones as one")]
+    answers: Annotated[
+        tuple[tuple[int, int | None, int], ...],
+        about("how many positions have which answer: value, remoteness or null, positions"),
+    ]
+    tiers: Annotated[tuple[TierStatistics, ...], about("one for all where the solution has no plies")]
+    branching: Annotated[
+        tuple[tuple[int, int], ...],
+        about("how many positions have how many moves, finished ones left out: moves, positions"),
+    ]
+    choices: Annotated[Count, about("positions with two moves or more")]
+    matters: Annotated[Count, about("of these, where some move loses value")]
+    saving: Annotated[Count, about("of these, where a single move keeps the value")]
+    most_shown: Annotated[Count, about("how many positions the next two lists have at most")] = SHOWN
+    longest: Annotated[LongestGames, about("the greatest remoteness")]
+    puzzles: Annotated[
+        tuple[CuriousPosition, ...], about("a single move keeps the value, the most plies first")
+    ]
+    first_moves: Annotated[tuple[MoveValue, ...], about("the start's moves, best first")]
+    table_hash: Annotated[str, about("of every position with its answer, in any order")]
+    finished: Annotated[Count, about("positions that are over, or have no move")]
+    endless: Annotated[Count, about("positions from which play need not end")]
+    move_count: Annotated[Count, about("moves of all positions together")]
+    mean_branching: Annotated[float, about("moves a position that is not finished")]
+    lengths: Annotated[
+        tuple[int, int] | None,
+        about("the fewest and the most plies of a game; null where the solution has no plies"),
+    ]
+    wins: Annotated[Count, about("positions that their movers win")]
+    draws: Annotated[Count, about("positions that are drawn")]
+    losses: Annotated[Count, about("positions that their movers lose")]
 
 
 class NotablePosition(NamedTuple):
@@ -69,6 +126,16 @@ class NotablePosition(NamedTuple):
     position: Any
     answer: Answer
     moves: int
+
+    def as_result(self) -> CuriousPosition:
+        """Return the position as JSON has it.
+
+        Returns
+        -------
+        CuriousPosition
+            The position, its value, and its number of moves.
+        """
+        return CuriousPosition(position=self.position, move_count=self.moves, **self.answer.as_json())
 
 
 @dataclass(frozen=True)
@@ -109,21 +176,19 @@ class Statistics:
 
     game: str
     answer: Answer
-    counted: str  # "positions" or "classes"
+    counted: Literal["positions", "classes"]
     positions: int
     classes: int
-    answers: dict[tuple[int, int | None], int]  # (value, remoteness, None without end) -> positions
-    tiers: tuple[TierStatistics, ...]  # one for all where the solution has no plies
-    branching: dict[int, int]  # moves -> positions that are not finished
-    choices: int  # positions with two moves or more
-    matters: int  # of those, where some move loses value
-    saving: int  # of those, where a single move keeps the value
-    longest: dict[str, tuple[NotablePosition, ...]]  # "win", "draw", "loss" -> the greatest remoteness
-    puzzles: tuple[
-        NotablePosition, ...
-    ]  # a single saving move: the most plies to an end, then the most moves
+    answers: dict[tuple[int, int | None], int]
+    tiers: tuple[TierStatistics, ...]
+    branching: dict[int, int]
+    choices: int
+    matters: int
+    saving: int
+    longest: dict[str, tuple[NotablePosition, ...]]
+    puzzles: tuple[NotablePosition, ...]
     first_moves: tuple[MoveAnswer, ...]
-    table_hash: str  # 128 bits of every position with its answer, in any order
+    table_hash: str
 
     def html(self) -> str:
         """Return a page of charts.
@@ -150,7 +215,7 @@ class Statistics:
     @property
     def moves(self) -> int:
         """All positions' moves together."""
-        return sum(tier.moves for tier in self.tiers)
+        return sum(tier.move_count for tier in self.tiers)
 
     @property
     def mean_branching(self) -> float:
@@ -195,55 +260,52 @@ class Statistics:
             counts[outcome_word(value)] += positions
         return counts
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `zermelo stats --json` prints.
+    def as_result(self) -> GameStatistics:
+        """Return what `zermelo stats --json` prints.
 
         Returns
         -------
-        dict
-            See `zermelo schema stats`.
+        GameStatistics
+            The figures as JSON has them.
         """
-        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        same = (
+            "game",
+            "counted",
+            "positions",
+            "classes",
+            "tiers",
+            "choices",
+            "matters",
+            "saving",
+            "table_hash",
+            "finished",
+            "endless",
+            "mean_branching",
+            "lengths",
+        )
         totals = self.totals()
-        return fields | {
-            "answer": self.answer.as_json(),
-            "answers": [
-                [*key, self.answers[key]] for key in sorted(self.answers, key=_sort_key_with_endless_last)
-            ],
-            "tiers": [_tier_as_json(tier) for tier in self.tiers],
-            "branching": sorted(self.branching.items()),
-            "most_shown": SHOWN,  # of each of the two that follow, the first of an order
-            "longest": {
-                word: list(map(_notable_position_as_json, found)) for word, found in self.longest.items()
-            },
-            "puzzles": list(map(_notable_position_as_json, self.puzzles)),
-            "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
-            "finished": self.finished,
-            "endless": self.endless,
-            "move_count": self.moves,
-            "mean_branching": self.mean_branching,
-            "lengths": self.lengths,
-            "wins": totals["win"],
-            "draws": totals["draw"],
-            "losses": totals["loss"],
-        }
-
-
-def _tier_as_json(tier: TierStatistics) -> dict[str, int]:
-    return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
+        return GameStatistics(
+            **{name: getattr(self, name) for name in same},
+            answer=AnswerFields(**self.answer.as_json()),
+            answers=tuple(
+                (*key, self.answers[key]) for key in sorted(self.answers, key=_sort_key_with_endless_last)
+            ),
+            branching=tuple(sorted(self.branching.items())),
+            longest=LongestGames(
+                **{word: tuple(each.as_result() for each in found) for word, found in self.longest.items()}
+            ),
+            puzzles=tuple(each.as_result() for each in self.puzzles),
+            first_moves=tuple(each.as_result() for each in self.first_moves),
+            move_count=self.moves,
+            wins=totals["win"],
+            draws=totals["draw"],
+            losses=totals["loss"],
+        )
 
 
 def _sort_key_with_endless_last(key: tuple[int, int | None]) -> tuple[int, int]:
     value, remoteness = key
     return value, NO_END if remoteness is None else remoteness
-
-
-def _notable_position_as_json(curiosity: NotablePosition) -> dict[str, Any]:
-    return {
-        "position": position_to_json(curiosity.position),
-        **curiosity.answer.as_json(),
-        "move_count": curiosity.moves,
-    }
 
 
 def compute_statistics(
@@ -479,9 +541,13 @@ class StatisticsTotals:
         game = solution.game
         tiers = tuple(
             TierStatistics(
-                tier,
-                sum(counts[word] for word in ("win", "draw", "loss")),
-                *(counts[word] for word in ("win", "draw", "loss", "finished", "moves")),
+                tier=tier,
+                positions=sum(counts[word] for word in ("win", "draw", "loss")),
+                wins=counts["win"],
+                draws=counts["draw"],
+                losses=counts["loss"],
+                finished=counts["finished"],
+                move_count=counts["moves"],
             )
             for tier, counts in sorted(self.tiers.items())
         )

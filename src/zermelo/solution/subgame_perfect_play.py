@@ -1,8 +1,11 @@
 """Subgame-perfect play as a result: payoffs, lines of play, and where players are indifferent."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
@@ -11,7 +14,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.core.notation.position_input import as_position, position_to_json
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, GameInput, Names, PlayerNumber, PositionJson, Result, about
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
@@ -24,6 +28,80 @@ from zermelo.solver.methods.subgame_perfect import (
 
 LINES = 1_000  # given out, unless more are asked for
 FEW_LINES = 20  # in a summary
+
+
+PayoffNumbers = Annotated[tuple[float | str, ...], about("what each player gets, in their order")]
+EveryPayoffs = Annotated[tuple[PayoffNumbers, ...], about("what subgame-perfect play can bring, each way")]
+LineCount = Annotated[Count, about("lines of subgame-perfect play")]
+
+
+class NamedPayoffLine(Result, frozen=True, kw_only=True):
+    """A line of subgame-perfect play."""
+
+    moves: Annotated[Names, about("its moves, by name")]
+    end: Annotated[PositionJson, about("where it ends")]
+    payoffs: Annotated[PayoffNumbers | None, about("what each player gets, in their order")]
+
+
+class FreeChoice(Result, frozen=True, kw_only=True):
+    """A position whose mover gets as much by each of these moves, and no more by another."""
+
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    player: Annotated[PlayerNumber, about("the mover, numbered from 1")]
+    payoff: Annotated[float | str, about("what the player gets; a fraction as text")]
+    moves: Annotated[Names, about("the moves, by name")]
+
+
+class SolvedPayoffs(Result, frozen=True, kw_only=True):
+    """A solved game in which each player gets a payoff: what subgame-perfect play gives."""
+
+    game: GameInput
+    method: Annotated[str, about("how it was solved")] = "backward induction for several players"
+    players: Annotated[PlayerNumber, about("how many there are")]
+    payoffs: EveryPayoffs
+    line_count: LineCount
+    lines: Annotated[tuple[NamedPayoffLine, ...] | None, about("these lines; null where they are too many")]
+    indifferent_by_player: Annotated[
+        tuple[Count, ...], about("at how many positions each player may choose freely")
+    ]
+    indifferent: Annotated[
+        tuple[FreeChoice, ...] | None, about("where somebody may choose freely; null where too many")
+    ]
+    positions: Annotated[Count, about("positions")]
+    solution: Annotated[None, about("nothing is kept of such games")] = None
+
+
+class MovePayoffs(Result, frozen=True, kw_only=True):
+    """A move, and what play can bring after it."""
+
+    move: Annotated[str, about("its name")]
+    payoffs: EveryPayoffs
+    perfect: Annotated[
+        tuple[PayoffNumbers, ...],
+        about("those payoffs with which the move is one of subgame-perfect play"),
+    ]
+
+
+class PositionPayoffs(Result, frozen=True, kw_only=True):
+    """What subgame-perfect play gives from a position on, and after every move."""
+
+    game: GameInput
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    mover: Annotated[
+        PlayerNumber | None,
+        about("the player about to move, numbered from 1; null where play is over"),
+    ]
+    payoffs: EveryPayoffs
+    line_count: LineCount
+    lines: Annotated[
+        tuple[NamedPayoffLine, ...] | UnsetType | None,
+        about("with --line: these lines; null where too many"),
+    ] = UNSET
+    indifferent: Annotated[
+        tuple[FreeChoice, ...] | UnsetType | None,
+        about("with --line: where somebody on them may choose freely; null where too many"),
+    ] = UNSET
+    moves: Annotated[tuple[MovePayoffs, ...], about("its moves")]
 
 
 class PayoffMove(NamedTuple):
@@ -53,10 +131,9 @@ class PayoffLine(NamedTuple):
         payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
         return f"{', '.join(self.names)} → {format_position_in_one_line(game, self.end)}  {payoffs}".strip()
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the line as data."""
-        payoffs = None if self.payoffs is None else position_to_json(self.payoffs)
-        return {"moves": list(self.names), "end": position_to_json(self.end), "payoffs": payoffs}
+    def as_result(self) -> NamedPayoffLine:
+        """Return the line as JSON has it."""
+        return NamedPayoffLine(moves=self.names, end=self.end, payoffs=self.payoffs)
 
 
 class Indifference(NamedTuple):
@@ -96,20 +173,15 @@ class Indifference(NamedTuple):
         where, names = format_position_in_one_line(game, self.position), " or ".join(self.names)
         return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the choice as data.
+    def as_result(self) -> FreeChoice:
+        """Return the choice as JSON has it.
 
         Returns
         -------
-        dict
+        FreeChoice
             Players are numbered from 1.
         """
-        return {
-            "position": position_to_json(self.position),
-            "player": self.mover + 1,
-            "payoff": position_to_json(self.payoff),
-            "moves": list(self.names),
-        }
+        return FreeChoice(position=self.position, player=self.mover + 1, payoff=self.payoff, moves=self.names)
 
 
 @dataclass(frozen=True)
@@ -300,6 +372,62 @@ class Equilibria:
         lines = self.lines(position) if count <= FEW_LINES else []
         free = list(self.indifferences_along(lines, position))
         return SubgamePerfectPlay(self.game, self.payoffs(position), count, lines, free)
+
+    def as_result(self) -> SolvedPayoffs:
+        """Return what `zermelo solve --json` prints.
+
+        Returns
+        -------
+        SolvedPayoffs
+            Payoffs, and at most 1,000 lines and free choices.
+        """
+        count, free = self.line_count(), list(self.indifferences())
+        by_player = Counter(each.mover for each in free)
+        return SolvedPayoffs(
+            game=repr(self.game),
+            players=self.game.players,
+            payoffs=self.payoffs(),
+            line_count=count,
+            lines=tuple(line.as_result() for line in self.lines()) if count <= LINES else None,
+            indifferent_by_player=tuple(by_player[player] for player in range(self.game.players)),
+            indifferent=tuple(each.as_result() for each in free) if len(free) <= LINES else None,
+            positions=self.positions,
+        )
+
+    def describe_payoffs(self, position: Position = START, *, line: bool = False) -> PositionPayoffs:
+        """Return what `zermelo value --json` prints.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+        line : bool, default False
+            Whether to list lines and the free choices on them, at most 1,000 lines.
+
+        Returns
+        -------
+        PositionPayoffs
+            Payoffs of the position and of each move.
+        """
+        mover, count = self.mover(position), self.line_count(position)
+        lines = self.lines(position) if line and count <= LINES else None
+        found: tuple[Any, Any] = (None, None) if line else (UNSET, UNSET)
+        if lines is not None:
+            free = self.indifferences_along(lines, position)
+            found = tuple(each.as_result() for each in lines), tuple(each.as_result() for each in free)
+        return PositionPayoffs(
+            game=repr(self.game),
+            position=position,
+            mover=None if mover is None else mover + 1,
+            payoffs=self.payoffs(position),
+            line_count=count,
+            lines=found[0],
+            indifferent=found[1],
+            moves=tuple(
+                MovePayoffs(move=move.name, payoffs=move.payoffs, perfect=move.perfect)
+                for move in self.moves(position)
+            ),
+        )
 
     def indifferences(self) -> Iterator[Indifference]:
         """Yield every position where several moves may give the mover as much, and none more.

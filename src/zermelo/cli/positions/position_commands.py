@@ -75,7 +75,6 @@ def print_position_value(
     With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
     from zermelo.cli.solutions.answer_texts import (
-        build_value_json,
         format_best_line_in_one_row,
         format_perfect_line,
         format_position_value,
@@ -107,7 +106,7 @@ def print_position_value(
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with convert_rule_errors_to_bad_rules(which, where):
         if as_json:
-            return print_json(build_value_json(solution, where, line, chain=chain))
+            return print_json(solution.describe(where, line=line, chain=chain))
         if chain:
             print(format_best_line_in_one_row(solution, where))
         else:

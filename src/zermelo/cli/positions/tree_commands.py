@@ -113,7 +113,7 @@ def print_or_draw_game_tree(
         hard=hard,
     )
     if as_json:
-        return print_json(found.as_json())
+        return print_json(found.as_result())
     return print_or_write_text(
         format_tree_as(found, kind or SUFFIXES.get(suffix, "text")), output, force=force
     )
@@ -129,7 +129,7 @@ def format_quintuplet_table(
         limit=limit,
         values=values,  # type: ignore[arg-type]  # checked there
     )
-    return format_json(found.as_json()) if as_json else str(found)
+    return format_json(found.as_result()) if as_json else str(found)
 
 
 def format_tree_as(tree: "Tree", kind: str) -> str:

@@ -1,18 +1,17 @@
-"""Answers of commands as text and as JSON."""
+"""Answers of commands as text."""
 
 import shlex
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
 from zermelo.cli.console.progress_meter import format_duration
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.cli.solutions import one_player_texts
-from zermelo.core import has, position_to_json
+from zermelo.core import has
 
 if TYPE_CHECKING:
     from zermelo import Solution
-    from zermelo.play import Match, Score
+    from zermelo.play import Score
     from zermelo.solution import LineStep, NotablePosition, Puzzle, Statistics
     from zermelo.solver import Plan, Summary
 
@@ -61,52 +60,6 @@ def format_solve_result(game: Game, summary: "Summary", directory: str | None) -
     return "\n".join(lines)
 
 
-def build_value_json(
-    solution: "Solution", position: Any, line: bool, *, chain: bool = False
-) -> dict[str, Any]:
-    """Return the object that `value --json` prints."""
-    from zermelo.play import Match
-
-    moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
-    answer = {
-        "game": repr(solution.game),
-        "position": position_to_json(position),
-        **solution.value(position).as_json(),
-    }
-    answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in moves]
-    score = Match(solution.game, [position]).score(solution.value(position))
-    if score is not None:
-        answer["points"] = score.as_json()
-    if has(solution.game, "chances"):
-        answer["chances"] = [
-            {
-                "probability": chance.probability,
-                "position": position_to_json(chance.position),
-                **chance.answer.as_json(),
-            }
-            for chance in solution.chances(position)
-        ]
-    if solution.summary.values_only:  # then a remoteness of null is not known, not endless
-        answer["values_only"] = True
-    if solution.is_searched:  # then a draw's is not known either
-        answer["searched"] = True
-    if line:
-        steps = list(solution.line(position))
-        answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
-        if score is not None:
-            answer["line_points"] = [
-                each.as_json() for _, _, each in _iterate_perfect_line(solution, position) if each
-            ]
-        answer["line_ends"] = steps[-1].move is None
-    if chain:
-        answer["chain"] = [
-            {"position": position_to_json(where), "outcome": said.outcome, "free": is_free}
-            | ({"to_come": said.value} if said.is_to_come else {})
-            for where, said, is_free, _ in list_best_line_positions(solution, position)
-        ]
-    return answer
-
-
 def format_position_value(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
     from zermelo.play import Match
@@ -128,9 +81,11 @@ def format_perfect_line(solution: "Solution", position: Any) -> str:
 
     Where a position comes again, which ends the line, it says so in place of the move.
     """
+    from zermelo.play import Match
+
     lines = []
     met = set()
-    for step, match, score in _iterate_perfect_line(solution, position):
+    for step, match, score in Match.iterate_perfect_line(solution, position):
         mover = PLAYERS[match.mover]
         shown = match.text.strip()
         if "\n" in shown:
@@ -146,30 +101,8 @@ def format_perfect_line(solution: "Solution", position: Any) -> str:
     return "\n".join(lines + list_future_points_note(solution.game))
 
 
-def _iterate_perfect_line(
-    solution: "Solution", position: Any
-) -> "Iterator[tuple[LineStep, Match, Score | None]]":
-    """Yield the steps of a line of perfect play, each with the match so far and the points there."""
-    from zermelo.play import Match
-
-    match = Match(solution.game, [position])
-    for step in solution.line(position):
-        yield step, match, match.score(step.answer)
-        if step.move is not None:
-            match.play(step.move)
-
-
 def _format_score(score: "Score") -> str:
     return "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
-
-
-def list_best_line_positions(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
-    """Return a line of perfect play as (position, answer, is every move as good as another, is it over)."""
-    chain = []
-    for step in solution.line(position):
-        values = {move.answer.value for move in solution.moves(step.position)}
-        chain.append((step.position, step.answer, len(values) == 1, step.move is None))
-    return chain
 
 
 def format_best_line_in_one_row(solution: "Solution", position: Any) -> str:
@@ -178,20 +111,23 @@ def format_best_line_in_one_row(solution: "Solution", position: Any) -> str:
     Where no move is better than another, the mover's choice is free. In games without points, it is also free
     wherever the mover has lost.
     """
-    chain = list_best_line_positions(solution, position)
+    chain = list(solution.line(position))
     said = []
-    for ply, (where, answer, _, _) in enumerate(chain):
-        text = solution.game.show_for_player(where, ply % 2)
+    for ply, step in enumerate(chain):
+        answer = step.answer
+        text = solution.game.show_for_player(step.position, ply % 2)
         shown = "/".join(row.strip() for row in text.strip().splitlines())
         by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
         worth = f"{answer.signed_value} to come" if answer.is_to_come else f"{answer.word}{by}"
         said.append(f"{shown} {worth}")
-    goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
+    goes_on = [
+        (each.answer, solution.has_equal_moves(each.position)) for each in chain if each.move is not None
+    ]
     free = sum(is_free for _, is_free in goes_on)
     lost = [is_free for answer, is_free in goes_on if answer.value < 0 and not answer.is_to_come]
-    end = "" if chain[-1][3] else ", and so on without end"
+    end = "" if chain[-1].move is None else ", and so on without end"
     lines = [f"{' → '.join(said)}{end}"]
-    if free and not chain[0][1].alone:
+    if free and not chain[0].answer.alone:
         every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
         lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
     return "\n".join(lines + list_future_points_note(solution.game))

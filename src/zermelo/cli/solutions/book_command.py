@@ -1,7 +1,7 @@
 """The first plies of a game that is too large to be solved, by search: `zermelo book`."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -52,26 +52,8 @@ def make_and_print_book(
             budget=budget,
             interpreted=interpreted,
         )
-    found = _count_book_answers(made)
-    if as_json:
-        return print_json({"game": repr(made.game), **found, "book": str(made.file)})
-    print(f"{made.game!r}: every position after at most {made.plies} plies")
-    print(f"positions   {found['positions']:,}, by class")
-    print(f"values      {found['wins']:,} wins, {found['draws']:,} draws, {found['losses']:,} losses")
-    print(f"book        {made.file}")
-    return None
-
-
-def _count_book_answers(book_file_path: Any) -> dict[str, int]:
-    """Return how many positions a book has, and what they are worth to their movers."""
-    signs = [(int(value) > 0) - (int(value) < 0) for value in book_file_path.values]
-    return {
-        "plies": book_file_path.plies,
-        "positions": len(book_file_path),
-        "wins": signs.count(1),
-        "draws": signs.count(0),
-        "losses": signs.count(-1),
-    }
+    found = made.count_outcomes()
+    return print_json(found) if as_json else print(found)
 
 
 def verify_book(

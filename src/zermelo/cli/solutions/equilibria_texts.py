@@ -1,4 +1,4 @@
-"""Games of several players: what `solve` and `value` print of them, as text and as JSON."""
+"""Games of several players: what `solve` and `value` print of them, as text."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -9,14 +9,13 @@ from zermelo.cli.console.command_options import (
     make_budget_with_progress,
     print_json,
 )
-from zermelo.core import BadParameter, position_to_json
+from zermelo.core import BadParameter
 from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
     from zermelo.solution import Equilibria, Indifference
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
-KEPT = 1_000  # that an object has
 
 
 def solve_and_print_equilibria(
@@ -33,7 +32,7 @@ def solve_and_print_equilibria(
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with convert_rule_errors_to_bad_rules(game, next(iter(game.starts()))):
         if as_json:
-            return print_json(build_equilibria_json(found))
+            return print_json(found.as_result())
         print(format_equilibria(found))
     return None
 
@@ -44,7 +43,7 @@ def print_equilibrium_at_position(game: Game, position: Any, *, line: bool, as_j
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with convert_rule_errors_to_bad_rules(game, position):
         if as_json:
-            return print_json(build_payoffs_at_position_json(found, position, line))
+            return print_json(found.describe_payoffs(position, line=line))
         print(
             format_equilibrium_lines(found, position) if line else format_payoffs_at_position(found, position)
         )
@@ -98,61 +97,6 @@ def format_equilibrium_lines(equilibria: "Equilibria", position: Any) -> str:
     return "\n".join(
         [*(line.text(equilibria.game) for line in lines), *_list_indifference_rows(equilibria, several)]
     )
-
-
-def build_equilibria_json(equilibria: "Equilibria") -> dict[str, Any]:
-    """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
-    indifferent = list(equilibria.indifferences())
-    by_player = Counter(each.mover for each in indifferent)
-    return {
-        "game": repr(equilibria.game),
-        "method": "backward induction for several players",
-        "players": equilibria.game.players,
-        **_build_position_payoffs_json(equilibria, None, True),
-        "indifferent_by_player": [by_player[player] for player in range(equilibria.game.players)],
-        "indifferent": [each.as_json() for each in indifferent] if len(indifferent) <= KEPT else None,
-        "positions": equilibria.positions,
-        "solution": None,
-    }
-
-
-def build_payoffs_at_position_json(equilibria: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
-    """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
-    mover = equilibria.mover(position)
-    return {
-        "game": repr(equilibria.game),
-        "position": position_to_json(position),
-        "mover": None if mover is None else mover + 1,
-        **_build_position_payoffs_json(equilibria, position, line),
-        **({"indifferent": _build_indifference_json(equilibria, position)} if line else {}),
-        "moves": [
-            {
-                "move": move.name,
-                "payoffs": [position_to_json(each) for each in move.payoffs],
-                "perfect": [position_to_json(each) for each in move.perfect],
-            }
-            for move in equilibria.moves(position)
-        ],
-    }
-
-
-def _build_position_payoffs_json(equilibria: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
-    count = equilibria.line_count(position)
-    answer: dict[str, Any] = {
-        "payoffs": [position_to_json(each) for each in equilibria.payoffs(position)],
-        "line_count": count,
-    }
-    if with_lines:
-        lines = equilibria.lines(position) if count <= KEPT else None
-        answer["lines"] = lines if lines is None else [line.as_json() for line in lines]
-    return answer
-
-
-def _build_indifference_json(equilibria: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
-    """Return who is indifferent on the lines from a position on, None where they are too many."""
-    if equilibria.line_count(position) > KEPT:
-        return None
-    return [each.as_json() for each in equilibria.indifferences_along(equilibria.lines(position), position)]
 
 
 def _format_player_count(game: Game) -> str:

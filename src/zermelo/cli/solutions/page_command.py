@@ -72,16 +72,8 @@ def write_standalone_page(
         made = found.page(output, replace=force, budget=budget, rules=listed)
     if is_standard_output(output):
         return None
-    if as_json:
-        rows = {
-            "game": made.game,
-            "positions": made.positions,
-            "bytes": made.size_in_bytes,
-            "file": str(output),
-        }
-        return print_json(rows)
-    print(f"{made.positions:,} positions, {made.size_in_bytes:,} bytes written to {output}")
-    return None
+    written = made.describe_file(output)
+    return print_json(written) if as_json else print(written)
 
 
 def _check_game_fits_page(game: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:

@@ -53,7 +53,7 @@ def solve_start_by_search(
     if proof is not None and found.proof is not None:
         found.proof.save(proof, replace=force)
     if as_json:
-        return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
+        return print_json(found.as_result(None if proof is None else str(proof)))
     print(format_search_result(game, start, found))
     if proof is not None and found.proof is not None:
         count = len(found.proof.claims)

@@ -172,7 +172,7 @@ def solve_game(
                 listen=listen,
             )
         if as_json:
-            return print_json(by_tasks.summary.as_json(by_tasks.place))
+            return print_json(by_tasks.summary.as_result(by_tasks.place))
         print(format_solve_result(which, by_tasks.summary, by_tasks.place))
         figures = by_tasks.figures
         print(
@@ -193,7 +193,7 @@ def solve_game(
         )
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
-        return print_json(solution.summary.as_json(directory))
+        return print_json(solution.summary.as_result(directory))
     print(format_solve_result(which, solution.summary, directory))
     if values_only > solution.summary.values_only or lean > solution.summary.lean:
         print("nothing was to be done: this solution keeps more than was asked for")

@@ -18,10 +18,12 @@ import pickle
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec.structs import replace
+
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.system.directories import cache_directory
 from zermelo.core.system.operating_system import READ, find_ownership_fault, is_world_writable
 
@@ -32,15 +34,15 @@ DIGEST = 32  # bytes
 SUFFIXES = (".kernel", ".fact")  # what files of ours end with
 
 
-@dataclass(frozen=True)
-class CacheReport:
-    """What the cache holds: its directory, how many kernels, how many bytes, and can it be written."""
+class CacheReport(Result, frozen=True, kw_only=True):
+    """The compiled kernels."""
 
-    directory: Path | None
-    entries: int
-    size: int
-    writable: bool
-    refused: str | None = None  # why it is not used
+    directory: Annotated[str | None, about("where they are; null where nothing is cached")]
+    entries: Annotated[Count, about("how many")]
+    bytes: Annotated[Count, about("their size together")]
+    writable: Annotated[bool, about("whether more can be kept")]
+    refused: Annotated[str | None, about("why nothing is cached")] = None
+    cleared: Annotated[bool, about("whether they were removed")] = False
 
 
 def load_cache_entry(name: str) -> Any | None:
@@ -128,24 +130,29 @@ def report_cache() -> CacheReport:
     """Count what the cache holds."""
     directory = cache_directory()
     if directory is None:
-        return CacheReport(
-            None, 0, 0, False, "there is no home directory, or ZERMELO_CACHE is no absolute path"
-        )
+        nowhere = "there is no home directory, or ZERMELO_CACHE is no absolute path"
+        return CacheReport(directory=None, entries=0, bytes=0, writable=False, refused=nowhere)
     sizes = [size for path, size in _iterate_cache_files(directory) if path.suffix == ".kernel"]
     nearest = directory
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
     writable = nearest.is_dir() and os.access(nearest, os.W_OK)
     refused = find_cache_fault(directory, directory) if directory.is_dir() else None
-    return CacheReport(directory, len(sizes), sum(sizes), writable and refused is None, refused)
+    return CacheReport(
+        directory=str(directory),
+        entries=len(sizes),
+        bytes=sum(sizes),
+        writable=writable and refused is None,
+        refused=refused,
+    )
 
 
 def clear_cache() -> CacheReport:
     """Remove every entry and return what there was; files that are none of ours stay, and their folders."""
-    before = report_cache()
+    before = replace(report_cache(), cleared=True)
     if before.directory is None or before.refused is not None:
         return before
-    for path, _ in list(_iterate_cache_files(before.directory)):
+    for path, _ in list(_iterate_cache_files(Path(before.directory))):
         with contextlib.suppress(OSError):
             path.unlink()
     folders = (Path(folder) for folder, _, _ in os.walk(before.directory, topdown=False))

@@ -10,7 +10,7 @@ moves: `throw` throws them, and the outcome is recorded among the moves.
 import copy
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
-from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solution.solution import LineStep, MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_mover, read_payoffs_at_end
 from zermelo.solver.storage.output_files import REPLACE, OutputFile
@@ -504,6 +504,30 @@ class Match:
         if self.game.scored:
             return format_result(result)
         return f"{SIDES[result < 0]} wins" if result else "a draw"
+
+    @staticmethod
+    def iterate_perfect_line(
+        solution: Solution, position: Position
+    ) -> "Iterator[tuple[LineStep, Match, Score | None]]":
+        """Yield the steps of a line of perfect play, each with the match so far and the points there.
+
+        Parameters
+        ----------
+        solution : Solution
+            Source of the line.
+        position : position
+            Where it begins.
+
+        Yields
+        ------
+        (LineStep, Match, Score or None)
+            The match is one object, which goes on with the line.
+        """
+        match = Match(solution.game, [position])
+        for step in solution.line(position):
+            yield step, match, match.score(step.answer)
+            if step.move is not None:
+                match.play(step.move)
 
     def score(self, answer: Answer | None = None) -> Score | None:
         """Return the points at the current position.

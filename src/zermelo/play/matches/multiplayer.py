@@ -209,12 +209,12 @@ class SeatedContest:
                 "payoffs": [position_to_json(each) for each in perfect.payoffs],
                 "line_count": perfect.line_count,
                 "lines": [self._line_as_json(line) for line in perfect.lines],
-                "indifferent": [each.as_json() for each in perfect.indifferent],
+                "indifferent": [each.as_result().as_json() for each in perfect.indifferent],
             },
         }
 
     def _line_as_json(self, line: PayoffLine) -> dict[str, Any]:
-        found = line.as_json()
+        found = line.as_result().as_json()
         return {
             "moves": found["moves"],
             "text": format_position_in_one_line(self.game, line.end),

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.draw.pictures.colour_theme import strip_styles
 from zermelo.draw.pictures.html_page import html_page, style_sheet
@@ -36,6 +37,18 @@ RULES: Final = "rules.js"  # where there is a list of rules
 SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
 OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
 HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
+
+
+class WrittenPage(Result, frozen=True, kw_only=True):
+    """A page that was written."""
+
+    game: GameInput
+    positions: Annotated[Count, about("in it")]
+    bytes: Annotated[Count, about("its size")]
+    file: Annotated[str, about("where it is")]
+
+    def __str__(self) -> str:
+        return f"{self.positions:,} positions, {self.bytes:,} bytes written to {self.file}"
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,21 @@ class StandalonePage:
     def size_in_bytes(self) -> int:
         """The length of the file in bytes."""
         return len(self.html.encode())
+
+    def describe_file(self, file: str | Path) -> WrittenPage:
+        """Return what was written to a file.
+
+        Parameters
+        ----------
+        file : str or Path
+            The file.
+
+        Returns
+        -------
+        WrittenPage
+            The file, its size, and its number of positions.
+        """
+        return WrittenPage(game=self.game, positions=self.positions, bytes=self.size_in_bytes, file=str(file))
 
     @staticmethod
     def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:

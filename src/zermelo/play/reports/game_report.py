@@ -178,7 +178,7 @@ class GameReport:
             "pairs": pairs,
             "error_rate": matches.error_rate,
             "games": matches.games,
-            "statistics": self.statistics.as_json(),
+            "statistics": self.statistics.as_result().as_json(),
         }
 
     def html(self) -> str:

@@ -80,7 +80,7 @@ class PuzzleReport:
         return {
             "game": self.statistics.game,
             "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
-            "statistics": self.statistics.as_json(),
+            "statistics": self.statistics.as_result().as_json(),
         }
 
     def html(self) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.errors import DamagedBook, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import encode
+from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, UNTIMED
 from zermelo.solver.storage.sealed_table import (
     LITERAL_TYPES,
@@ -52,6 +53,26 @@ BOOK: Final = TableKind(
     frozenset({"remoteness"}),
 )
 Record = tuple[int, int]  # the mover's value, and plies to the end or UNTIMED
+
+
+class BookCounts(Result, frozen=True, kw_only=True):
+    """A book of a game's first plies: every position's value, and the length of wins and losses."""
+
+    game: GameInput
+    plies: Annotated[Count, about("of play that it covers")]
+    positions: Annotated[Count, about("in it, symmetric ones as one")]
+    wins: Annotated[Count, about("of these, won by their movers")]
+    draws: Annotated[Count, about("drawn")]
+    losses: Annotated[Count, about("lost")]
+    book: Annotated[str, about("its file")]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}: every position after at most {self.plies} plies\n"
+            f"positions   {self.positions:,}, by class\n"
+            f"values      {self.wins:,} wins, {self.draws:,} draws, {self.losses:,} losses\n"
+            f"book        {self.book}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +108,24 @@ class AnswerBook:
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions, one of each class."""
         return iter(self.positions.tolist() if isinstance(self.positions, np.ndarray) else self.positions)
+
+    def count_outcomes(self) -> BookCounts:
+        """Count the positions that their movers win, draw and lose.
+
+        Returns
+        -------
+        BookCounts
+            The counts, with the game, the plies and the file.
+        """
+        return BookCounts(
+            game=repr(self.game),
+            plies=self.plies,
+            positions=len(self),
+            wins=int((self.values > 0).sum()),
+            draws=int((self.values == 0).sum()),
+            losses=int((self.values < 0).sum()),
+            book=str(self.file),
+        )
 
     @staticmethod
     def is_book_file(file: str | Path) -> bool:

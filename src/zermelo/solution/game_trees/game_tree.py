@@ -32,6 +32,7 @@ from zermelo.solution.game_trees.alpha_beta_steps import (
 from zermelo.solution.game_trees.alpha_beta_tree import build_alpha_beta_tree
 from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_value_unknown
 from zermelo.solution.game_trees.pruning_savings import format_savings
+from zermelo.solution.game_trees.tree_description import TreeDescription, describe_tree
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     Order,
@@ -151,17 +152,15 @@ class Tree:
         """How many vertices have a mover to whom several moves are equally good, and no other better."""
         return sum(bool(vertex.ties) for vertex in self.root.walk())
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `zermelo tree --json` prints.
+    def as_result(self) -> TreeDescription:
+        """Return what `zermelo tree --json` prints.
 
         Returns
         -------
-        dict
-            See `zermelo schema tree`.
+        TreeDescription
+            The tree with all its vertices.
         """
-        from zermelo.solution.game_trees.tree_json import tree_as_json
-
-        return tree_as_json(self)
+        return describe_tree(self)
 
     def frames(self) -> Iterator[TreeFrame]:
         """Yield the pictures of the tree.

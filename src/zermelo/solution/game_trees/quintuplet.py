@@ -7,18 +7,28 @@ expectations. After Andrew W. Moore's tutorial slides on game-tree search.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, rule_errors_at
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import (
+    Count,
+    GameInput,
+    PlayerNumber,
+    PositionJson,
+    Result,
+    ShownText,
+    about,
+)
 from zermelo.solution.game_trees.captions import PLAYERS, Viewer, check_viewer
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     TreeEdge,
+    as_finite_number,
     format_number,
     format_probability,
     make_representative_function,
@@ -35,6 +45,37 @@ from zermelo.solver.graph.discovery import Discovery
 ROWS = 2_000
 
 Pair = tuple[Position, int]  # a class by its least position, and who moves
+
+
+class TablePosition(Result, frozen=True, kw_only=True):
+    """A row."""
+
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    text: ShownText
+    mover: Annotated[PlayerNumber, about("1 for A, who moves first, 2 for B")]
+    successors: Annotated[tuple[int, ...], about("places of the positions that moves lead to")]
+    finished: Annotated[bool, about("whether play is over")]
+    payoff: Annotated[float | None, about("what the end gives; null where play goes on")]
+    value: Annotated[float | None, about("what best play gives")]
+    remoteness: Annotated[
+        Count | None,
+        about("plies to the end under best play; null where play need not end, or where it is not known"),
+    ]
+    reachable: Annotated[bool, about("whether play can come there from the start")]
+    gains: Annotated[tuple[float, ...] | UnsetType, about("points for each move")] = UNSET
+    probabilities: Annotated[
+        tuple[float, ...] | UnsetType | None,
+        about("of each successor where chance decides; null elsewhere"),
+    ] = UNSET
+
+
+class QuintupletTable(Result, frozen=True, kw_only=True):
+    """Moore's quintuplet: positions, the start, where moves lead, ends, values."""
+
+    game: GameInput
+    start: Annotated[Literal[0], about("the place of the start among the positions")] = 0
+    values: Annotated[Viewer, about("whose values they are: A's, who moves first, or the mover's")]
+    positions: Annotated[tuple[TablePosition, ...], about("every position with its mover")]
 
 
 @dataclass(frozen=True)
@@ -76,34 +117,32 @@ class Quintuplet:
     rows: tuple[QuintupletRow, ...]
     values: Viewer = "A"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `zermelo table --json` prints.
+    def as_result(self) -> QuintupletTable:
+        """Return what `zermelo table --json` prints.
 
         Returns
         -------
-        dict
+        QuintupletTable
             With `gains` and `probabilities` if there are any.
         """
         has_gains, is_thrown = has(self.game, "gain"), has(self.game, "chances")
-        positions = []
-        for row in self.rows:
-            found = {
-                "position": position_to_json(row.position),
-                "text": row.text,
-                "mover": row.mover + 1,
-                "successors": list(row.successors),
-                "finished": row.payoff is not None,
-                "payoff": _as_json_number(self._value_for_viewer(row, row.payoff)),
-                "value": _as_json_number(self._value_for_viewer(row, row.value)),
-                "remoteness": row.remoteness,
-                "reachable": row.is_reachable,
-            }
-            if has_gains:
-                found["gains"] = [self._value_for_viewer(row, gain) for gain in row.gains]
-            if is_thrown:
-                found["probabilities"] = None if row.probabilities is None else list(row.probabilities)
-            positions.append(found)
-        return {"game": repr(self.game), "start": 0, "values": self.values, "positions": positions}
+        positions = tuple(
+            TablePosition(
+                position=row.position,
+                text=row.text,
+                mover=row.mover + 1,
+                successors=row.successors,
+                finished=row.payoff is not None,
+                payoff=as_finite_number(self._value_for_viewer(row, row.payoff)),
+                value=as_finite_number(self._value_for_viewer(row, row.value)),
+                remoteness=row.remoteness,
+                reachable=row.is_reachable,
+                gains=tuple(self._value_for_viewer(row, gain) for gain in row.gains) if has_gains else UNSET,
+                probabilities=row.probabilities if is_thrown else UNSET,
+            )
+            for row in self.rows
+        )
+        return QuintupletTable(game=repr(self.game), values=self.values, positions=positions)
 
     def __str__(self) -> str:
         titles = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
@@ -189,11 +228,6 @@ class Quintuplet:
             format_number(self._value_for_viewer(row, row.value)),
             "-" if row.remoteness is None else str(row.remoteness),
         )
-
-
-def _as_json_number(value: Any) -> Any:
-    """Return a number as JSON has it: a fraction as a float."""
-    return float(value) if isinstance(value, Fraction) else value
 
 
 def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: Viewer = "A") -> Quintuplet:

@@ -5,6 +5,7 @@ the first of them stands for all, and probabilities of throws are added. Andrew 
 game-tree search draw trees so.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
@@ -105,6 +106,17 @@ def make_representative_function(game: Any) -> Callable[[Position], Position]:
             return least(position)
 
     return guarded
+
+
+def as_finite_number(value: Any) -> float | None:
+    """Return a number as JSON has it: a fraction as a float, None for one without bound.
+
+    >>> as_finite_number(3), as_finite_number(Fraction(1, 4)), as_finite_number(float("-inf"))
+    (3, 0.25, None)
+    """
+    if value is None or (isinstance(value, float) and math.isinf(value)):
+        return None
+    return float(value) if isinstance(value, Fraction) else value
 
 
 def format_number(value: Any) -> str:

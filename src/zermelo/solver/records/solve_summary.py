@@ -3,10 +3,51 @@
 import dataclasses
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.core.arguments import is_count
+from zermelo.core.notation.result import AnswerFields, Count, GameInput, about
 from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
+
+
+class SolvedGame(AnswerFields, frozen=True, kw_only=True):
+    """A solved game: the answer of its start, and counts."""
+
+    game: GameInput
+    method: Annotated[str, about("how it was solved")]
+    domain: Annotated[
+        Literal["reachable", "index", "position"],
+        about("what was solved: positions reachable from the start, all that an index holds, or only this"),
+    ]
+    positions: Annotated[
+        Count | None,
+        about("what the game's own encoding distinguishes; null where only classes are counted"),
+    ] = None
+    solved: Annotated[Count | None, about("classes of positions that were solved, symmetric ones as one")] = (
+        None
+    )
+    wins: Annotated[Count | None, about("positions that their movers win")] = None
+    draws: Annotated[Count | None, about("positions that are drawn")] = None
+    losses: Annotated[Count | None, about("positions that their movers lose")] = None
+    win_probability: Annotated[
+        float | None, about("with dice, without draws: how probable it is that the first to move wins")
+    ] = None  # type: ignore[assignment]  # where there is none it is null here, and left out elsewhere
+    nodes: Annotated[
+        Count | None, about("positions that a search has visited; null where every position was solved")
+    ] = None
+    seconds: Annotated[float, about("that solving took")]
+    seconds_writing: Annotated[float, about("that writing the solution took")] = 0.0
+    peak_memory: Annotated[Count, about("bytes that the process held at most")]
+    solution: Annotated[str | None, about("the solution's directory; null where nothing is kept")] = None
+    values_only: Annotated[bool | UnsetType, about("there and true where no remoteness was kept")] = UNSET
+    lean: Annotated[bool | UnsetType, about("there and true where nothing is kept that one ply decides")] = (
+        UNSET
+    )
+    error_bound: Annotated[
+        float | UnsetType, about("with dice: how far values may be off, at most, besides rounding")
+    ] = UNSET
 
 
 @dataclass(frozen=True)
@@ -90,8 +131,8 @@ class Summary:
         remoteness = without if self.remoteness is None else self.remoteness
         return answer_from(self.value, remoteness, self.scored, alone=self.alone)
 
-    def as_json(self, solution: str | None) -> dict[str, Any]:
-        """Return the object that `solve --json` prints.
+    def as_result(self, solution: str | None) -> SolvedGame:
+        """Return what `solve --json` prints.
 
         Parameters
         ----------
@@ -100,31 +141,20 @@ class Summary:
 
         Returns
         -------
-        dict
-            The fields; `values_only` and `lean` only where they are true, `error_bound` only with dice.
+        SolvedGame
+            The answer, counts and cost.
         """
-        return {
-            "game": self.game,
-            "method": self.method,
-            "value": self.value,
-            "outcome": self.answer.outcome,
-            "remoteness": self.remoteness,
-            "domain": self.domain,
-            "positions": self.positions,
-            "solved": self.solved,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "win_probability": self.win_probability,
-            "nodes": None,
-            "seconds": round(self.seconds, 3),
-            "seconds_writing": round(self.seconds_writing, 3),
-            "peak_memory": self.peak_memory,
-            "solution": solution,
-            **({"values_only": True} if self.values_only else {}),
-            **({"lean": True} if self.lean else {}),
-            **({} if self.error_bound is None else {"error_bound": self.error_bound}),
-        }
+        same = ("game", "method", "domain", "positions", "solved", "wins", "draws", "losses", "peak_memory")
+        return SolvedGame(
+            **{name: getattr(self, name) for name in same},
+            **(self.answer.as_json() | {"win_probability": self.win_probability}),
+            seconds=round(self.seconds, 3),
+            seconds_writing=round(self.seconds_writing, 3),
+            solution=solution,
+            values_only=self.values_only or UNSET,
+            lean=self.lean or UNSET,
+            error_bound=UNSET if self.error_bound is None else self.error_bound,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as `_solution.json` has them.
