@@ -25,7 +25,7 @@ def judged(kept: analysis_cache.AnalysisCache, name: str, position: Any) -> anal
 
 
 def told(found: analysis_cache.PositionAnalysis) -> dict[str, tuple[int, int | None]]:
-    return {name: (move["value"], move["remoteness"] or None) for name, move in found.moves.items()}
+    return {name: (move.value, move.remoteness or None) for name, move in found.moves.items()}
 
 
 def length(game: Any, answer: Any) -> tuple[int, int | None]:
@@ -49,6 +49,6 @@ def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
             search.make_book(name, 1, store=tmp_path, interpreted=True)
             with closing(analysis_cache.AnalysisCache(tmp_path)) as with_book:
                 found = judged(with_book, name, start)
-                assert told(found) == right[0] and found.progress is None  # nothing was searched
+                assert told(found) == right[0] and not found.nodes  # nothing was searched
                 assert sorted(found.fully_analyzed_moves) == sorted(right[0])
                 assert told(judged(with_book, name, second)) == right[1]

@@ -36,7 +36,7 @@ def send(explorer: Asked, game: str, body: bytes) -> Answer:
 def look_up(explorer: Asked, game: str, positions: Any) -> Any:
     found = send(explorer, game, json.dumps(positions).encode())
     assert found.status == 200, found.text
-    hold("looked_up", found.json)
+    hold("LookupAnswer", found.json)
     return found.json
 
 
@@ -95,7 +95,7 @@ def test_positions_are_as_the_document_says(explorer: Asked, game: str) -> None:
     for _ in range(12):
         answer = explorer.get(url)
         assert answer.status == 200 and answer.headers["zermelo-api"] == openapi_document.VERSION
-        hold("seen", answer.json)
+        hold("PositionAnswer", answer.json)
         following = answer.json["moves"] or answer.json["throws"]
         if not following:
             assert answer.json["over"] and answer.json["mover"] is None
@@ -106,23 +106,23 @@ def test_positions_are_as_the_document_says(explorer: Asked, game: str) -> None:
 def test_the_rest_is_as_the_document_says(explorer: Asked) -> None:
     explorer.solved("hexapawn")
     for panel in ("why", "kind", "table", "statistics", "tree", "value", "report"):
-        hold("seen", explorer.get_json(f"/hexapawn.json?panel={panel}"))
-    hold("works", explorer.get_json("/-/work.json"))
-    hold("sum", explorer.get_json("/-/sum.json?game=nim(heaps=(1,2))&game=*2"))
-    hold("sum", explorer.get_json("/-/sum.json"))
+        hold("PositionAnswer", explorer.get_json(f"/hexapawn.json?panel={panel}"))
+    hold("RequestedSolves", explorer.get_json("/-/work.json"))
+    hold("SumAnswer", explorer.get_json("/-/sum.json?game=nim(heaps=(1,2))&game=*2"))
+    hold("SumAnswer", explorer.get_json("/-/sum.json"))
     said: Any = {"puzzles": []}
     while not said["puzzles"]:
         said = explorer.get_json("/-/train/hexapawn.json")
-        hold("trainer", said)
+        hold("PuzzleList", said)
     for row in said["puzzles"][:6]:
         puzzle = explorer.get_json(row["url"])
-        hold("trainer", puzzle)
+        hold("PuzzleAnswer", puzzle)
         for move in puzzle["moves"][:2]:
-            hold("trainer", explorer.get_json(move["url"]))
+            hold("PuzzleAnswer", explorer.get_json(move["url"]))
     for path in ("/no_such_game.json", "/tic_tac_toe/z9.json", "/-/train/no_such_game.json"):
         answer = explorer.get(path)
         assert answer.status == 404
-        hold("refused", answer.json)
+        hold("Refusal", answer.json)
 
 
 # Many positions.
@@ -181,7 +181,7 @@ def test_requests_are_bounded(explorer: Asked, monkeypatch: pytest.MonkeyPatch) 
     ):
         refused = send(explorer, "tic_tac_toe", body)
         assert refused.status == 400 and words in refused.json["error"]
-        hold("refused", refused.json)
+        hold("Refusal", refused.json)
     assert send(explorer, "tic_tac_toe", b"[" + b" " * LONGEST_LIST + b"]").status == 413
 
 
@@ -194,4 +194,4 @@ def test_games_that_are_not_solved_are_refused(explorer: Asked) -> None:
     ):
         refused = send(explorer, game, b"[0]")
         assert (refused.status, refused.json["kind"]) == (status, kind)
-        hold("refused", refused.json)
+        hold("Refusal", refused.json)

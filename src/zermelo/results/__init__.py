@@ -1,7 +1,7 @@
-"""JSON Schemas of what every command prints with `--json`, and of the explorer's answers.
+"""JSON Schemas of what every command prints with `--json`, and of other typed answers.
 
 `command_schema` returns the schema of a command, `schema_id` its identifier, and `schema_commands` all
-commands that have one. `explorer_schemas` are those of the explorer's OpenAPI document.
+commands that have one. `component_schemas` returns those of classes, for an OpenAPI document.
 
 >>> from zermelo.results import close_schema, command_schema, schema_id
 >>> schema_id("count"), command_schema("count")["required"]
@@ -15,7 +15,6 @@ Layout
 - `json_schema.py`: functions that build schemas.
 - `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
 - `match_schemas.py`: `match` and `certify`.
-- `explorer_answer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `report`.
 
 Design

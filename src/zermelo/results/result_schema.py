@@ -23,15 +23,31 @@ POSITION: Final[Schema] = {
 
 def result_schema(kinds: Sequence[type[Result]], description: str) -> Schema:
     """Return the schema of an answer that is one of these classes, with the definitions that it needs."""
-    schemas, components = schema_components(
-        kinds, ref_template=DEFINITIONS + "{name}", schema_hook=lambda _: {"type": "object"}
-    )
-    definitions = {name: _plain(schema) for name, schema in components.items()}
-    chosen = [definitions[schema["$ref"].removeprefix(DEFINITIONS)] for schema in schemas]
+    definitions = component_schemas(kinds)
+    chosen = [definitions[kind.__name__] for kind in kinds]
     whole = dict(chosen[0]) if len(chosen) == 1 else {"anyOf": chosen}
-    definitions["position"] = POSITION
     needed = _needed_definitions(whole, definitions)
     return whole | {"description": description} | ({"$defs": needed} if needed else {})
+
+
+def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
+    """Return the JSON Schemas of typed answers, for the components of an OpenAPI document.
+
+    Parameters
+    ----------
+    kinds : sequence of type
+        Subclasses of `Result`.
+
+    Returns
+    -------
+    dict
+        Schemas by the names of classes, with all that they refer to as "#/$defs/NAME".
+    """
+    _, components = schema_components(
+        kinds, ref_template=DEFINITIONS + "{name}", schema_hook=lambda _: {"type": "object"}
+    )
+    definitions = {name: _plain(schema) for name, schema in components.items()} | {"position": POSITION}
+    return _needed_definitions([{"$ref": DEFINITIONS + kind.__name__} for kind in kinds], definitions)
 
 
 def _plain(schema: Any) -> Any:

@@ -46,7 +46,6 @@ from zermelo.results import (
     match_schemas,
     report_schemas,
 )
-from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
 from zermelo.results.json_schema import (
     DIALECT,
     Schema,
@@ -212,17 +211,3 @@ def command_schema(command: str) -> Schema:
         needed = select_needed_definitions(form, SHARED)
         form = form | ({"$defs": needed} if needed else {})
     return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
-
-
-def explorer_schemas() -> dict[str, Schema]:
-    """Return the JSON Schemas of the explorer's answers, for the components of an OpenAPI document.
-
-    Returns
-    -------
-    dict
-        Schemas by name, with all that they refer to as "#/$defs/NAME".
-    """
-    plan = command_schema("plan")
-    known = DEFINITIONS | EXPLORER_SCHEMAS | plan.pop("$defs", {})
-    known["plan"] = {key: part for key, part in plan.items() if key not in ("$schema", "$id", "title")}
-    return EXPLORER_SCHEMAS | select_needed_definitions(EXPLORER_SCHEMAS, known)

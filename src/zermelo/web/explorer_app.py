@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import asdict
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -25,6 +26,7 @@ from zermelo.core import (
     BadParameter,
     IllegalMove,
     MissingSolution,
+    Result,
     UnknownGame,
     UnreadablePosition,
     describe_error,
@@ -33,7 +35,7 @@ from zermelo.play import Scene, static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
-from zermelo.web.api.position_json import build_position_json
+from zermelo.web.api.position_answer import answer_position_request
 from zermelo.web.page_templates import read_page_style_sheet, render_template
 from zermelo.web.pages import home_page, position_editor, sum_page
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
@@ -207,6 +209,10 @@ class RequestQueue:
             self._free.release()
 
 
+def _send_answer(answer: Result, status: int = 200) -> Response:
+    return JSONResponse(answer.as_json(), status, headers=FRESH)
+
+
 def _build_error_response(request: Request, error: Exception) -> Response:
     said, status = str(error), 400
     if isinstance(error, NOT_THERE):
@@ -217,7 +223,7 @@ def _build_error_response(request: Request, error: Exception) -> Response:
         said, status = describe_error(error), 500
         LOG.error("%s cannot be answered", request.url.path, exc_info=error)
     if request.url.path.endswith(".json") or request.url.path.startswith(LISTS):
-        return JSONResponse({"error": said, "kind": type(error).__name__}, status, headers=FRESH)
+        return _send_answer(openapi_document.Refusal(error=said, kind=type(error).__name__), status)
     return HTMLResponse(render_template("error.html", said=said, status=status), status, headers=FRESH)
 
 
@@ -243,10 +249,9 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
     address, is_json = parse_position_url(raw.decode("latin-1"), request.url.query)
     if is_json:
         seen = explorer_state.build_position_view(address)
-        panel = panels.build_open_panel_json(seen, explorer_state.time_limit, explorer_state.own_players)
+        panel = panels.answer_panel_request(seen, explorer_state.time_limit, explorer_state.own_players)
         with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
-            said = build_position_json(seen)
-        return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
+            return _send_answer(answer_position_request(seen, panel))
     if "throw" in request.query_params:
         return RedirectResponse(_add_dice_roll_to_address(explorer_state, address).url(), 303)
     answered = _add_opponent_moves_to_address(explorer_state, address)
@@ -319,8 +324,7 @@ def _show_running_solves_page(explorer_state: ExplorerState, request: Request) -
 
 
 def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:
-    jobs = explorer_state.solution_cache.jobs.list_requested_solves()
-    return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
+    return _send_answer(explorer_state.solution_cache.jobs.describe_requested_solves())
 
 
 def _show_start_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
@@ -337,12 +341,12 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
     address = sum_page.parse_sum_url(request.url.query)
     try:
         values, status = (
-            sum_page.build_sum_page_values(address, explorer_state.load_game, explorer_state.time_limit),
+            sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit),
             200,
         )
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         values, status = (
-            sum_page.build_unreadable_sum_page_values(address, str(error)),
+            sum_page.describe_unreadable_sum(address, str(error)),
             404 if isinstance(error, NOT_THERE) else 400,
         )
     return HTMLResponse(
@@ -350,7 +354,7 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
             "sums.html",
             suggestions=sum_page.list_example_sums(),
             hidden=address.list_query_fields(),
-            **values,
+            **asdict(values),
         ),
         status,
         headers=FRESH,
@@ -358,10 +362,10 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
 
 
 def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
-    found = sum_page.build_sum_page_values(
-        sum_page.parse_sum_url(request.url.query), explorer_state.load_game, explorer_state.time_limit
+    address = sum_page.parse_sum_url(request.url.query)
+    return _send_answer(
+        sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit)
     )
-    return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
 
 
 def _show_solution_report_page(explorer_state: ExplorerState, request: Request) -> Response:
@@ -379,8 +383,11 @@ def _show_training_page(explorer_state: ExplorerState, request: Request) -> Resp
     address, _ = parse_training_url(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
         with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
-            said = explorer_state.trainer.build_page_json(address, explorer_state.load_game(address.game))
-        return JSONResponse(said, headers=FRESH)
+            return _send_answer(
+                explorer_state.trainer.answer_training_request(
+                    address, explorer_state.load_game(address.game)
+                )
+            )
     with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
         found = explorer_state.trainer.build_page_or_redirect(address, explorer_state.load_game(address.game))
     if isinstance(found, str):
@@ -414,11 +421,10 @@ def _make_lookup_endpoint(
 
         def answer_with_body(asked: Request) -> Response:
             game = explorer_state.load_game(asked.path_params["game"])
-            return JSONResponse(
+            return _send_answer(
                 lookup_request.answer_lookup_request(
                     game, body, explorer_state.solution_cache, explorer_state.time_limit
-                ),
-                headers=FRESH,
+                )
             )
 
         return await turns.answer_request(answer_with_body, request)

@@ -6,7 +6,9 @@ solution does not have is marked, not refused: a program that asks for ten thous
 
 import json
 import re
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
 
 from zermelo import Game, Solution, ZermeloError
 from zermelo.core import (
@@ -14,6 +16,7 @@ from zermelo.core import (
     ColoursExchanged,
     MissingCapability,
     MissingSolution,
+    Result,
     has,
 )
 from zermelo.games import parse_position
@@ -31,9 +34,31 @@ DECODER: Final = json.JSONDecoder()
 TIMES: Final = 3.0  # times the time limit of a page
 
 
+class LookupAnswer(Result, frozen=True, kw_only=True):
+    """Answers by the places of the positions that were sent."""
+
+    game: Annotated[str, Meta(description="the game, as every command reads it")]
+    count: Annotated[int, Meta(ge=0, description="positions")]
+    known: Annotated[list[bool], Meta(description="whether the solution has the position")]
+    values: Annotated[list[float | None], Meta(description="the mover's value; null where not known")]
+    remoteness: Annotated[
+        list[int | None],
+        Meta(description="plies to the end; null where play need not end, or nobody knows"),
+    ]
+    best: Annotated[
+        list[list[str]],
+        Meta(description="the best moves by name; none where play is over, or not known"),
+    ]
+    exchanges: Annotated[
+        list[str | None],
+        Meta(description="what is said of a text that was read with the colours exchanged; else null"),
+    ]
+    values_only: Annotated[bool, Meta(description="whether the solution has no remoteness at all")]
+
+
 def answer_lookup_request(
     game: Game, body: bytes, solution_cache: SolutionCache, time_limit: RuleTimeLimit
-) -> dict[str, Any]:
+) -> LookupAnswer:
     """Return what a request is answered with.
 
     Raises `BadParameter` for a body that is no list, or too long a one, `MissingSolution` where the game is
@@ -50,16 +75,16 @@ def answer_lookup_request(
     ):
         asked = [parse_lookup_position(game, each) for each in positions]
         found = _look_up_position_values(solution, [where for where, _ in asked])
-    return {
-        "game": repr(game),
-        "count": len(positions),
-        "known": [value is not None for value in found["value"]],
-        "values": found["value"],
-        "remoteness": found["remoteness"],
-        "best": found["best"],
-        "exchanges": [exchange for _, exchange in asked],
-        "values_only": solution.summary.values_only,
-    }
+    return LookupAnswer(
+        game=repr(game),
+        count=len(positions),
+        known=[value is not None for value in found["value"]],
+        values=found["value"],
+        remoteness=found["remoteness"],
+        best=found["best"],
+        exchanges=[exchange for _, exchange in asked],
+        values_only=solution.summary.values_only,
+    )
 
 
 def parse_lookup_position(game: Game, position_input: Any) -> tuple[Any, str | None]:

@@ -5,12 +5,22 @@ because a page and its JSON share one. Adding a field keeps the version, because
 fields. Removing a field, renaming it or changing its meaning raises the version.
 """
 
-from typing import Any, Final
+import json
+from typing import Annotated, Any, Final
 
-from zermelo.results import explorer_schemas
+from msgspec import Meta
+
+from zermelo.core import Result
+from zermelo.results import component_schemas
+from zermelo.web.api.lookup_request import MOST, LookupAnswer
+from zermelo.web.api.position_answer import PositionAnswer
+from zermelo.web.pages.sum_page import SumAnswer
+from zermelo.web.practice.training_page import PuzzleAnswer, PuzzleList
+from zermelo.web.services.explorer_jobs import RequestedSolves
 
 VERSION: Final = "1"
 HERE: Final = "#/components/schemas/"
+JSON: Final = "application/json"
 THERE: Final = "#/$defs/"
 
 PATH_GAME: Final = ("game", "the game with its parameters, as in `connect_four(columns=5,rows=4)`")
@@ -34,6 +44,30 @@ VIEW: Final = (
 )
 
 
+class Refusal(Result, frozen=True, kw_only=True):
+    """What is wrong, in a sentence."""
+
+    error: Annotated[str, Meta(description="what, and what to do")]
+    kind: Annotated[str, Meta(description="the name of the error")]
+
+
+ANSWERS: Final = (
+    PositionAnswer,
+    LookupAnswer,
+    RequestedSolves,
+    SumAnswer,
+    PuzzleList,
+    PuzzleAnswer,
+    Refusal,
+)
+POSITIONS: Final = {
+    "type": "array",
+    "items": {},
+    "maxItems": MOST,
+    "description": "positions: numbers, texts as the game shows them, or lists where positions are tuples",
+}
+
+
 def build_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return {
@@ -48,24 +82,10 @@ def build_openapi_document() -> dict[str, Any]:
         "security": [{"token": []}, {"cookie": []}],
         "paths": PATHS,
         "components": {
-            "schemas": {
-                name: _localize_schema_references(form) for name, form in sorted(explorer_schemas().items())
-            },
+            "schemas": json.loads(json.dumps(component_schemas(ANSWERS)).replace(THERE, HERE)),
             "securitySchemes": SECURITY,
         },
     }
-
-
-def _localize_schema_references(form: Any) -> Any:
-    """Return a form whose definitions are this document's."""
-    if isinstance(form, dict):
-        return {
-            key: HERE + part.removeprefix(THERE)
-            if key == "$ref" and part.startswith(THERE)
-            else _localize_schema_references(part)
-            for key, part in form.items()
-        }
-    return [_localize_schema_references(each) for each in form] if isinstance(form, list) else form
 
 
 def _describe_parameter(
@@ -75,15 +95,21 @@ def _describe_parameter(
     return form | ({"required": True} if needed or where == "path" else {})
 
 
-def _describe_responses(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
-    content: dict[str, Any] = {"schema": {"$ref": HERE + schema}} if schema else {}
-    refused = {"application/json": {"schema": {"$ref": HERE + "refused"}}} if schema else {"text/html": {}}
+def _make_content(*answers: type[Result]) -> dict[str, Any]:
+    """Return the content of JSON that is one of these answers."""
+    forms = [{"$ref": HERE + answer.__name__} for answer in answers]
+    return {JSON: {"schema": forms[0] if len(forms) == 1 else {"anyOf": forms}}}
+
+
+def _describe_responses(about: str, kind: str, *answers: type[Result]) -> dict[str, Any]:
+    content = _make_content(*answers) if answers else {kind: {}}
+    refused = _make_content(Refusal) if answers else {"text/html": {}}
     wrong = {
         "description": "what is wrong: 404 for what is not there, 403 without the token, "
         "and 400, 413, 421 and 431 for a request that is not one for this server"
     }
     return {
-        status: {"description": about, "content": {kind: content}},
+        "200": {"description": about, "content": content},
         "4XX": wrong | {"content": refused},
         "5XX": {"description": "rules have failed, or the queue is full", "content": refused},
     }
@@ -94,14 +120,14 @@ def _describe_get_operation(
     *asked: tuple[str, str],
     path: tuple[str, str] | None = None,
     kind: str = "text/html",
-    schema: str | None = None,
+    answers: tuple[type[Result], ...] = (),
 ) -> dict[str, Any]:
     """Return the description of a GET."""
     given = [_describe_parameter(*path, "path")] if path else []
     return {
         "summary": about,
         "parameters": [*given, *(_describe_parameter(*each) for each in asked)],
-        "responses": _describe_responses(about, kind, schema),
+        "responses": _describe_responses(about, kind, *answers),
     }
 
 
@@ -133,14 +159,13 @@ SECURITY: Final = {
         "description": "The same; an address with `?token=TOKEN` sets it, and its name ends in the port",
     },
 }
-JSON: Final = "application/json"
 PATH: Final = ("path", "the game, then the moves by name, with slashes between: `tic_tac_toe/b2/a1`")
 PATHS: Final[dict[str, dict[str, Any]]] = {
     "/": {"get": _describe_get_operation("The games", ("q", "part of a name"))},
     "/{path}": {"get": _describe_get_operation("The page of a position", *VIEW, path=PATH)},
     "/{path}.json": {
         "get": _describe_get_operation(
-            "A position with its moves and their values", *VIEW, path=PATH, kind=JSON, schema="seen"
+            "A position with its moves and their values", *VIEW, path=PATH, answers=(PositionAnswer,)
         )
     },
     "/-/lookup/{game}": {
@@ -150,9 +175,9 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "parameters": [_describe_parameter(*PATH_GAME, "path")],
             "requestBody": {
                 "required": True,
-                "content": {JSON: {"schema": {"$ref": HERE + "positions"}}},
+                "content": {JSON: {"schema": POSITIONS}},
             },
-            "responses": _describe_responses("their answers, in arrays", JSON, "looked_up"),
+            "responses": _describe_responses("their answers, in arrays", JSON, LookupAnswer),
         }
     },
     "/-/openapi.json": {
@@ -164,7 +189,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     },
     "/-/work": {"get": _describe_get_operation("What is being planned and solved, as a page")},
     "/-/work.json": {
-        "get": _describe_get_operation("What is being planned and solved", kind=JSON, schema="works")
+        "get": _describe_get_operation("What is being planned and solved", answers=(RequestedSolves,))
     },
     "/-/solve": {"post": _describe_post_operation("Solve a game", GAME_ASKED, BACK)},
     "/-/stop": {"post": _describe_post_operation("Stop solving a game", GAME_ASKED, BACK)},
@@ -178,8 +203,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         "get": _describe_get_operation(
             "A sum of games",
             *SUM_ASKED,
-            kind=JSON,
-            schema="sum",
+            answers=(SumAnswer,),
         )
     },
     "/-/train/{game}": {
@@ -195,8 +219,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "The puzzles of a game, or one of them",
             ("puzzle", "one of them"),
             path=PATH_GAME,
-            kind=JSON,
-            schema="trainer",
+            answers=(PuzzleList, PuzzleAnswer),
         )
     },
     "/-/lesson/{game}": {

@@ -100,30 +100,30 @@ def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Matc
     rows = []
     for place, each in enumerate(scene.choices):
         found = analysis.moves.get(each.name)
-        if found is None or found["value"] is found["score"] is None:  # or stopped before an estimate
+        if found is None or found.value is found.score is None:  # or stopped before an estimate
             rows.append(((2, 0, place), each))
-        elif found["value"] is not None:
-            answer = answer_from_search(match.game, found["value"], found["remoteness"])
+        elif found.value is not None:
+            answer = answer_from_search(match.game, found.value, found.remoteness)
             choice = MoveChoice.from_answer(
                 match, MoveAnswer(each.move, each.name, answer), each.cells, is_mover=same
             )
             rows.append(
                 (
-                    (0 if found["value"] > 0 else 1 if found["value"] == 0 else 3, -found["value"], place),
+                    (0 if found.value > 0 else 1 if found.value == 0 else 3, -found.value, place),
                     choice,
                 )
             )
-        else:
-            score = found["score"] if same else -found["score"]
+        elif found.score is not None:
+            score = found.score if same else -found.score
             words = f"about {score:+d}" if score else "about even"
             if has(match.game, "gain"):
                 words += " to come"
             choice = replace(
                 each,
-                words=f"{words}, {found['depth']} plies deep",
+                words=f"{words}, {found.depth} plies deep",
                 value_sign_text=f"{score:+d}" if score else "?",
             )
-            rows.append(((2, -found["score"], place), choice))
+            rows.append(((2, -found.score, place), choice))
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 

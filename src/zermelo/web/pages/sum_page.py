@@ -10,16 +10,25 @@ with the number of its game. So the page is the same wherever it is opened, and 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import reduce
+from operator import xor
+from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl, quote
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace as changed
 
 from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, form
-from zermelo.core import BadParameter, Cancelled, IllegalMove, has
+from zermelo.core import BadParameter, Cancelled, IllegalMove, Result, has
 from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene
 from zermelo.web.pages.home_page import format_game_name
-from zermelo.web.panels.game_value_panel import build_canonical_form_values, truncate_long_value
+from zermelo.web.panels.game_value_panel import (
+    CanonicalFormSummary,
+    summarize_canonical_form,
+    truncate_long_value,
+)
 from zermelo.web.panels.panel_request import make_time_budget
 from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_page_link_count
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -218,10 +227,73 @@ def evaluate_sum_and_moves(parts: Sequence[SumPart], player: int, seconds: float
         return JudgedSum(refused=str(error))
 
 
-def build_sum_page_values(
-    address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit
-) -> dict[str, Any]:
-    """Return what the page of a sum shows; all but `drawn` is for programs too.
+class SumMoveAnswer(Result, frozen=True, kw_only=True):
+    """A move of the player to move."""
+
+    name: Annotated[str, Meta(description="its name")]
+    said: Annotated[str, Meta(description="the same in one line")]
+    url: Annotated[str, Meta(description="the address of the sum after it")]
+    wins: Annotated[bool | None, Meta(description="whether it wins; null where not known")]
+    leaves: Annotated[str | None, Meta(description="the value that it leaves; null where not known")]
+
+
+class SumPartAnswer(Result, frozen=True, kw_only=True):
+    """A game of a sum, with the mover's moves."""
+
+    text: Annotated[str, Meta(description="how the address writes it")]
+    title: Annotated[str, Meta(description="what it is called")]
+    negative: Annotated[bool, Meta(description="whether Left and Right have changed places")]
+    position: Annotated[str, Meta(description="the position as the game shows it, or the value")]
+    value: Annotated[str | None, Meta(description="its canonical form; null where not known")]
+    nimber: Annotated[
+        Annotated[int, Meta(ge=0)] | None, Meta(description="its nimber, where it is impartial and known")
+    ]
+    binary: Annotated[str | UnsetType, Meta(description="the nimber in binary, where the sum has one")] = (
+        UNSET
+    )
+    refused: Annotated[str, Meta(description="why it cannot stand in a sum")]
+    moves: Annotated[tuple[SumMoveAnswer, ...], Meta(description="its moves, winning ones first")]
+    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+    without: Annotated[str, Meta(description="the address of the sum without it")]
+
+
+class SumMoveMade(Result, frozen=True, kw_only=True):
+    """A move that was made in a sum."""
+
+    game: Annotated[int, Meta(ge=1, description="the place of its game, from 1")]
+    name: Annotated[str, Meta(description="its name in one line")]
+    who: Annotated[str, Meta(description="who made it")]
+    url: Annotated[str, Meta(description="the address of the sum after it")]
+
+
+class SumAnswer(Result, frozen=True, kw_only=True):
+    """A sum of games: who wins, and by which moves."""
+
+    url: Annotated[str, Meta(description="the address of its page")]
+    json: Annotated[str, Meta(description="the address of its JSON")]
+    player: Annotated[str, Meta(description="who is to move")]
+    other: Annotated[str, Meta(description="who is not")]
+    players: Annotated[tuple[str, ...], Meta(description="what both are called")]
+    impartial: Annotated[bool, Meta(description="whether all games are")]
+    refused: Annotated[str, Meta(description="why nothing is known")] = ""
+    finding: Annotated[str, Meta(description="who wins, in words")] = ""
+    worth: Annotated[
+        CanonicalFormSummary | None, Meta(description="the canonical form in words; null where not known")
+    ] = None
+    nimber: Annotated[
+        Annotated[int, Meta(ge=0)] | None, Meta(description="the nimber, where all games are impartial")
+    ] = None
+    binary: Annotated[str | UnsetType, Meta(description="the nimber in binary, where there is one")] = UNSET
+    wins: Annotated[bool | None, Meta(description="whether the player to move wins")] = None
+    parts: Annotated[tuple[SumPartAnswer, ...], Meta(description="the games, with moves and their values")]
+    made: Annotated[tuple[SumMoveMade, ...], Meta(description="moves made so far")]
+    undo: Annotated[str, Meta(description="the address before the last move, empty where there is none")]
+    begin: Annotated[str, Meta(description="the address at which the other player is to move")]
+    _boards: Annotated[tuple[str, ...], Meta(description="the board of each game, as markup")]
+
+
+def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit) -> SumAnswer:
+    """Return a sum with its value and moves.
 
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
@@ -231,100 +303,103 @@ def build_sum_page_values(
         player = address.player_to_move
         judged = evaluate_sum_and_moves(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
-        names = IMPARTIAL_PLAYERS if impartial else PLAYERS
-        rows = [
-            _build_sum_part_values(address, place, part, judged, player) for place, part in enumerate(parts)
-        ]
-        check_page_link_count(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
-        boards = [_draw_sum_part_board(address, place, part, player) for place, part in enumerate(parts)]
+        rows = [_answer_sum_part(address, place, part, judged, player) for place, part in enumerate(parts)]
+        check_page_link_count(sum(len(row.moves) for row in rows) + len(address.moves), address.url())
+        boards = tuple(_draw_sum_part_board(address, place, part, player) for place, part in enumerate(parts))
+    names = IMPARTIAL_PLAYERS if impartial else PLAYERS
+    finding, wins = _describe_winner_of_sum(judged, rows, names[player])
+    nimbers = [row.nimber for row in rows if row.nimber is not None]
+    nimber: int | None = None
+    binary: str | UnsetType = UNSET
+    if rows and len(nimbers) == len(rows):
+        nimber = reduce(xor, nimbers)
+        digits = max(1, *(each.bit_length() for each in nimbers))
+        rows = [changed(row, binary=f"{row.nimber:0{digits}b}") for row in rows]
+        binary = f"{nimber:0{digits}b}"
+    return SumAnswer(
+        **_list_sum_links(address),
+        player=names[player],
+        other=names[1 - player],
+        players=names,
+        impartial=impartial,
+        refused=judged.refused,
+        finding=finding,
+        worth=None if judged.whole is None else summarize_canonical_form(judged.whole.form),
+        nimber=nimber,
+        binary=binary,
+        wins=wins,
+        parts=tuple(rows),
+        made=tuple(
+            SumMoveMade(
+                game=place + 1,
+                name=name.replace("\n", "/"),
+                who=names[address.at_ply(ply).player_to_move],
+                url=address.at_ply(ply + 1).url(),
+            )
+            for ply, (place, name) in enumerate(address.moves)
+        ),
+        _boards=boards,
+    )
+
+
+def _list_sum_links(address: SumUrl) -> dict[str, Any]:
+    """Return the fields of `SumAnswer` that are addresses."""
     return {
         "url": address.url(),
         "json": address.url(suffix=".json"),
-        "player": names[player],
-        "players": list(names),
-        "impartial": impartial,
-        **_describe_sum_value(judged, parts, rows, names, player),
-        "parts": rows,
-        "made": _list_sum_moves_made(address, names),
         "undo": address.at_ply(len(address.moves) - 1).url() if address.moves else "",
         "begin": replace(address, second=not address.second).url(),
-        "other": names[1 - player],
-        "drawn": {"boards": boards},
     }
 
 
-def build_unreadable_sum_page_values(address: SumUrl, why: str) -> dict[str, Any]:
-    """Return the page of a sum of which something cannot be read: its games, each to be taken away."""
-    nothing: dict[str, Any] = {
-        "negative": False,
-        "value": None,
-        "nimber": None,
-        "refused": "",
-        "moves": [],
-        "more": 0,
-    }
-    return {
-        "player": PLAYERS[address.player_to_move],
-        "impartial": False,
-        "refused": why,
-        "finding": "",
-        "worth": None,
-        "nimber": None,
-        "parts": [
-            nothing | {"text": text, "title": text, "without": address.without_game(place).url()}
+def describe_unreadable_sum(address: SumUrl, why: str) -> SumAnswer:
+    """Return a sum of which something cannot be read: its games, each to be taken away."""
+    return SumAnswer(
+        **_list_sum_links(address) | {"begin": address.url()},
+        player=PLAYERS[address.player_to_move],
+        other=PLAYERS[1 - address.player_to_move],
+        players=PLAYERS,
+        impartial=False,
+        refused=why,
+        parts=tuple(
+            SumPartAnswer(
+                text=text,
+                title=text,
+                negative=False,
+                position="",
+                value=None,
+                nimber=None,
+                refused="",
+                moves=(),
+                more=0,
+                without=address.without_game(place).url(),
+            )
             for place, text in enumerate(address.games)
-        ],
-        "made": [],
-        "undo": address.at_ply(len(address.moves) - 1).url() if address.moves else "",
-        "begin": address.url(),
-        "other": PLAYERS[1 - address.player_to_move],
-        "json": address.url(suffix=".json"),
-        "drawn": {"boards": [""] * len(address.games)},
-    }
+        ),
+        made=(),
+        _boards=("",) * len(address.games),
+    )
 
 
-def _describe_sum_value(
-    judged: JudgedSum, parts: Sequence[SumPart], rows: list[dict[str, Any]], names: Sequence[str], player: int
-) -> dict[str, Any]:
-    """Return who wins, in words, and the sum's value."""
-    who = names[player][:1].upper() + names[player][1:]
-    count = sum(len(row["moves"]) + row["more"] for row in rows)
-    found: dict[str, Any] = {
-        "refused": judged.refused,
-        "finding": "",
-        "worth": None,
-        "nimber": None,
-        "wins": None,
-    }
-    if not parts:
-        return found
-    if not count and not any(row["refused"] for row in rows):
-        found |= {"finding": f"{who} cannot move anywhere, and has lost", "wins": False}
-    if judged.whole is None:
-        return found
-    value = judged.whole.form
+def _describe_winner_of_sum(
+    judged: JudgedSum, rows: list[SumPartAnswer], mover: str
+) -> tuple[str, bool | None]:
+    """Return who wins, in words, and whether the player to move does."""
+    who = mover[:1].upper() + mover[1:]
+    count = sum(len(row.moves) + row.more for row in rows)
+    if rows and not count and not any(row.refused for row in rows):
+        return f"{who} cannot move anywhere, and has lost", False
+    if judged.whole is None or not count:
+        return "", None
     winning = sum(move.wins for move in judged.moves)
-    if count:
-        moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
-        said = (
-            f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
-        )
-        found |= {"finding": f"{who}, to move, {said}", "wins": winning > 0}
-    nimbers = [row["nimber"] for row in rows]
-    if all(nimber is not None for nimber in nimbers):
-        total = 0
-        for nimber in nimbers:
-            total ^= nimber
-        digits = max(1, *(nimber.bit_length() for nimber in nimbers))
-        for row in rows:
-            row["binary"] = f"{row['nimber']:0{digits}b}"
-        found |= {"nimber": total, "binary": f"{total:0{digits}b}"}
-    return found | {"worth": build_canonical_form_values(value)}
+    moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
+    said = f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
+    return f"{who}, to move, {said}", winning > 0
 
 
-def _build_sum_part_values(
+def _answer_sum_part(
     address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int
-) -> dict[str, Any]:
+) -> SumPartAnswer:
     """Return one game of the sum: its value, and the mover's moves, winning moves first."""
     known = {move.name: move for move in reversed(judged.moves) if move.term == place}
     refused = ""
@@ -334,29 +409,29 @@ def _build_sum_part_values(
         options, refused = [], str(error)
     options.sort(key=lambda name: not (name in known and known[name].wins))
     value = None if judged.whole is None else judged.forms[place]
-    return {
-        "text": part.text,
-        "title": "a value"
+    return SumPartAnswer(
+        text=part.text,
+        title="a value"
         if part.game is None
         else format_game_name(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
-        "negative": part.is_negative,
-        "position": str(part.value) if part.game is None else part.game.show(part.position),
-        "value": None if value is None else truncate_long_value(str(value)),
-        "nimber": _find_nimber_of_value(value) if part.is_impartial else None,
-        "refused": refused,
-        "moves": [
-            {
-                "name": name,
-                "said": name.replace("\n", "/"),
-                "url": address.after_move(place, name).url(),
-                "wins": known[name].wins if name in known else None,
-                "leaves": truncate_long_value(str(known[name].value)) if name in known else None,
-            }
+        negative=part.is_negative,
+        position=str(part.value) if part.game is None else part.game.show(part.position),
+        value=None if value is None else truncate_long_value(str(value)),
+        nimber=_find_nimber_of_value(value) if part.is_impartial else None,
+        refused=refused,
+        moves=tuple(
+            SumMoveAnswer(
+                name=name,
+                said=name.replace("\n", "/"),
+                url=address.after_move(place, name).url(),
+                wins=known[name].wins if name in known else None,
+                leaves=truncate_long_value(str(known[name].value)) if name in known else None,
+            )
             for name in options[:MOST_OPTIONS]
-        ],
-        "more": max(0, len(options) - MOST_OPTIONS),
-        "without": address.without_game(place).url(),
-    }
+        ),
+        more=max(0, len(options) - MOST_OPTIONS),
+        without=address.without_game(place).url(),
+    )
 
 
 def _find_nimber_of_value(value: Form | None) -> int | None:
@@ -382,18 +457,6 @@ def _draw_sum_part_board(address: SumUrl, place: int, part: SumPart, player: int
             name = begun[0].name
             touches.append(ClickTarget(cell, name, address.after_move(place, name).url()))
     return scene.board_html(targets=touches)
-
-
-def _list_sum_moves_made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
-    return [
-        {
-            "game": place + 1,
-            "name": name.replace("\n", "/"),
-            "who": names[address.at_ply(ply).player_to_move],
-            "url": address.at_ply(ply + 1).url(),
-        }
-        for ply, (place, name) in enumerate(address.moves)
-    ]
 
 
 def list_example_sums() -> list[dict[str, str]]:

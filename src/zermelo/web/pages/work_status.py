@@ -36,7 +36,7 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
         "said": describe_solve_job(job),
         "again": AGAIN_WORKING if more else found["again"],
         "plan": list_plan_rows(job),
-        "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
+        "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan.fits),
         "stop": job.asked and job.state == "solving",
         "share": compute_percent_done(job),
     }
@@ -50,11 +50,10 @@ def describe_search_progress(view: PositionView) -> str:
     if analysis.error:
         return f"the search ended: {analysis.error}"
     count = len(view.scene.choices)
-    nodes = 0 if analysis.progress is None else analysis.progress["nodes"]
     exact = f"{analysis.exact_move_count} of {count} moves are known exactly"
     visited = (
-        f", {nodes:,} positions visited in proving the others"
-        if nodes and analysis.exact_move_count < count
+        f", {analysis.nodes:,} positions visited in proving the others"
+        if analysis.nodes and analysis.exact_move_count < count
         else ""
     )
     return exact + visited + ("" if analysis.is_running else "; the search has ended")

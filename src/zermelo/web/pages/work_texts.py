@@ -7,10 +7,10 @@ def describe_solve_job(job: ExplorerJob) -> str:
     """Return how the work on a game stands, in a sentence."""
     if job.state == "solving" and job.progress:
         progress = job.progress
-        left = f", {format_duration(progress['left'])} left of this step" if progress.get("left") else ""
-        of = f" of {progress['total']:,}" if progress.get("total") else ""
-        return f"being solved: {progress['phase']}, {progress['done']:,}{of} positions{left}"
-    if job.state == "large" and job.plan is not None and not job.plan["fits"]:
+        left = f", {format_duration(progress.left)} left of this step" if progress.left else ""
+        of = f" of {progress.total:,}" if progress.total else ""
+        return f"being solved: {progress.phase}, {progress.done:,}{of} positions{left}"
+    if job.state == "large" and job.plan is not None and not job.plan.fits:
         return "too large to be solved whole on this machine"
     if job.is_unkept:
         return "not solved unasked, as many solutions have been kept so: ask for it"
@@ -30,24 +30,24 @@ def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
     plan = job.plan
     if plan is None:
         return []
-    about = "" if plan["factor"] == 1 else f", right up to a factor of {plan['factor']:.2g}"
-    least = "at least " if plan["open"] else ""
+    about = "" if plan.factor == 1 else f", right up to a factor of {plan.factor:.2g}"
+    least = "at least " if plan.open else ""
     rows = [
-        ("positions", f"{least}{format_position_count(plan['positions'])}{about}"),
-        ("time", f"{least}{format_duration(plan['seconds'] + plan['seconds_writing'])}"),
-        ("memory", f"{format_byte_count(plan['least_memory'])} of {format_byte_count(plan['budget'])}"),
-        ("disk", format_byte_count(plan["disk"])),
-        ("method", plan["method"]),
+        ("positions", f"{least}{format_position_count(plan.positions)}{about}"),
+        ("time", f"{least}{format_duration(plan.seconds + plan.seconds_writing)}"),
+        ("memory", f"{format_byte_count(plan.least_memory)} of {format_byte_count(plan.budget)}"),
+        ("disk", format_byte_count(plan.disk)),
+        ("method", plan.method),
     ]
-    return rows + [("advice", each) for each in plan["advice"]]
+    return rows + [("advice", each) for each in plan.advice]
 
 
 def compute_percent_done(job: ExplorerJob) -> int | None:
     """Return how much of the current step is done, in per cent, None where that is not known."""
     progress = job.progress
-    if job.state != "solving" or not progress or not progress.get("total"):
+    if job.state != "solving" or progress is None or not progress.total:
         return None
-    return int(min(100, 100 * progress["done"] / progress["total"]))
+    return int(min(100, 100 * progress.done / progress.total))
 
 
 def format_position_count(value: float) -> str:

@@ -77,7 +77,7 @@ def build_open_panel_and_list(
     return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
 
 
-def build_open_panel_json(
+def answer_panel_request(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""

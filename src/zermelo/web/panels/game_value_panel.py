@@ -1,10 +1,12 @@
 """The panel of values: canonical form, temperature, thermograph, the options of both, parts played apart."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
 
 from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
-from zermelo.core import has
+from zermelo.core import Result, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
 from zermelo.web.panels.panel_request import (
@@ -26,6 +28,19 @@ CLASSES: Final = {
 }
 
 
+class CanonicalFormSummary(Result, frozen=True, kw_only=True):
+    """What is read off a canonical form; fractions are texts."""
+
+    value: Annotated[str, Meta(description="the form, cut where it is far too long for a page")]
+    outcome_class: Annotated[str, Meta(description="who wins: L, R, N or P")]
+    said: Annotated[str, Meta(description="the same in words")]
+    mean: Annotated[str, Meta(description="the mean value")]
+    temperature: Annotated[str, Meta(description="how urgent a move is")]
+    left_stop: Annotated[str, Meta(description="the number at which play stops where Left starts")]
+    right_stop: Annotated[str, Meta(description="the same where Right starts")]
+    birthday: Annotated[int, Meta(ge=0, description="the longest line of moves")]
+
+
 def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the value of the position as a game, with either player to move."""
     game, where = view.line.game, view.line.match.position
@@ -42,7 +57,7 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[st
     parts = _list_component_values(view, game, where, budget)
     return {
         "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
-        **build_canonical_form_values(whole.form),
+        **summarize_canonical_form(whole.form).as_json(),
         "options": options,
         "parts": parts,
         "sum": make_sum_url(view),
@@ -58,18 +73,18 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[st
     }
 
 
-def build_canonical_form_values(form: Form) -> dict[str, Any]:
-    """Return what is read off a canonical form; fractions are texts."""
-    return {
-        "value": truncate_long_value(str(form)),
-        "outcome_class": form.outcome_class,
-        "said": CLASSES[form.outcome_class],
-        "mean": str(form.mean),
-        "temperature": str(form.temperature),
-        "left_stop": str(form.left_stop),
-        "right_stop": str(form.right_stop),
-        "birthday": form.birthday,
-    }
+def summarize_canonical_form(form: Form) -> CanonicalFormSummary:
+    """Return what is read off a canonical form."""
+    return CanonicalFormSummary(
+        value=truncate_long_value(str(form)),
+        outcome_class=form.outcome_class,
+        said=CLASSES[form.outcome_class],
+        mean=str(form.mean),
+        temperature=str(form.temperature),
+        left_stop=str(form.left_stop),
+        right_stop=str(form.right_stop),
+        birthday=form.birthday,
+    )
 
 
 def truncate_long_value(text: str) -> str:

@@ -5,10 +5,12 @@ puzzle, tries a failed one again, or has the answer shown.
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability
+from zermelo.core import BadParameter, MissingCapability, Result
 from zermelo.play import Match, Scene, value_sign_html
 from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_cache import LineCache
@@ -50,6 +52,83 @@ KINDS: Final = {
 }
 ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
+PlayerToMove = Annotated[
+    Annotated[int, Meta(ge=1)] | None,
+    Meta(description="the player about to move, numbered from 1; null where play is over"),
+]
+
+
+class PuzzleTask(Result, frozen=True, kw_only=True):
+    """A puzzle, and how it went so far."""
+
+    puzzle: Annotated[str, Meta(description="its name, as addresses have it")]
+    kind: Annotated[Literal["longest", "single", "zugzwang"], Meta(description="what it is")]
+    task: Annotated[str, Meta(description="what is to be done")]
+    url: Annotated[str, Meta(description="where the JSON of what follows is")]
+    text: Annotated[str, Meta(description="the position as the game shows it")]
+    box: Annotated[int, Meta(ge=0, description="how surely it is known: it comes back the later")]
+    found: Annotated[int, Meta(ge=0, description="times that it was found at once")]
+    missed: Annotated[int, Meta(ge=0, description="times that it was not")]
+    last: Annotated[str | None, Meta(description="when it was done last")]
+
+
+class PuzzleList(Result, frozen=True, kw_only=True):
+    """The puzzles of a game."""
+
+    game: Annotated[str, Meta(description="the game, as every command reads it")]
+    solved: Annotated[bool, Meta(description="whether the game is")]
+    searching: Annotated[bool, Meta(description="whether puzzles are being looked for")]
+    answered: Annotated[int, Meta(ge=0, description="how often somebody has answered one")]
+    next: Annotated[str | None, Meta(description="the puzzle to be done next")]
+    puzzles: Annotated[tuple[PuzzleTask, ...], Meta(description="the puzzles")]
+
+
+class PuzzleMove(Result, frozen=True, kw_only=True):
+    """A move that may be tried."""
+
+    move: Annotated[str, Meta(description="its name")]
+    cells: Annotated[tuple[str, ...], Meta(description="the cells of the board that it is of")]
+    url: Annotated[str, Meta(description="where the JSON of what follows is")]
+
+
+class PassedPosition(Result, frozen=True, kw_only=True):
+    """The other position of a zugzwang, in which the player to move has passed."""
+
+    text: Annotated[str, Meta(description="the position as the game shows it")]
+    mover: PlayerToMove
+
+
+class PuzzleSolution(Result, frozen=True, kw_only=True):
+    """What is right, and why."""
+
+    said: Annotated[list[str], Meta(description="what is right, in sentences")]
+    why: Annotated[list[str], Meta(description="the reasons, in sentences")]
+    line: Annotated[
+        list[dict[str, str]], Meta(description="a line of perfect play: `name` and `url` of each move")
+    ]
+
+
+class PuzzleAnswer(PuzzleTask, frozen=True, kw_only=True):
+    """A puzzle being done."""
+
+    game: Annotated[str, Meta(description="the game, as every command reads it")]
+    mover: PlayerToMove
+    made: Annotated[tuple[str, ...], Meta(description="moves made so far")]
+    verdict: Annotated[
+        str | None, Meta(description="how it went: done, wrong and others; null where it goes on")
+    ]
+    words: Annotated[str, Meta(description="the same in words")]
+    moves: Annotated[tuple[PuzzleMove, ...], Meta(description="moves that may be tried")]
+    tell: Annotated[dict[str, str], Meta(description="addresses to post to, by what they report")]
+    passed: Annotated[PassedPosition | UnsetType, Meta(description="of a zugzwang: the other position")] = (
+        UNSET
+    )
+    choices: Annotated[tuple[str, ...] | UnsetType, Meta(description="of a zugzwang: what may be said")] = (
+        UNSET
+    )
+    answer: Annotated[
+        PuzzleSolution | UnsetType, Meta(description="where it was asked for: the solution")
+    ] = UNSET
 
 
 class TrainingPages:
@@ -70,12 +149,12 @@ class TrainingPages:
             return stand.address.url()
         return "puzzle.html", self._build_puzzle_values(stand, known, tasks)
 
-    def build_page_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
+    def answer_training_request(self, address: TrainingUrl, game: Game) -> PuzzleList | PuzzleAnswer:
         """Return the same for programs."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return self._build_puzzle_list_json(address, known, tasks)
-        return self._build_puzzle_state_json(
+            return self._list_puzzles(address, known, tasks)
+        return self._answer_puzzle(
             self._find_puzzle_state(known, find_puzzle_by_name(tasks, address.puzzle), address), known
         )
 
@@ -160,30 +239,26 @@ class TrainingPages:
             "boxes": BOXES,
         }
 
-    def _build_puzzle_list_json(
+    def _list_puzzles(
         self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
-    ) -> dict[str, Any]:
+    ) -> PuzzleList:
         progress = self.memory.read_game_progress(status.source)
-        rows = [
-            {
-                "puzzle": task.name,
-                "url": replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
-                "kind": task.puzzle.kind,
-                "task": describe_puzzle_task(task),
-                "text": task.text,
-                **_build_record_json(progress.find_puzzle_record(task.record_key)),
-            }
-            for task in tasks or []
-        ]
         following = progress.choose_next_puzzle([task.record_key for task in tasks]) if tasks else None
-        return {
-            "game": repr(status.game),
-            "solved": status.solution is not None,
-            "searching": status.solution is not None and tasks is None,
-            "answered": progress.answered,
-            "next": next((task.name for task in tasks or [] if task.record_key == following), None),
-            "puzzles": rows,
-        }
+        return PuzzleList(
+            game=repr(status.game),
+            solved=status.solution is not None,
+            searching=status.solution is not None and tasks is None,
+            answered=progress.answered,
+            next=next((task.name for task in tasks or [] if task.record_key == following), None),
+            puzzles=tuple(
+                PuzzleTask(
+                    url=replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
+                    text=task.text,
+                    **_list_task_fields(task, progress.find_puzzle_record(task.record_key)),
+                )
+                for task in tasks or []
+            ),
+        )
 
     # One puzzle.
 
@@ -221,7 +296,7 @@ class TrainingPages:
             "between": self._build_zugzwang_values(puzzle_state) if puzzle_state.other is not None else None,
             "hidden": [pair for pair in address.list_query_fields() if pair[0] not in ("here", "passed")],
             "path": address.path,
-            "answer": self._build_solution_values(puzzle_state, status)
+            "answer": self._find_puzzle_solution(puzzle_state, status)
             if opened or puzzle_state.verdict == "done"
             else None,
         }
@@ -263,7 +338,7 @@ class TrainingPages:
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
 
-    def _build_solution_values(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
+    def _find_puzzle_solution(self, puzzle_state: PuzzleState, status: GameStatus) -> PuzzleSolution:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
         assert status.solution is not None
         task, solution, game = puzzle_state.task, status.solution, puzzle_state.address.game
@@ -283,11 +358,9 @@ class TrainingPages:
                     explain_best_move(solution, line.match.position)
                     for line in (puzzle_state.line, puzzle_state.other)
                 ]
-                return {
-                    "said": said,
-                    "why": [row for each in why for row in join_wrapped_lines(each)],
-                    "line": [],
-                }
+                return PuzzleSolution(
+                    said=said, why=[row for each in why for row in join_wrapped_lines(each)], line=[]
+                )
             place = 0 if puzzle_state.verdict else len(puzzle_state.line.match.played)
             where = puzzle_state.line.match.positions[place]
             right = list_right_move_names(task, solution.moves(where))
@@ -298,51 +371,42 @@ class TrainingPages:
                 Scene.from_match(puzzle_state.line.match),
                 None,
             )
-            return {
-                "said": [f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
-                "why": join_wrapped_lines(explain_best_move(solution, where)),
-                "line": list_best_line_moves(seen, solution, place),
-            }
+            return PuzzleSolution(
+                said=[f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
+                why=join_wrapped_lines(explain_best_move(solution, where)),
+                line=list_best_line_moves(seen, solution, place),
+            )
 
-    def _build_puzzle_state_json(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
+    def _answer_puzzle(self, puzzle_state: PuzzleState, status: GameStatus) -> PuzzleAnswer:
         address, task, match = puzzle_state.address, puzzle_state.task, puzzle_state.line.match
-        is_open = not puzzle_state.verdict and puzzle_state.other is None
+        other = puzzle_state.other
+        is_open = not puzzle_state.verdict and other is None
         choices = Scene.from_match(match, None, puzzle_state.person_side).choices if is_open else ()
-        found: dict[str, Any] = {
-            "game": repr(status.game),
-            "puzzle": task.name,
-            "kind": task.puzzle.kind,
-            "task": describe_puzzle_task(task),
-            "url": address.url(suffix=".json"),
-            "text": status.game.show(match.position),
-            "mover": None if match.is_over() else match.mover + 1,
-            "made": list(address.moves),
-            "verdict": puzzle_state.verdict or None,
-            "words": describe_puzzle_state(puzzle_state),
-            "moves": [
-                {
-                    "move": each.name,
-                    "cells": list(each.cells),
-                    "url": address.after_moves(each.name).url(suffix=".json"),
-                }
+        record = self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
+        return PuzzleAnswer(
+            game=repr(status.game),
+            url=address.url(suffix=".json"),
+            text=status.game.show(match.position),
+            **_list_task_fields(task, record),
+            mover=None if match.is_over() else match.mover + 1,
+            made=address.moves,
+            verdict=puzzle_state.verdict or None,
+            words=describe_puzzle_state(puzzle_state),
+            moves=tuple(
+                PuzzleMove(
+                    move=each.name,
+                    cells=each.cells,
+                    url=address.after_moves(each.name).url(suffix=".json"),
+                )
                 for each in choices
-            ],
-            "tell": {
-                order: address.url_with_next_action(order) for order, _ in list_form_buttons(puzzle_state)
-            },
-            **_build_record_json(
-                self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
             ),
-        }
-        if puzzle_state.other is not None:
-            found["passed"] = {
-                "text": status.game.show(puzzle_state.other.match.position),
-                "mover": puzzle_state.other.match.mover + 1,
-            }
-            found["choices"] = list(SAID)
-        if address.opened:
-            found["answer"] = self._build_solution_values(puzzle_state, status)
-        return found
+            tell={order: address.url_with_next_action(order) for order, _ in list_form_buttons(puzzle_state)},
+            passed=UNSET
+            if other is None
+            else PassedPosition(text=status.game.show(other.match.position), mover=other.match.mover + 1),
+            choices=UNSET if other is None else tuple(SAID),
+            answer=self._find_puzzle_solution(puzzle_state, status) if address.opened else UNSET,
+        )
 
 
 def draw_small_puzzle_board(game: Game, task: TrainingPuzzle) -> str:
@@ -364,5 +428,14 @@ def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
     return None
 
 
-def _build_record_json(record: PuzzleRecord) -> dict[str, Any]:
-    return {"box": record.box, "found": record.right, "missed": record.missed, "last": record.last or None}
+def _list_task_fields(task: TrainingPuzzle, record: PuzzleRecord) -> dict[str, Any]:
+    """Return the fields of `PuzzleTask` that do not depend on the address."""
+    return {
+        "puzzle": task.name,
+        "kind": task.puzzle.kind,
+        "task": describe_puzzle_task(task),
+        "box": record.box,
+        "found": record.right,
+        "missed": record.missed,
+        "last": record.last or None,
+    }

@@ -18,6 +18,7 @@ from zermelo.core import check_question, position_to_json
 from zermelo.games import GivenFiles
 from zermelo.web.services.explorer_jobs import NO_FILES
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+from zermelo.web.services.worker_reports import MoveFinding
 
 MOST_KEPT: Final = 500  # positions
 MOST_MOVES: Final = 20_000  # of them together
@@ -35,8 +36,8 @@ class PositionAnalysis:
     source: str
     position: Any
     scored: bool
-    moves: dict[str, dict[str, Any]] = field(default_factory=dict)
-    progress: dict[str, Any] | None = None
+    moves: dict[str, MoveFinding] = field(default_factory=dict)
+    nodes: int = 0  # positions visited
     over: bool = False
     error: str = ""
     asked: float = field(default_factory=time.monotonic)
@@ -49,7 +50,7 @@ class PositionAnalysis:
     @property
     def exact_move_count(self) -> int:
         """How many moves are known exactly."""
-        return sum(move["value"] is not None for move in self.moves.values())
+        return sum(move.value is not None for move in self.moves.values())
 
     @property
     def fully_analyzed_moves(self) -> list[str]:
@@ -57,8 +58,7 @@ class PositionAnalysis:
         return [
             name
             for name, move in self.moves.items()
-            if move["value"] is not None
-            and (self.scored or move["value"] == 0 or move["remoteness"] is not None)
+            if move.value is not None and (self.scored or move.value == 0 or move.remoteness is not None)
         ]
 
 
@@ -171,9 +171,10 @@ class AnalysisCache:
 def _record_estimate(analysis: PositionAnalysis, report: dict[str, Any]) -> None:
     """Record a line about this position, where it has something new."""
     if "name" in report:
-        analysis.moves[report["name"]] = report
+        found = {name: report[name] for name in MoveFinding.__struct_fields__}
+        analysis.moves[report["name"]] = MoveFinding(**found)
     elif "nodes" in report:
-        analysis.progress = report
+        analysis.nodes = report["nodes"]
     elif "over" in report:
         analysis.over = True
     elif "error" in report:

@@ -14,15 +14,19 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from zermelo import Game, ZermeloError
-from zermelo.core import open_input_file
+from zermelo.core import Result, open_input_file
 from zermelo.games import GivenFiles
-from zermelo.solver import OutputFile
+from zermelo.solver import OutputFile, Plan
 from zermelo.web.services.automatic_solves import AutomaticSolves
 from zermelo.web.services.game_size_notes import GameSizeNotes
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+from zermelo.web.services.worker_reports import JobProgress
 
 LARGEST: Final = 1 << 20  # bytes of notes
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
@@ -34,10 +38,32 @@ SMALL_ONES: Final = 2  # processes for small games: what turns out large then ke
 EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.services.solve_worker"
 NO_FILES: Final = GivenFiles()
+JobState = Literal["waiting", "planning", "large", "solving", "solved", "failed", "stopped"]
 
 
 class TooBusy(ZermeloError, RuntimeError):
     """Too many games are waiting already, so no more is accepted."""
+
+
+class JobStatus(Result, frozen=True, kw_only=True):
+    """The work on a game that is not solved."""
+
+    state: Annotated[JobState, Meta(description="how it stands")]
+    plan: Annotated[Plan | None, Meta(description="what it will take")]
+    progress: Annotated[JobProgress | None, Meta(description="how far it is")]
+    error: Annotated[str | None, Meta(description="why it failed")]
+
+
+class RequestedSolve(JobStatus, frozen=True, kw_only=True):
+    """A game that is solved on request."""
+
+    source: Annotated[str, Meta(description="the game")]
+
+
+class RequestedSolves(Result, frozen=True, kw_only=True):
+    """What is being planned and solved on request."""
+
+    work: Annotated[tuple[RequestedSolve, ...], Meta(description="games")]
 
 
 @dataclass
@@ -45,10 +71,10 @@ class ExplorerJob:
     """One game: what is known of its size, and of the work on it."""
 
     source: str  # names the game, as `zermelo.game` reads it
-    state: str = "waiting"  # then planning, large, solving, solved, failed or stopped
+    state: JobState = "waiting"
     asked: bool = False  # it was requested, and may be stopped
-    plan: dict[str, Any] | None = None
-    progress: dict[str, Any] | None = None
+    plan: Plan | None = None
+    progress: JobProgress | None = None
     error: str = ""
     begun: float = field(default_factory=time.time)
     ended: threading.Event = field(default_factory=threading.Event)
@@ -63,14 +89,10 @@ class ExplorerJob:
         """Whether there is something to wait for."""
         return self.state in ("waiting", "planning", "solving")
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what a program may know of it."""
-        return {
-            "state": self.state,
-            "plan": self.plan,
-            "progress": self.progress,
-            "error": self.error or None,
-        }
+    @property
+    def status(self) -> JobStatus:
+        """What a program may know of it."""
+        return JobStatus(state=self.state, plan=self.plan, progress=self.progress, error=self.error or None)
 
 
 class JobQueue:
@@ -231,10 +253,10 @@ class JobQueue:
 def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
     """Record what a process reports on a game; return whether that was its last line."""
     if "plan" in report:
-        job.plan = report["plan"]
+        job.plan = Plan(**report["plan"])
     elif "phase" in report:
         if report["phase"] != "plan":
-            job.progress, job.state = report, "solving"
+            job.progress, job.state = JobProgress(**report), "solving"
     elif "finished" in report:
         job.kept = report["kept"]
         _end_job(job, "solved")
@@ -248,7 +270,7 @@ def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
     return job.ended.is_set()
 
 
-def _end_job(job: ExplorerJob, state: str, error: str = "") -> None:
+def _end_job(job: ExplorerJob, state: JobState, error: str = "") -> None:
     job.state, job.error, job.progress = state, error, None
     job.ended.set()
 
@@ -308,6 +330,15 @@ class ExplorerJobs:
     def list_requested_solves(self) -> list[ExplorerJob]:
         """Return what is being solved on request, and what waits for it."""
         return self.large.list_jobs()
+
+    def describe_requested_solves(self) -> RequestedSolves:
+        """Return the same for programs."""
+        return RequestedSolves(
+            work=tuple(
+                RequestedSolve(source=job.source, **asdict(job.status))
+                for job in self.list_requested_solves()
+            )
+        )
 
     def read_earlier_requests(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""

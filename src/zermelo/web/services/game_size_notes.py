@@ -9,7 +9,7 @@ from typing import Any, Final
 import zermelo
 from zermelo import ZermeloError
 from zermelo.core import open_input_file
-from zermelo.solver import OutputFile
+from zermelo.solver import OutputFile, Plan
 
 NOTES: Final = ".explorer-sizes.json"  # in the store
 MOST: Final = 5_000  # games
@@ -33,9 +33,11 @@ class GameSizeNotes:
         """Return whether a game's size has been asked for, found or not."""
         return source in self._sizes
 
-    def record_game_size(self, source: str, plan: dict[str, Any] | None) -> None:
+    def record_game_size(self, source: str, plan: Plan | None) -> None:
         """Record a plan; None where such a game has none."""
-        kept = None if plan is None else {key: plan[key] for key in ("positions", "fits", "open")}
+        kept = None
+        if plan is not None:
+            kept = {"positions": plan.positions, "fits": plan.fits, "open": plan.open}
         with self._lock:
             if self._sizes.get(source, ...) == kept or len(self._sizes) >= MOST:
                 return

@@ -35,6 +35,7 @@ from zermelo.web.services.worker_process import (
     redirect_prints_to_stderr,
     write_json_line,
 )
+from zermelo.web.services.worker_reports import MoveFinding
 
 QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
@@ -75,15 +76,16 @@ class MoveEstimate:
     score: int | None = None  # an estimate
     depth: int = 0
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that is sent to the server."""
-        return {
-            "name": self.name,
-            "value": self.value,
-            "remoteness": self.remoteness,
-            "score": self.score,
-            "depth": self.depth,
-        }
+    def report(self, task: int) -> None:
+        """Send it to the server."""
+        found = MoveFinding(
+            name=self.name,
+            value=self.value,
+            remoteness=self.remoteness,
+            score=self.score,
+            depth=self.depth,
+        )
+        write_json_line(task=task, **found.as_json())
 
 
 @dataclass
@@ -113,12 +115,11 @@ class SearchWorker:
         """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
         open_moves = [each for each in self._list_move_estimates(where) if each.name not in task["known"]]
-        total = len(open_moves) + len(task["known"])
         for each in open_moves:
             if _record_if_terminal(self.game, each) or self._read_move_value_from_book(each):
-                write_json_line(task=number, **each.as_json())
+                each.report(number)
         for each in self._search_quick_moves(open_moves):
-            write_json_line(task=number, **each.as_json())
+            each.report(number)
         seconds = FIRST
         while not self.stop.is_set() and seconds < LONGEST:
             open_moves = [each for each in open_moves if not each.is_whole]
@@ -128,13 +129,8 @@ class SearchWorker:
                 if self.stop.is_set():
                     return
                 self._search_move(each, seconds)
-                write_json_line(task=number, **each.as_json())
-                write_json_line(
-                    task=number,
-                    nodes=self._count_searched_nodes(),
-                    exact=total - sum(m.value is None for m in open_moves),
-                    of=total,
-                )
+                each.report(number)
+                write_json_line(task=number, nodes=self._count_searched_nodes())
             seconds = max(ROUND, 2 * seconds)
         if not self.stop.is_set():
             write_json_line(task=number, over=True)

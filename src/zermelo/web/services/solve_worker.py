@@ -25,6 +25,7 @@ import zermelo
 from zermelo import Budget, Game, ZermeloError
 from zermelo.core import Cancelled, MissingCapability, Progress, describe_error, find_rule_error
 from zermelo.web.services.worker_process import load_task_game, redirect_prints_to_stderr, write_json_line
+from zermelo.web.services.worker_reports import JobProgress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
@@ -44,9 +45,10 @@ class ProgressReporter:
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY
-            write_json_line(
+            done = JobProgress(
                 phase=progress.phase, done=progress.done, total=progress.total, left=progress.seconds_left
             )
+            write_json_line(**done.as_json())
 
 
 def run_solve_task(task: dict[str, Any], budget: Budget) -> None:

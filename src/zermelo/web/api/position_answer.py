@@ -1,0 +1,191 @@
+"""A position for programs: what stands behind `.json`."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from zermelo import Answer
+from zermelo.core import Result
+from zermelo.play import Match, MoveChoice, Score
+from zermelo.web.pages.line_cache import THROWN
+from zermelo.web.pages.line_history import list_made_moves
+from zermelo.web.pages.position_view import PositionView, compute_line_score
+from zermelo.web.services.explorer_jobs import JobStatus
+
+PositiveNumber = Annotated[int, Meta(ge=1)]
+
+
+class ExplorerValue(Result, frozen=True, kw_only=True):
+    """What best play gives, as the mover sees it; all null where nobody knows."""
+
+    value: Annotated[float | None, Meta(description="1 win, 0 draw, -1 loss, else points or a mean")] = None
+    outcome: Annotated[
+        Literal["win", "draw", "loss"] | None, Meta(description="the value's sign in a word")
+    ] = None
+    remoteness: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="plies to the end under best play; null where it need not end"),
+    ] = None
+    answer: Annotated[str | None, Meta(description="the same in words")] = None
+    win_probability: Annotated[
+        float | UnsetType,
+        Meta(description="with dice, without draws: how probable it is that the mover wins"),
+    ] = UNSET
+    to_come: Annotated[
+        float | UnsetType,
+        Meta(description="where moves bring points: the value again, which counts those still to come"),
+    ] = UNSET
+    final: Annotated[
+        float | UnsetType | None,
+        Meta(description="where moves bring points: the final result for the mover; null where unknown"),
+    ] = UNSET
+
+
+class MoveLink(ExplorerValue, frozen=True, kw_only=True):
+    """A move."""
+
+    move: Annotated[str, Meta(description="its name")]
+    cells: Annotated[tuple[str, ...], Meta(description="the cells of the board that it is of")]
+    url: Annotated[str, Meta(description="where the JSON of what follows is")]
+    found: Annotated[str | None, Meta(description="what a search has found of it")]
+
+
+class ThrowLink(Result, frozen=True, kw_only=True):
+    """A throw of dice."""
+
+    url: Annotated[str, Meta(description="where the JSON of what follows is")]
+    probability: Annotated[float, Meta(description="how probable it is")]
+
+
+class MadeMove(Result, frozen=True, kw_only=True):
+    """A move that was made, or a throw."""
+
+    ply: Annotated[PositiveNumber, Meta(description="which it was, from 1")]
+    move: Annotated[str, Meta(description="its name")]
+    who: Annotated[PositiveNumber, Meta(description="the player who made it, or threw, numbered from 1")]
+
+
+class SearchStatus(Result, frozen=True, kw_only=True):
+    """A search of a position whose game is not solved."""
+
+    going: Annotated[bool, Meta(description="whether more may come")]
+    exact: Annotated[int, Meta(ge=0, description="moves that are known exactly")]
+    moves: Annotated[int, Meta(ge=0, description="moves that there are")]
+    nodes: Annotated[int, Meta(ge=0, description="positions that it has visited")]
+    error: Annotated[str | None, Meta(description="why it ended")]
+
+
+class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
+    """A position of a line of play."""
+
+    game: Annotated[str, Meta(description="the game, as every command reads it")]
+    url: Annotated[str, Meta(description="the address of its page")]
+    position: Annotated[
+        Any,
+        Meta(
+            description="the position, as its game encodes it",
+            extra_json_schema={"$ref": "#/$defs/position"},
+        ),
+    ]
+    text: Annotated[str, Meta(description="the position as the game shows it")]
+    mover: Annotated[
+        PositiveNumber | None,
+        Meta(description="the player about to move, numbered from 1; null where play is over"),
+    ]
+    over: Annotated[bool, Meta(description="whether play has ended")]
+    solved: Annotated[bool, Meta(description="whether the game is")]
+    moves: Annotated[tuple[MoveLink, ...], Meta(description="its moves, best first")]
+    throws: Annotated[tuple[ThrowLink, ...], Meta(description="where dice are thrown: what they can show")]
+    made: Annotated[tuple[MadeMove, ...], Meta(description="the moves made so far")]
+    search: Annotated[SearchStatus | None, Meta(description="where the game is not solved: a search")]
+    work: Annotated[JobStatus | None, Meta(description="where the game is not solved: the work on it")]
+    note: Annotated[str | None, Meta(description="why nothing is known, where the game is solved")]
+    exchange: Annotated[
+        str | None,
+        Meta(description="where the position was read with the colours exchanged: what is said of that"),
+    ]
+    payoffs: Annotated[
+        tuple[float | str, ...] | UnsetType | None,
+        Meta(description="what each player gets, a fraction as text; null where play goes on"),
+    ] = UNSET
+    result: Annotated[
+        float | UnsetType | None,
+        Meta(
+            description="where play is over: what the line has brought the first player, in points the lead"
+        ),
+    ] = UNSET
+    points: Annotated[Score | UnsetType, Meta(description="so far, to come, final")] = UNSET
+    panel: Annotated[
+        dict[str, Any] | UnsetType,
+        Meta(description="with `panel=` in the query: its `name`, and what it says by its own names"),
+    ] = UNSET
+
+
+def answer_position_request(view: PositionView, panel: dict[str, Any] | None) -> PositionAnswer:
+    """Return a position with the values of its moves for the mover, addresses, the work, and a panel."""
+    match, address, analysis = view.line.match, view.address, view.analysis
+    choices, score = view.scene.choices, compute_line_score(view)
+    answer = None
+    if view.known.solution is not None and not view.note:
+        answer = view.known.solution.value(match.position)
+    payoffs: Any = UNSET
+    if match.game.has_payoffs:
+        payoffs = tuple(match.payoffs() or ()) if match.is_over() else None
+    return PositionAnswer(
+        game=repr(match.game),
+        url=address.url(),
+        position=match.position,
+        text=match.game.show(match.position),
+        mover=None if match.is_over() else match.mover + 1,
+        over=match.is_over(),
+        solved=view.known.solution is not None or view.known.equilibria is not None,
+        **_answer_fields(match, answer),
+        moves=tuple(_make_move_link(view, each) for each in choices),
+        throws=tuple(
+            ThrowLink(url=address.url_after_move(f"{THROWN}{number}", suffix=".json"), probability=share)
+            for number, (share, _) in enumerate(match.throws(), 1)
+        ),
+        made=tuple(
+            MadeMove(ply=each["ply"], move=each["name"], who=each["who"] + 1)
+            for each in list_made_moves(view)
+        ),
+        search=None
+        if analysis is None
+        else SearchStatus(
+            going=analysis.is_running,
+            exact=analysis.exact_move_count,
+            moves=len(choices),
+            nodes=analysis.nodes,
+            error=analysis.error or None,
+        ),
+        work=None if view.known.job is None else view.known.job.status,
+        note=view.note or None,
+        exchange=view.line.exchange or None,
+        payoffs=payoffs,
+        result=match.result() if match.is_over() and payoffs is UNSET else UNSET,
+        points=UNSET if score is None else score,
+        panel=UNSET if panel is None else panel,
+    )
+
+
+def _make_move_link(view: PositionView, choice: MoveChoice) -> MoveLink:
+    answer = choice.answer
+    return MoveLink(
+        move=choice.name,
+        cells=choice.cells,
+        url=view.address.url_after_move(choice.name, suffix=".json"),
+        **_answer_fields(view.line.match, answer),
+        found=None if answer is not None or not choice.words else choice.words,
+    )
+
+
+def _answer_fields(match: Match, answer: Answer | None) -> dict[str, Any]:
+    """Return the fields of `ExplorerValue` for an answer, none where nobody knows one.
+
+    Where moves bring points, `final` is the final result where that is known.
+    """
+    if answer is None:
+        return {}
+    final = match.final_answer(answer)
+    found = answer.as_json() | {"answer": str(final)}
+    return found | {"final": None if final.is_to_come else final.value} if answer.is_to_come else found
