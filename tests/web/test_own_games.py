@@ -229,7 +229,7 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
             time.sleep(0.05)
         other = searched(kept, printing(odd.parent), 3)
         assert looping is not None and not looping.error
-        assert {name: move["value"] for name, move in other.moves.items()} == {"1": 1, "2": -1, "3": -1}
+        assert {name: move.value for name, move in other.moves.items()} == {"1": 1, "2": -1, "3": -1}
 
 
 def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(

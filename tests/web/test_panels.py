@@ -262,7 +262,7 @@ def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:
         assert example["is_marked"] and figure.one("figcaption")
         assert len(figure.all("rect", "z-s-ink")) == len(example["moves"])
     terms = find_rules(game).rules.list_glossary_terms()
-    assert [(each["word"], each["meaning"]) for each in found["terms"]] == [*terms]
+    assert found["terms"] == [term.as_json() for term in terms]
     assert [each.text for each in panel.all("dd")] == [term.meaning for term in terms]
 
 
