@@ -113,12 +113,12 @@ def test_the_rest_is_as_the_document_says(explorer: Asked) -> None:
     said: Any = {"puzzles": []}
     while not said["puzzles"]:
         said = explorer.get_json("/-/train/hexapawn.json")
-        hold("PuzzleList", said)
+        hold("TrainingTasks", said)
     for row in said["puzzles"][:6]:
         puzzle = explorer.get_json(row["url"])
-        hold("PuzzleAnswer", puzzle)
+        hold("TrainingAnswer", puzzle)
         for move in puzzle["moves"][:2]:
-            hold("PuzzleAnswer", explorer.get_json(move["url"]))
+            hold("TrainingAnswer", explorer.get_json(move["url"]))
     for path in ("/no_such_game.json", "/tic_tac_toe/z9.json", "/-/train/no_such_game.json"):
         answer = explorer.get(path)
         assert answer.status == 404

@@ -15,7 +15,7 @@ from zermelo.results import component_schemas
 from zermelo.web.api.lookup_request import MOST, LookupAnswer
 from zermelo.web.api.position_answer import PositionAnswer
 from zermelo.web.pages.sum_page import SumAnswer
-from zermelo.web.practice.training_page import PuzzleAnswer, PuzzleList
+from zermelo.web.practice.training_page import TrainingAnswer, TrainingTasks
 from zermelo.web.services.explorer_jobs import RequestedSolves
 
 VERSION: Final = "1"
@@ -56,8 +56,8 @@ ANSWERS: Final = (
     LookupAnswer,
     RequestedSolves,
     SumAnswer,
-    PuzzleList,
-    PuzzleAnswer,
+    TrainingTasks,
+    TrainingAnswer,
     Refusal,
 )
 POSITIONS: Final = {
@@ -219,7 +219,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "The puzzles of a game, or one of them",
             ("puzzle", "one of them"),
             path=PATH_GAME,
-            answers=(PuzzleList, PuzzleAnswer),
+            answers=(TrainingTasks, TrainingAnswer),
         )
     },
     "/-/lesson/{game}": {

@@ -58,7 +58,7 @@ PlayerToMove = Annotated[
 ]
 
 
-class PuzzleTask(Result, frozen=True, kw_only=True):
+class TrainingTask(Result, frozen=True, kw_only=True):
     """A puzzle, and how it went so far."""
 
     puzzle: Annotated[str, Meta(description="its name, as addresses have it")]
@@ -72,7 +72,7 @@ class PuzzleTask(Result, frozen=True, kw_only=True):
     last: Annotated[str | None, Meta(description="when it was done last")]
 
 
-class PuzzleList(Result, frozen=True, kw_only=True):
+class TrainingTasks(Result, frozen=True, kw_only=True):
     """The puzzles of a game."""
 
     game: Annotated[str, Meta(description="the game, as every command reads it")]
@@ -80,7 +80,7 @@ class PuzzleList(Result, frozen=True, kw_only=True):
     searching: Annotated[bool, Meta(description="whether puzzles are being looked for")]
     answered: Annotated[int, Meta(ge=0, description="how often somebody has answered one")]
     next: Annotated[str | None, Meta(description="the puzzle to be done next")]
-    puzzles: Annotated[tuple[PuzzleTask, ...], Meta(description="the puzzles")]
+    puzzles: Annotated[tuple[TrainingTask, ...], Meta(description="the puzzles")]
 
 
 class PuzzleMove(Result, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ class PuzzleSolution(Result, frozen=True, kw_only=True):
     ]
 
 
-class PuzzleAnswer(PuzzleTask, frozen=True, kw_only=True):
+class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
     """A puzzle being done."""
 
     game: Annotated[str, Meta(description="the game, as every command reads it")]
@@ -149,7 +149,7 @@ class TrainingPages:
             return stand.address.url()
         return "puzzle.html", self._build_puzzle_values(stand, known, tasks)
 
-    def answer_training_request(self, address: TrainingUrl, game: Game) -> PuzzleList | PuzzleAnswer:
+    def answer_training_request(self, address: TrainingUrl, game: Game) -> TrainingTasks | TrainingAnswer:
         """Return the same for programs."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
@@ -241,17 +241,17 @@ class TrainingPages:
 
     def _list_puzzles(
         self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
-    ) -> PuzzleList:
+    ) -> TrainingTasks:
         progress = self.memory.read_game_progress(status.source)
         following = progress.choose_next_puzzle([task.record_key for task in tasks]) if tasks else None
-        return PuzzleList(
+        return TrainingTasks(
             game=repr(status.game),
             solved=status.solution is not None,
             searching=status.solution is not None and tasks is None,
             answered=progress.answered,
             next=next((task.name for task in tasks or [] if task.record_key == following), None),
             puzzles=tuple(
-                PuzzleTask(
+                TrainingTask(
                     url=replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
                     text=task.text,
                     **_list_task_fields(task, progress.find_puzzle_record(task.record_key)),
@@ -377,13 +377,13 @@ class TrainingPages:
                 line=list_best_line_moves(seen, solution, place),
             )
 
-    def _answer_puzzle(self, puzzle_state: PuzzleState, status: GameStatus) -> PuzzleAnswer:
+    def _answer_puzzle(self, puzzle_state: PuzzleState, status: GameStatus) -> TrainingAnswer:
         address, task, match = puzzle_state.address, puzzle_state.task, puzzle_state.line.match
         other = puzzle_state.other
         is_open = not puzzle_state.verdict and other is None
         choices = Scene.from_match(match, None, puzzle_state.person_side).choices if is_open else ()
         record = self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
-        return PuzzleAnswer(
+        return TrainingAnswer(
             game=repr(status.game),
             url=address.url(suffix=".json"),
             text=status.game.show(match.position),
@@ -429,7 +429,7 @@ def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
 
 
 def _list_task_fields(task: TrainingPuzzle, record: PuzzleRecord) -> dict[str, Any]:
-    """Return the fields of `PuzzleTask` that do not depend on the address."""
+    """Return the fields of `TrainingTask` that do not depend on the address."""
     return {
         "puzzle": task.name,
         "kind": task.puzzle.kind,
