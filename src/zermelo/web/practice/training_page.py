@@ -91,7 +91,7 @@ class PuzzleMove(Result, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="where the JSON of what follows is")]
 
 
-class PassedPosition(Result, frozen=True, kw_only=True):
+class ZugzwangPartner(Result, frozen=True, kw_only=True):
     """The other position of a zugzwang, in which the player to move has passed."""
 
     text: Annotated[str, Meta(description="the position as the game shows it")]
@@ -120,7 +120,7 @@ class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
     words: Annotated[str, Meta(description="the same in words")]
     moves: Annotated[tuple[PuzzleMove, ...], Meta(description="moves that may be tried")]
     tell: Annotated[dict[str, str], Meta(description="addresses to post to, by what they report")]
-    passed: Annotated[PassedPosition | UnsetType, Meta(description="of a zugzwang: the other position")] = (
+    passed: Annotated[ZugzwangPartner | UnsetType, Meta(description="of a zugzwang: the other position")] = (
         UNSET
     )
     choices: Annotated[tuple[str, ...] | UnsetType, Meta(description="of a zugzwang: what may be said")] = (
@@ -403,7 +403,7 @@ class TrainingPages:
             tell={order: address.url_with_next_action(order) for order, _ in list_form_buttons(puzzle_state)},
             passed=UNSET
             if other is None
-            else PassedPosition(text=status.game.show(other.match.position), mover=other.match.mover + 1),
+            else ZugzwangPartner(text=status.game.show(other.match.position), mover=other.match.mover + 1),
             choices=UNSET if other is None else tuple(SAID),
             answer=self._find_puzzle_solution(puzzle_state, status) if address.opened else UNSET,
         )
