@@ -171,7 +171,7 @@ def test_the_text_holds_every_finding(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_json(game: Game) -> None:
-    answer = json.loads(json.dumps(made(game).as_json()))
+    answer = json.loads(json.dumps(made(game).as_result().as_json()))
     matches = made(game).tournament
     assert answer["game"] == repr(game) and dict(each.values() for each in answer["findings"]) == found(game)
     assert answer["statistics"]["table_hash"] == made(game).statistics.table_hash
@@ -342,7 +342,7 @@ def test_the_command_writes_a_page(command: Callable[..., Ran], tmp_path: Path) 
     assert file.read_text(encoding="utf-8") == page(Subtraction(heap=9))
     assert list(tmp_path.iterdir()) == [file]
     answer = command("report", "subtraction(heap=9)", "--interpreted", "--json")
-    assert json.loads(answer.out) == json.loads(json.dumps(made(Subtraction(heap=9)).as_json()))
+    assert json.loads(answer.out) == json.loads(json.dumps(made(Subtraction(heap=9)).as_result().as_json()))
     begun = command("report", "subtraction(heap=9)", "8", "--interpreted")
     assert begun.out.startswith("subtraction(heap=9, take=(1, 2, 3), misere=False, stop=0) from 8\n")
     assert "The second player wins" in begun.out
@@ -391,7 +391,7 @@ def test_a_report_on_play_without_end() -> None:
     assert said["Length"].startswith("Perfect play goes on without end; random players need ")
     assert said["Length"].endswith(" (a game that repeats positions is stopped after 200 plies, and drawn).")
     assert "no end" in page(game) and "None" not in page(game) + str(made(game))
-    pairs = made(game).as_json()["pairs"]
+    pairs = made(game).as_result().as_json()["pairs"]
     assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()
 
 

@@ -61,14 +61,15 @@ def mean(game: Any, position: Any, player: int) -> Fraction:
 def test_the_quiz_as_it_is_told() -> None:
     """Each strikes the subject he likes least, D, then B, then A: C is left; reckoned backwards, B is."""
     told = play_seated(BLOG, [sincere_player(BLOG)] * 3, games=20, seed=1)
-    ((line, times),) = told.lines
-    assert (line.names, line.end, line.payoffs, times) == (("D", "B", "A"), 4, (1, 3, 1), 20)
+    (line,) = told.lines
+    assert (line.moves, line.text, line.payoffs, line.times) == (("D", "B", "A"), "C", (1, 3, 1), 20)
     assert told.mean_payoffs == (1, 3, 1)
-    assert told.perfect is not None and {BLOG.show(each.end) for each in told.perfect.lines} == {"B"}
+    perfect = told.subgame_perfect
+    assert perfect is not None and {each.text for each in perfect.lines} == {"B"}
     ends = {move.name: move.payoffs for move in zermelo.solve("strike").moves()}
     liked = {payoffs: BLOG.letters[place] for place, payoffs in enumerate(map(BLOG.payoffs, (1, 2, 4, 8)))}
     assert {liked[payoffs] for (payoffs,) in ends.values()} == {"B", "C"}  # all that player 1 chooses between
-    assert [each.names for each in told.perfect.indifferent] == [("A", "C")]
+    assert [each.moves for each in perfect.indifferent] == [("A", "C")]
 
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
@@ -114,7 +115,7 @@ def test_in_their_seats_they_get_what_is_expected(game: Any) -> None:
         wanted = expected(game, game.start(), players)
         for got, mean_payoff in zip(played.mean_payoffs, wanted, strict=True):
             assert abs(got - mean_payoff) <= max(1, abs(mean_payoff)) / 4
-        assert played.games == 100 and sum(times for _, times in played.lines) == 100
+        assert played.games == 100 and sum(line.times for line in played.lines) == 100
 
 
 class Round(Game):
@@ -154,8 +155,8 @@ def test_play_that_goes_round_is_broken_off() -> None:
         with pytest.raises(LoopFound):
             player(game)
     played = play_seated(game, [lambda _: {0: 1.0}] * 3, games=2, seed=1)
-    assert played.perfect is None
-    assert played.mean_payoffs == (None, None, None) and "broken off" in played.lines[0][0].text(game)
+    assert played.subgame_perfect is None
+    assert played.mean_payoffs == (None, None, None) and "broken off" in str(played.lines[0])
     ended = play_seated(game, [random_player(game)] * 3, games=5, seed=1)
     assert ended.mean_payoffs == (1, 2, 3)
 

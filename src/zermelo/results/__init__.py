@@ -14,8 +14,6 @@ Layout
 - `schema_catalogue.py`: the table of commands, with the version and schema of each.
 - `json_schema.py`: functions that build schemas.
 - `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
-- `match_schemas.py`: `match` and `certify`.
-- `report_schemas.py`: `report`.
 
 Design
 ------

@@ -36,16 +36,17 @@ from zermelo.learn import BestResponse
 from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
 from zermelo.learn.monotonic.literal_algorithm import LiteralRunSummary
 from zermelo.learn.monotonic.self_play_report import SelfPlayReportSummary
+from zermelo.play.matches.contest import Contest
+from zermelo.play.matches.multiplayer import SeatedContest
+from zermelo.play.matches.round_robin import RoundRobin
 from zermelo.play.pages.standalone_page import WrittenPage
 from zermelo.play.position_value import PositionValue
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
+from zermelo.play.reports.game_report import GameReportSummary
 from zermelo.play.reports.mistake_profile import MistakeProfile
+from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
-from zermelo.results import (
-    match_schemas,
-    report_schemas,
-)
 from zermelo.results.json_schema import (
     DIALECT,
     Schema,
@@ -99,7 +100,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "nimber": (1, ("an impartial position", NimberAnswer, OutcomeDerivation)),
     "classify": (1, ("what kind of game it is", Classification)),
     "winners": (1, ("who wins each of many positions, in the order of their lines", WinnerTable)),
-    "match": (1, match_schemas.MATCH),
+    "match": (1, ("games that were played", Contest, SeatedContest, RoundRobin)),
     "certify": (2, ("a policy played against every reply", Certificate)),
     "exploit": (1, ("the best response to a fixed policy", BestResponse)),
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
@@ -112,7 +113,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
     "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
-    "report": (1, report_schemas.REPORT),
+    "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary)),
     "stats": (1, ("what a solved game is like; counts are of positions, or of classes", GameStatistics)),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),

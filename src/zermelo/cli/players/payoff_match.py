@@ -54,7 +54,7 @@ def play_and_print_payoff_matches(
     players = [make_player(text, context)[0] for text in named]
     played = play_seated(game, players, games=games, seed=seed, names=named, start=start)
     if as_json:
-        return print_json(played.as_json())
+        return print_json(played)
     print(played)
     return None
 

@@ -258,7 +258,7 @@ def print_game_design_report(
         if is_standard_output(output):
             return None
     if as_json:
-        return print_json(made.as_json())
+        return print_json(made.as_result())
     print(made)
     if output is not None:
         print(f"page  {output}")
@@ -292,12 +292,12 @@ def print_comparison_of_games(
         with make_budget_with_progress(None, None) as budget:
             changes = one.variants(other, budget=budget, games=games, seed=seed)
         if as_json:
-            return print_json(changes.as_json())
+            return print_json(changes)
         print(changes)
         return None
     found = one.compare(other)
     if as_json:
-        print_json(found.as_json())
+        print_json(found)
     else:
         print(found)
     if not found.same:

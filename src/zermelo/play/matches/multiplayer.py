@@ -11,22 +11,27 @@ over all positions. They differ in which moves they assume to be played.
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.core.notation.position_input import as_position, position_to_json
+from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.play.matches.match import Match
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.subgame_perfect_play import (
     Equilibria,
+    EveryPayoffs,
+    FreeChoice,
+    LineCount,
     PayoffLine,
+    PayoffNumbers,
     SubgamePerfectPlay,
+    format_payoffs,
     format_position_in_one_line,
 )
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
@@ -154,72 +159,64 @@ def _compute_expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[
     return dict(zip(graph.positions, means, strict=True))
 
 
-@dataclass(frozen=True)
-class SeatedContest:
-    """Games of players who keep their seats: how often each line was played, and subgame-perfect play.
+class ShownPayoffLine(Result, frozen=True, kw_only=True):
+    """A line of subgame-perfect play."""
 
-    `lines` are in order of frequency, the most frequent first; `perfect` is None where play may cycle.
-    """
+    moves: Annotated[Names, about("its moves, by name")]
+    text: Annotated[str, about("the position at its end, in one line")]
+    payoffs: PayoffNumbers
 
-    game: Game
-    seed: int
-    players: tuple[str, ...]
-    lines: tuple[tuple[PayoffLine, int], ...]
-    perfect: SubgamePerfectPlay | None
 
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return sum(count for _, count in self.lines)
+class PlayedPayoffLine(Result, frozen=True, kw_only=True):
+    """A line of play."""
 
-    @property
-    def mean_payoffs(self) -> tuple[Any, ...]:
-        """Each player's mean payoff in the games that ended; None where none did."""
-        ended = [(line.payoffs, count) for line, count in self.lines if line.payoffs is not None]
-        total = sum(count for _, count in ended)
-        return tuple(
-            sum(Fraction(payoffs[seat]) * count for payoffs, count in ended) / total if total else None
-            for seat in range(len(self.players))
-        )
+    moves: Annotated[Names, about("its moves, by name")]
+    text: Annotated[str, about("the position at its end, in one line")]
+    payoffs: Annotated[PayoffNumbers | None, about("what each got; null where it was broken off")]
+    times: Annotated[Count, about("how often")]
+
+    def __str__(self) -> str:
+        payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
+        return f"{', '.join(self.moves)} → {self.text}  {payoffs}".strip()
+
+
+class PerfectPayoffs(Result, frozen=True, kw_only=True):
+    """What subgame-perfect play gives beside what was played."""
+
+    payoffs: EveryPayoffs
+    line_count: LineCount
+    lines: Annotated[tuple[ShownPayoffLine, ...], about("these lines; none where they are too many")]
+    indifferent: Annotated[tuple[FreeChoice, ...], about("where somebody may choose freely")]
+
+
+class SeatedContest(Result, frozen=True, kw_only=True):
+    """Games in which each player gets a payoff, and keeps their seat."""
+
+    game: GameInput
+    games: Annotated[Count, about("how many")]
+    seed: Annotated[int, about("of what is drawn")]
+    players: Annotated[Names, about("who sits where")]
+    mean_payoffs: Annotated[
+        tuple[float | None, ...], about("what each got in the mean; null where no game came to an end")
+    ]
+    lines: Annotated[tuple[PlayedPayoffLine, ...], about("what was played, the most frequent first")]
+    subgame_perfect: Annotated[
+        PerfectPayoffs | None,
+        about("what subgame-perfect play gives beside that; null where play may cycle"),
+    ]
+    _perfect: SubgamePerfectPlay | None
 
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games:,} games"
         wide = max(map(len, self.players))
-        lines = [f"{self.game!r}: {games}, seed {self.seed}"]
+        lines = [f"{self.game}: {games}, seed {self.seed}"]
         for number, (name, mean) in enumerate(zip(self.players, self.mean_payoffs, strict=True), 1):
-            payoff = "no game ended" if mean is None else f"{float(mean):.6g} in the mean"
+            payoff = "no game ended" if mean is None else f"{mean:.6g} in the mean"
             lines.append(f"player {number}  {name:<{wide}}  {payoff}")
-        lines += [f"{count:>9,} times  {line.text(self.game)}" for line, count in self.lines[:MOST_LINES]]
+        lines += [f"{line.times:>9,} times  {line}" for line in self.lines[:MOST_LINES]]
         if len(self.lines) > MOST_LINES:
             lines.append(f"{'':>9} and {len(self.lines) - MOST_LINES:,} other lines")
-        return "\n".join([*lines, str(self.perfect or NO_EQUILIBRIUM)])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo match --json` prints; payoffs are in the order of the seats."""
-        perfect = self.perfect
-        return {
-            "game": repr(self.game),
-            "games": self.games,
-            "seed": self.seed,
-            "players": list(self.players),
-            "mean_payoffs": [None if mean is None else float(mean) for mean in self.mean_payoffs],
-            "lines": [{**self._line_as_json(line), "times": count} for line, count in self.lines],
-            "subgame_perfect": perfect
-            and {
-                "payoffs": [position_to_json(each) for each in perfect.payoffs],
-                "line_count": perfect.line_count,
-                "lines": [self._line_as_json(line) for line in perfect.lines],
-                "indifferent": [each.as_result().as_json() for each in perfect.indifferent],
-            },
-        }
-
-    def _line_as_json(self, line: PayoffLine) -> dict[str, Any]:
-        found = line.as_result().as_json()
-        return {
-            "moves": found["moves"],
-            "text": format_position_in_one_line(self.game, line.end),
-            "payoffs": found["payoffs"],
-        }
+        return "\n".join([*lines, str(self._perfect or NO_EQUILIBRIUM)])
 
 
 def play_seated(
@@ -276,4 +273,39 @@ def play_seated(
         perfect = Equilibria(game).summary(start)
     except LoopFound:
         perfect = None
-    return SeatedContest(game, seed, called, tuple(counted.most_common()), perfect)
+    return SeatedContest(
+        game=repr(game),
+        games=games,
+        seed=seed,
+        players=called,
+        mean_payoffs=_compute_mean_payoffs(counted, game.players),
+        lines=tuple(
+            PlayedPayoffLine(**_line_fields(game, line), times=times) for line, times in counted.most_common()
+        ),
+        subgame_perfect=None
+        if perfect is None
+        else PerfectPayoffs(
+            payoffs=perfect.payoffs,
+            line_count=perfect.line_count,
+            lines=tuple(ShownPayoffLine(**_line_fields(game, line)) for line in perfect.lines),
+            indifferent=tuple(each.as_result() for each in perfect.indifferent),
+        ),
+        _perfect=perfect,
+    )
+
+
+def _line_fields(game: Game, line: PayoffLine) -> dict[str, Any]:
+    text = format_position_in_one_line(game, line.end)
+    return {"moves": line.names, "text": text, "payoffs": line.payoffs}
+
+
+def _compute_mean_payoffs(counted: Counter[PayoffLine], seats: int) -> tuple[float | None, ...]:
+    """Return each player's mean payoff in the games that ended; None where none did."""
+    ended = [(line.payoffs, count) for line, count in counted.items() if line.payoffs is not None]
+    total = sum(count for _, count in ended)
+    if not total:
+        return (None,) * seats
+    return tuple(
+        float(sum(Fraction(payoffs[seat]) * count for payoffs, count in ended) / total)
+        for seat in range(seats)
+    )

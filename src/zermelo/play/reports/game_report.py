@@ -6,17 +6,21 @@ reach. The report is one page, with boards and charts.
 
 import textwrap
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
-from zermelo.play.reports.puzzle_report import PuzzleReport
+from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary, make_findings
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
@@ -27,6 +31,30 @@ PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # tolerance for sums of probabilities
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
+
+
+PlayerKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)})]
+
+
+class PairResults(Result, frozen=True, kw_only=True):
+    """Results of two kinds of players; shares are of 1."""
+
+    first: Annotated[PlayerKind, about("who begins")]
+    second: Annotated[PlayerKind, about("the other")]
+    first_wins: Annotated[float, about("share of games")]
+    draws: Annotated[float, about("share of games")]
+    second_wins: Annotated[float, about("share of games")]
+    plies: Annotated[float, about("of a game, in the mean")]
+    points: Annotated[float, about("the first player's minus the second's, in the mean")]
+    endless: Annotated[float, about("share of games that were broken off")]
+
+
+class GameReportSummary(PuzzleReportSummary, frozen=True, kw_only=True):
+    """Is a game fair, does skill matter."""
+
+    pairs: Annotated[tuple[PairResults, ...], about("kinds of players against each other")]
+    error_rate: Annotated[float, about("how often the erring player errs")]
+    games: Annotated[Count | None, about("games that were sampled for each pair; null where all is exact")]
 
 
 @dataclass(frozen=True)
@@ -149,37 +177,35 @@ class GameReport:
         ]
         return "\n".join([self.statistics.game, *parts])
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `zermelo report --json` prints.
+    def as_result(self) -> GameReportSummary:
+        """Return the report as JSON has it.
 
         Returns
         -------
-        dict
-            See `zermelo schema report`.
+        GameReportSummary
+            The findings, the results of players of three strengths, and the statistics.
         """
         matches = self.tournament
-        pairs = [
-            {
-                "first": KINDS[first],
-                "second": KINDS[second],
-                "first_wins": float(matches.results[first, second, 0]),
-                "draws": float(matches.results[first, second, 1]),
-                "second_wins": float(matches.results[first, second, 2]),
-                "plies": float(matches.plies[first, second]),
-                "points": float(matches.points[first, second]),
-                "endless": float(matches.endless[first, second]),
-            }
-            for first in range(len(KINDS))
-            for second in range(len(KINDS))
-        ]
-        return {
-            "game": self.statistics.game,
-            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
-            "pairs": pairs,
-            "error_rate": matches.error_rate,
-            "games": matches.games,
-            "statistics": self.statistics.as_result().as_json(),
-        }
+        return GameReportSummary(
+            game=self.statistics.game,
+            findings=make_findings(self.lines()),
+            pairs=tuple(
+                PairResults(
+                    first=KINDS[pair[0]],
+                    second=KINDS[pair[1]],
+                    first_wins=float(matches.results[pair][0]),
+                    draws=float(matches.results[pair][1]),
+                    second_wins=float(matches.results[pair][2]),
+                    plies=float(matches.plies[pair]),
+                    points=float(matches.points[pair]),
+                    endless=float(matches.endless[pair]),
+                )
+                for pair in product(range(len(KINDS)), repeat=2)
+            ),
+            error_rate=matches.error_rate,
+            games=matches.games,
+            statistics=self.statistics.as_result(),
+        )
 
     def html(self) -> str:
         """Return the report as a page with charts.

@@ -1,19 +1,41 @@
 """The report on a puzzle for one: whether it can be solved, in how many moves, and its hardest positions."""
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
+from zermelo.core.notation.result import GameInput, Result, about
 from zermelo.core.values import dead_end_count_text, move_count_text
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.solution import Solution
-from zermelo.solution.solution_statistics import NotablePosition, Statistics
+from zermelo.solution.solution_statistics import GameStatistics, NotablePosition, Statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart
 
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
+
+
+class ReportFinding(Result, frozen=True, kw_only=True):
+    """A finding of a report."""
+
+    heading: Annotated[str, about("what about")]
+    text: Annotated[str, about("what")]
+
+
+class PuzzleReportSummary(Result, frozen=True, kw_only=True):
+    """How hard a puzzle for one is."""
+
+    game: GameInput
+    findings: Annotated[tuple[ReportFinding, ...], about("what a designer asks, in sentences")]
+    statistics: Annotated[GameStatistics, about("what `zermelo stats` prints")]
+
+
+def make_findings(lines: Sequence[tuple[str, str]]) -> tuple[ReportFinding, ...]:
+    """Return findings from headings with sentences."""
+    return tuple(ReportFinding(heading=heading, text=text) for heading, text in lines)
 
 
 @dataclass(frozen=True)
@@ -75,13 +97,13 @@ class PuzzleReport:
         ]
         return "\n".join([self.statistics.game, *parts])
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `report --json` prints."""
-        return {
-            "game": self.statistics.game,
-            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
-            "statistics": self.statistics.as_result().as_json(),
-        }
+    def as_result(self) -> PuzzleReportSummary:
+        """Return the report as JSON has it."""
+        return PuzzleReportSummary(
+            game=self.statistics.game,
+            findings=make_findings(self.lines()),
+            statistics=self.statistics.as_result(),
+        )
 
     def html(self) -> str:
         """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
