@@ -37,19 +37,9 @@ def number(about: str) -> Schema:
     return {"type": "number", "description": about}
 
 
-def proportion(about: str) -> Schema:
-    """Return a number from 0 to 1."""
-    return number(about) | {"minimum": 0, "maximum": 1}
-
-
 def boolean(about: str) -> Schema:
     """Return true or false."""
     return {"type": "boolean", "description": about}
-
-
-def constant(about: str, value: str | int | bool) -> Schema:
-    """Return the one value that there is."""
-    return {"const": value, "description": about}
 
 
 def array(about: str, of: Schema, *, length: int | None = None) -> Schema:

@@ -141,8 +141,6 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "cache": (1, ("the compiled kernels", CacheReport)),
     "schema": (1, SCHEMAS),
 }
-STATISTICS: Final = result_schema((GameStatistics,), "statistics")  # for `report`
-SHARED: Final = DEFINITIONS | STATISTICS.pop("$defs") | {"stats": STATISTICS}
 
 
 def schema_commands() -> dict[str, str]:
@@ -208,7 +206,4 @@ def command_schema(command: str) -> Schema:
     form = COMMAND_SCHEMAS[command][1]
     if isinstance(form, tuple):
         form = result_schema(form[1:], form[0])
-    else:
-        needed = select_needed_definitions(form, SHARED)
-        form = form | ({"$defs": needed} if needed else {})
     return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
