@@ -327,8 +327,8 @@ def test_charts_draw_the_counts(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
 def test_tiers_are_drawn_where_there_are_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = compute_statistics(compiled(TIERED))
     drawn = heights(figures, monkeypatch)["Positions by plies from the start"]
-    for word, place in (("win", 2), ("draw", 3), ("loss", 4)):
-        assert drawn[word] == {str(tier.tier): tier[place] for tier in figures.tiers}
+    for word, field in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
+        assert drawn[word] == {str(tier.tier): getattr(tier, field) for tier in figures.tiers}
 
 
 # The command, and what it needs

@@ -53,11 +53,9 @@ from zermelo.results.json_schema import (
     any_of,
     array,
     fields,
-    select_needed_definitions,
     text,
 )
 from zermelo.results.result_schema import result_schema
-from zermelo.results.schema_definitions import DEFINITIONS
 from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchedPosition
 from zermelo.solution.game_trees.quintuplet import QuintupletTable
