@@ -113,7 +113,9 @@ def test_known_lists_win_from_everywhere(material: str, short: bool) -> None:
     of those on a diagonal."""
     found = certify_list(known_list(endgame(material), short))
     assert found.everywhere is not None
-    assert (found.everywhere.most_moves, found.everywhere.best) == LISTS[material, short]
+    assert (found.everywhere.details["most_moves"], found.everywhere.details["best"]) == LISTS[
+        material, short
+    ]
 
 
 @pytest.mark.long
@@ -125,7 +127,7 @@ def test_the_list_of_the_pawn_wins_what_is_won(file: str) -> None:
     start = endgame("KPvK").parse("\n".join([*rows, "white to move"]))
     found = certify_list(known_list(beginning_at(endgame("KPvK"), start)))
     assert found.everywhere is not None
-    assert (found.everywhere.most_moves, found.everywhere.best) == PAWNS[file]
+    assert (found.everywhere.details["most_moves"], found.everywhere.details["best"]) == PAWNS[file]
 
 
 @pytest.mark.long

@@ -55,10 +55,11 @@ def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
     decisions = morris()
     found = verify_all_positions(ruled(quickest), decisions)
     unfinished = [number for number in range(decisions.arena.positions) if len(decisions.list_edges(number))]
-    assert found.positions == sum(int(decisions.values[number]) >= 0 for number in unfinished)
+    assert found.checked == sum(int(decisions.values[number]) >= 0 for number in unfinished)
     longest = max(int(decisions.plies[number]) for number in unfinished if decisions.values[number] > 0)
-    assert found.most_moves == found.best == (longest + 1) // 2
-    assert f"at most {found.best} moves, where best play takes {found.best}" in str(found)
+    assert found.details["most_moves"] == found.details["best"] == (longest + 1) // 2
+    best = found.details["best"]
+    assert f"at most {best} moves, where best play takes {best}" in describe_everywhere(found)
 
 
 def test_keeping_every_win_may_cycle() -> None:
@@ -139,10 +140,10 @@ def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
     judged = {number for number in met if len(decisions.list_edges(number)) and decisions.values[number] >= 0}
     rules = replace(ruled(quickest, "first"), where=marked(places))
     found = verify_all_positions(rules, decisions)
-    assert found.positions == len(judged) < len(own)
+    assert found.checked == len(judged) < len(own)
     longest = max(int(decisions.plies[each]) for each in judged if decisions.values[each])
-    assert found.best == (longest + 1) // 2
-    assert "of those where a move is marked" in str(found)
+    assert found.details["best"] == (longest + 1) // 2
+    assert "of those where a move is marked" in describe_everywhere(found)
 
     def spoiled(wrong: int) -> RuleList:
         return replace(

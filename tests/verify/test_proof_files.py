@@ -133,10 +133,10 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     assert found["details"] == {"claims": len(proof.claims), "low": 0, "high": 0, "timed": True}
     replace(proof, claims=[ProofClaim(0, -1, 0)]).save(saved, replace=True)
     check_refusal(command("verify", str(saved)), 1, "no claim")
-    check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
+    check_refusal(command("verify", str(saved), "0"), 2, "has a start of its own")
     saved.write_bytes(saved.read_bytes()[:-1])
     check_refusal(command("verify", str(saved)), 1, "is damaged")
     long = f"subtraction(heap=5, take=({'1, ' * 200}))"
     check_refusal(command("verify", long), 2, "zermelo")
     saved.write_text("a letter")
-    check_refusal(command("verify", str(saved)), 2, "holds something else than a proof")
+    check_refusal(command("verify", str(saved)), 2, "holds no solution, proof, book, policy or list of rules")

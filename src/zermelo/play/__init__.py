@@ -23,6 +23,7 @@ reports                  classification, game report, mistake profile, puzzle re
 engine                   UGI in both directions, and the process of another engine
 notebook, pages, static  boards: notebook widget, standalone HTML file, and their scripts
 saved_policies.py        policies: certify, save, load
+file_verification.py     the check of a file, whatever it holds
 position_winners.py      who wins each of many positions, read line by line
 move_probabilities.py    what a player's answer means: probabilities, or moves that are equally likely
 registered_methods.py    the methods of games and solutions that this package provides

@@ -1,5 +1,6 @@
 from .engine.engine_player import EnginePlayer as EnginePlayer
 from .engine.ugi_engine import Engine as Engine
+from .file_verification import verify_file as verify_file
 from .matches.contest import play_contest as play_contest
 from .matches.match import ChanceOutcome as ChanceOutcome
 from .matches.match import Match as Match

@@ -129,7 +129,7 @@ def load_policy(
     file : str or Path
         File that `save_policy` or `RuleList.save` wrote.
     game_or_text : Game or str, optional
-        The game; a list of rules needs it. Default: the one that the file names.
+        The game; default: the one that the file names.
     run_rules : bool, default False
         Whether the Python file of the game's rules, or of the predicates of a list, may be run.
 
@@ -153,6 +153,6 @@ def load_policy(
     from zermelo.verify.policy_files import POLICY, find_saved_game, read_policy
 
     file = as_path(file)
-    if game_or_text is not None and is_rule_list_file(file):
-        return load_list(file, game_lookup.game(game_or_text), run_rules=run_rules)
+    if is_rule_list_file(file):
+        return load_list(file, game_or_text, run_rules=run_rules)
     return read_policy(file, find_saved_game(POLICY, file, game_or_text, run_rules=run_rules))

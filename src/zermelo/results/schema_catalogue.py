@@ -91,7 +91,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "solve": (1, ("a game solved, or one position of it", SolvedGame, SearchedPosition, SolvedPayoffs)),
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, ("every position of a game's first plies: how many are won, drawn and lost", BookCounts)),
-    "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence)),
+    "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence, Certificate)),
     "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchedPosition)),
     "show": (1, ("a position, and what can be done there", PositionDescription)),
     "count": (1, ("how large a game is, exactly", Counts)),

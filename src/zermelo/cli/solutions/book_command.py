@@ -17,7 +17,6 @@ from zermelo.cli.console.command_options import (
     make_budget_with_progress,
     print_json,
 )
-from zermelo.core import BadParameter
 
 
 def make_and_print_book(
@@ -54,16 +53,3 @@ def make_and_print_book(
         )
     found = made.count_outcomes()
     return print_json(found) if as_json else print(found)
-
-
-def verify_book(
-    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
-) -> None:
-    """Check the book in a file."""
-    from zermelo import search
-
-    if position is not None:
-        raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
-    with make_budget_with_progress(memory, None) as budget:
-        checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
-    return print_json(checked) if as_json else print(checked)

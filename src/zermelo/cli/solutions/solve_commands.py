@@ -31,7 +31,6 @@ from zermelo.cli.console.command_options import (
     refuse_large_open_spiel_game,
     refuse_memory_with_cluster,
 )
-from zermelo.cli.solutions import book_command
 from zermelo.core import BadParameter
 from zermelo.search import METHODS
 
@@ -204,7 +203,8 @@ def verify_solution_or_file(
     solution: Annotated[
         str,
         typer.Argument(
-            metavar="SOLUTION", help="a GAME, a solution's folder or URL, or the file of a proof or book"
+            metavar="SOLUTION",
+            help="a GAME, a solution's folder or URL, or the file of a proof, book, policy or list of rules",
         ),
     ],
     position: PositionText = None,
@@ -217,13 +217,15 @@ def verify_solution_or_file(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Recompute every stored answer of a solution or book from its moves, or every claim of a proof."""
+    """Recompute every answer of a solution or book, check every claim of a proof, or play out a policy."""
     if is_file_but_not_game(solution):
         if cluster is not None:
             raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
-        return verify_proof_or_book_file(
-            solution, position, game, memory, run_rules=run_rules, as_json=as_json
-        )
+        if position is not None:
+            raise BadParameter(f"{solution} has a start of its own: leave out POSITION {position!r}")
+        with make_budget_with_progress(memory, threads) as budget:
+            verified = zermelo.play.verify_file(solution, game, run_rules=run_rules, budget=budget)
+        return print_json(verified) if as_json else print(verified)
     if position is None:
         found = zermelo.open(solution, parse_store_location(store), game_or_text=game, run_rules=run_rules)
     else:
@@ -246,22 +248,6 @@ def is_file_but_not_game(text: str) -> bool:
         return Path(text).is_file() and not core.GameText.names_file(text)
     except (OSError, ValueError):
         return False
-
-
-def verify_proof_or_book_file(
-    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
-) -> None:
-    """Check the proof, or the book, in a file."""
-    from zermelo import search
-    from zermelo.verify import Proof
-
-    if search.AnswerBook.is_book_file(file):
-        return book_command.verify_book(file, position, game, memory, run_rules=run_rules, as_json=as_json)
-    if position is not None:
-        raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
-    with make_budget_with_progress(memory, None) as budget:
-        proven = Proof.load(file, game, run_rules=run_rules).check(budget)
-    return print_json(proven) if as_json else print(proven)
 
 
 def check_game_rules(

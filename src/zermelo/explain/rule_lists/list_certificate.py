@@ -5,6 +5,7 @@ A list has to keep something wherever its own play gets, on each side that it is
 checked at every unfinished position of the game, symmetric ones each by itself.
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Count, Names, Result, about
 from zermelo.explain.rule_lists.exception_groups import SharedExceptions, group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
@@ -23,7 +25,7 @@ from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_g
 from zermelo.explain.rule_lists.rule_list import RuleList, RuleListFields, SideName
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import (
-    AllPositionsCheck,
+    describe_everywhere,
     format_count,
     verify_all_positions,
 )
@@ -89,7 +91,7 @@ class CertifiedList:
 
     rules: RuleList
     certificate: dict[str, SideCertificate]
-    everywhere: "AllPositionsCheck | None"
+    everywhere: Evidence | None
     lost: tuple[str, ...]  # of these sides, those who are lost from the start
     plies: int | None  # of best play, where it ends from each start: the most
 
@@ -103,9 +105,9 @@ class CertifiedList:
             literals=self.rules.literal_count,
             exceptions=len(self.rules.exceptions),
             exception_groups=tuple(group.as_result() for group in group_exceptions(self.rules)),
-            everywhere=None if everywhere is None else everywhere.positions,
+            everywhere=None if everywhere is None else everywhere.checked,
             where=self.rules.where.key,
-            most_moves=None if everywhere is None else everywhere.most_moves,
+            most_moves=None if everywhere is None else everywhere.details["most_moves"],
             lost_from_the_start=self.lost,
             certificate=count_line_outcomes(self.certificate),
         )
@@ -121,7 +123,7 @@ class CertifiedList:
             for name, side in self.certificate.items()
         ]
         if self.everywhere is not None:
-            sides.append(f"everywhere  {self.everywhere}")
+            sides.append(f"everywhere  {describe_everywhere(self.everywhere)}")
         terms = ["", *map(str, rules.list_glossary_terms())] if rules.list_glossary_terms() else []
         return "\n".join(
             (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
@@ -175,6 +177,27 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList
         If no rule fires.
     """
     return certify_list_with_decisions(rules, build_decisions_of_any_game(rules.game, budget), budget)
+
+
+def verify_list(rules: RuleList, budget: Budget | None = None) -> Evidence:
+    """Return the evidence that a list of rules keeps what it is for; raises as `certify_list` does."""
+    began = time.perf_counter()
+    certified = certify_list(rules, budget)
+    kept = "every value" if rules.goal == "always" else "the value of the start"
+    where = ", at all positions that are not lost" if certified.everywhere else ""
+    everywhere = certified.everywhere.checked if certified.everywhere else 0
+    checked = everywhere + sum(side.positions for side in certified.certificate.values())
+    return Evidence(
+        claim=f"the rules keep {kept} {SIDE_PHRASES[rules.side]}{where}",
+        game=repr(rules.game),
+        method="positions, with every move that the rules allow against every reply",
+        checked=checked,
+        total=checked,
+        seconds=time.perf_counter() - began,
+        trusted=("the game's own Python rules", "the solution, for values of positions"),
+        details={name: str(side) for name, side in certified.certificate.items()}
+        | {"everywhere": everywhere or None},
+    )
 
 
 def certify_list_with_decisions(

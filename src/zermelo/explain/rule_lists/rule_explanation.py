@@ -85,7 +85,7 @@ class Explanation(CertifiedList):
         The list.
     certificate : dict of str to SideCertificate
         Results against every reply, by side.
-    everywhere : AllPositionsCheck or None
+    everywhere : Evidence or None
         Result of the check at all positions, for a list that claims to be right everywhere.
     lost : tuple of str
         Sides that are lost from the start.

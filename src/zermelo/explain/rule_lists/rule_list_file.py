@@ -30,6 +30,8 @@ from zermelo.explain.features.user_features import FeatureFunction, read_feature
 from zermelo.explain.rule_lists.game_decisions import check_goal_and_side
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
+from zermelo.games.game_lookup import RecordedAccess
+from zermelo.games.game_lookup import game as find_game
 from zermelo.solver.storage.output_files import OutputFile
 
 FORMAT: Final = 3
@@ -106,7 +108,13 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
     OutputFile(file, replace=replace).write((json.dumps(said, indent=1) + "\n").encode())
 
 
-def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rules: bool = False) -> RuleList:
+def load_list(
+    file: Path,
+    game_or_text: Game | str | None = None,
+    *,
+    predicates: Path | None = None,
+    run_rules: bool = False,
+) -> RuleList:
     """Read a list of rules from a file; it is not certified.
 
     The Python file that the list names is run only as `predicates`, or with `run_rules` if it has not
@@ -116,8 +124,8 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     ----------
     file : Path
         The file.
-    game : Game
-        The game of the list.
+    game_or_text : Game or str, optional
+        The game of the list; default: the one of the catalogue that the file names.
     predicates : Path, optional
         Python file of your own predicates.
     run_rules : bool, default False
@@ -138,6 +146,12 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
         If the file cannot be read.
     """
     said = _read_rule_list_fields(file)
+    if game_or_text is None:
+        game = RecordedAccess(
+            file, str(said["game"]), {}, OutdatedPolicy, "run `zermelo explain` again"
+        ).game()
+    else:
+        game = find_game(game_or_text)
     if said["game"] != repr(game):
         raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
     why = explain_fingerprint_mismatch(said["rules_of_game"], rules_fingerprint(game))

@@ -8,8 +8,8 @@ a position is settled when all moves that the list allows, or all replies, are. 
 settled cycle. For the others this counts the most moves that the list's player makes.
 """
 
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Position
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.rule_list import ANY, RuleList
@@ -27,33 +28,26 @@ from zermelo.solution.arena.position_arena import Arena
 Numbers = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class AllPositionsCheck:
-    """What was found at all positions not lost where a list's player may be to move.
+def describe_everywhere(evidence: Evidence) -> str:
+    """Return the result of `verify_all_positions` in words."""
+    where, most_moves = evidence.details["where"], evidence.details["most_moves"]
+    right = f"right at all {format_count(evidence.checked, 'position')} not lost"
+    if where:
+        right += f", of those where a move {where}, and of what it makes of won ones"
+    if most_moves is None:
+        return right
+    won = f"won ones are won in at most {format_count(most_moves, 'move')}"
+    return f"{right}; {won}, where best play takes {evidence.details['best']:,}"
 
-    `most_moves` is the most moves that the list's player needs from a won position, and `best` the most that
-    best play needs. Both are None for games that always end.
+
+def verify_all_positions(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Evidence:
+    """Return the evidence that a list is right at all positions that are not lost; else raise `CheckFailed`.
+
+    Its details have `where`, the positions that were checked, in words, empty for all; and `most_moves`, the
+    most moves that the list's player needs from a won position, with `best`, the most that best play needs.
+    Both are None for games that always end.
     """
-
-    positions: int
-    most_moves: int | None = None
-    best: int | None = None
-    where: str = ""  # the positions that were checked, in words; empty for all
-
-    def __str__(self) -> str:
-        right = f"right at all {format_count(self.positions, 'position')} not lost"
-        if self.where:
-            right += f", of those where a move {self.where}, and of what it makes of won ones"
-        if self.most_moves is None:
-            return right
-        won = f"won ones are won in at most {format_count(self.most_moves, 'move')}"
-        return f"{right}; {won}, where best play takes {self.best:,}"
-
-
-def verify_all_positions(
-    rules: RuleList, decisions: Decisions, budget: Budget | None = None
-) -> AllPositionsCheck:
-    """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
+    began = time.perf_counter()
     arena, values, game = decisions.arena, decisions.values, rules.game
     demand = decisions.find_highest_demand(check_goal_and_side(rules.goal, rules.side))
     own = mark_positions_of_side_to_move(decisions, rules.side)
@@ -84,12 +78,21 @@ def verify_all_positions(
         right += 1
         if budget is not None and right % 4096 == 0:
             budget.report("certify", number, arena.positions)
-    words = "" if whole else str(rules.where)
-    if not arena.has_cycles:
-        return AllPositionsCheck(right, where=words)
-    won = reached.seen & (values > 0)
-    best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
-    return AllPositionsCheck(right, _count_longest_win_moves(rules, decisions, kept), best, words)
+    most_moves = best = None
+    if arena.has_cycles:
+        won = reached.seen & (values > 0)
+        best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
+        most_moves = _count_longest_win_moves(rules, decisions, kept)
+    return Evidence(
+        claim="every move that the rules allow keeps the value",
+        game=repr(game),
+        method="positions that are not lost",
+        checked=right,
+        total=right,
+        seconds=time.perf_counter() - began,
+        trusted=("the game's own Python rules", "the solution, for values of positions"),
+        details={"most_moves": most_moves, "best": best, "where": "" if whole else str(rules.where)},
+    )
 
 
 def _mark_positions_where_rule_fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:

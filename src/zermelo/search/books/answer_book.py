@@ -25,7 +25,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
-from zermelo.core.arguments import as_path
 from zermelo.core.errors import DamagedBook, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import encode
@@ -36,7 +35,6 @@ from zermelo.solver.storage.sealed_table import (
     GameSource,
     TableKind,
     choose_column_type,
-    is_file_of_kind,
     make_column_reader,
     read_table_of_game,
     write_sealed_table,
@@ -126,22 +124,6 @@ class AnswerBook:
             losses=int((self.values < 0).sum()),
             book=str(self.file),
         )
-
-    @staticmethod
-    def is_book_file(file: str | Path) -> bool:
-        """Return whether the metadata of a file states that it is a book; the content is not read.
-
-        Parameters
-        ----------
-        file : str or Path
-            Any file.
-
-        Returns
-        -------
-        bool
-            Whether it claims to be a book.
-        """
-        return is_file_of_kind(BOOK, as_path(file))
 
     def find(self, position: Position) -> Record | None:
         """Find the answer of a position.

@@ -131,9 +131,10 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
     return manifest, table
 
 
-def is_file_of_kind(kind: TableKind, file: Path) -> bool:
-    """Return whether a file says that it is of a kind, whatever it holds; raises `StorageFailed`."""
-    return kind.metadata_key in _read_content(kind, file)
+def find_table_kind(kinds: Iterable[TableKind], file: Path) -> TableKind | None:
+    """Return of which of these kinds a file says that it is, whatever it holds; raises `StorageFailed`."""
+    content = read_input_file(file, "give the file of a table")
+    return next((kind for kind in kinds if kind.metadata_key in content), None)
 
 
 def read_table_of_game(kind: TableKind, file: Path, game: Game) -> tuple[dict[str, Any], pa.Table]:
