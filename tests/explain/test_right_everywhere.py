@@ -12,6 +12,7 @@ from zermelo.explain.rule_lists.game_decisions import Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate, Rule
 from zermelo.explain.rule_lists.verify_all_positions import (
+    describe_everywhere,
     mark_positions_of_side_to_move,
     verify_all_positions,
 )
