@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import RandomPond
+from msgspec import UNSET
 from reference import naive
 from support.commands import Ran, check_refusal, runner
 from support.marks import few
@@ -112,15 +113,15 @@ def check_puzzle(solution: Any, found: Puzzle) -> None:
     over = naive.is_finished(game, position) or not list(game.moves(position))
     assert found.line_ends == over and (found.answer.remoteness is None or over)
     names = {move.name: move.answer for move in solution.moves(found.position)}
-    assert found.moves == len(names)
+    assert found.move_count == len(names)
     keeping = {name for name, answer in names.items() if answer.value == found.answer.value}
     hurrying = {name for name, answer in names.items() if answer == found.answer}
     assert set(found.solution) == (hurrying if found.kind == "longest" else keeping)
     if found.kind == "zugzwang":
         assert found.passed == game.passed(found.position)
-        assert found.passed_answer == solution.value(found.passed)
+        assert found.passed and found.passed_answer == solution.value(found.passed.position)
     else:
-        assert found.passed is found.passed_answer is None
+        assert found.passed is UNSET and found.passed_answer is None
 
 
 ponds = st.sampled_from([Turns, TwinTurns]).flatmap(

@@ -205,7 +205,7 @@ def plies(game: Game) -> tuple[int, int]:
 def said(figures: Statistics) -> dict[str, Any]:
     """The same of what is tested."""
     kinds = {
-        word: [(each.position, tuple(each.answer)[:2], each.moves) for each in found]
+        word: [(each.position, tuple(each.answer)[:2], each.move_count) for each in found]
         for word, found in [*figures.longest.items(), ("puzzles", figures.puzzles)]
     }
     names = "game counted positions classes answers branching finished moves mean_branching choices matters"

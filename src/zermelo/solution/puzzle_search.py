@@ -12,8 +12,7 @@ with the smaller key is named.
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -66,8 +65,8 @@ class PassedPosition(AnswerFields, frozen=True, kw_only=True):
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
 
 
-class FoundPuzzle(AnswerFields, frozen=True, kw_only=True):
-    """A puzzle."""
+class Puzzle(AnswerFields, frozen=True, kw_only=True):
+    """A position with a task, the moves that fulfil it, and a line of perfect play."""
 
     kind: Annotated[Literal["longest", "single", "zugzwang"], about("what it is")]
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
@@ -79,7 +78,19 @@ class FoundPuzzle(AnswerFields, frozen=True, kw_only=True):
     passed: Annotated[
         PassedPosition | UnsetType, about("of a zugzwang: the same with the other player to move")
     ] = UNSET
-    play: Annotated[str, about("the command that plays from there")]
+    play: Annotated[str, about("the command that plays from there")] = ""
+    _answer: Answer
+    _passed_answer: Answer | None = None
+
+    @property
+    def answer(self) -> Answer:
+        """The value of the position and its remoteness."""
+        return self._answer
+
+    @property
+    def passed_answer(self) -> Answer | None:
+        """Of a zugzwang, the value after a pass, to the other player."""
+        return self._passed_answer
 
 
 class PuzzleList(Result, frozen=True, kw_only=True):
@@ -87,103 +98,22 @@ class PuzzleList(Result, frozen=True, kw_only=True):
 
     game: GameInput
     most_of_each_kind: Annotated[int, about("how many were asked for")]
-    puzzles: Annotated[tuple[FoundPuzzle, ...], about("by kind")]
+    puzzles: Annotated[tuple[Puzzle, ...], about("by kind")]
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A position with a task, the moves that fulfil it, and a line of perfect play.
-
-    Parameters
-    ----------
-    kind : str
-        "longest", "single" or "zugzwang".
-    position : position
-        The position.
-    answer : Answer
-        Its value and remoteness.
-    moves : int
-        Number of moves to choose from.
-    solution : tuple of str
-        Moves that keep the value; of a long win, the moves of a shortest win.
-    line : tuple of str
-        A line of perfect play, by names of moves.
-    line_ends : bool
-        False where the line cycles.
-    passed : position, optional
-        Of a zugzwang, the same position with the other player to move.
-    passed_answer : Answer, optional
-        Its answer, for that player.
-    """
-
-    kind: str
-    position: Position
-    answer: Answer
-    moves: int
-    solution: tuple[str, ...]
-    line: tuple[str, ...]
-    line_ends: bool
-    passed: Position | None = None
-    passed_answer: Answer | None = None
-
-    @property
-    def task(self) -> str:
-        """What is to be found, in words."""
-        if self.kind == "zugzwang":
-            return "the player who must move does worse than by passing"
-        if self.answer.alone:
-            fewest = move_count_text(self.answer.remoteness or 0)
-            single = "find the only move that is no dead end: solvable"
-            return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
-        if self.answer.is_to_come:
-            more = f"more of the points still to come: {self.answer}"
-            return f"{'find the only move that gets' if self.kind == 'single' else 'get'} {more}"
-        plies = f"win in {self.answer.remoteness}"
-        only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
-        return f"{only}: {plies}"
-
-    @staticmethod
-    def make_list(game: Game, count: int, puzzles: Iterable[FoundPuzzle]) -> PuzzleList:
-        """Return what `zermelo puzzles --json` prints.
-
-        Parameters
-        ----------
-        game : Game
-            Rules of the game.
-        count : int
-            Largest number of puzzles of each kind.
-        puzzles : iterable of FoundPuzzle
-            The puzzles.
-
-        Returns
-        -------
-        PuzzleList
-            The puzzles with the game.
-        """
-        return PuzzleList(game=repr(game), most_of_each_kind=count, puzzles=tuple(puzzles))
-
-    def as_result(self, play_command: str) -> FoundPuzzle:
-        """Return the puzzle as `zermelo puzzles --json` prints it.
-
-        Parameters
-        ----------
-        play_command : str
-            Command that plays from the position.
-
-        Returns
-        -------
-        FoundPuzzle
-            The puzzle as JSON has it.
-        """
-        same = ("kind", "position", "task", "solution", "line", "line_ends")
-        passed = self.passed_answer
-        return FoundPuzzle(
-            **{name: getattr(self, name) for name in same},
-            **self.answer.as_json(),
-            move_count=self.moves,
-            passed=UNSET if passed is None else PassedPosition(position=self.passed, **passed.as_json()),
-            play=play_command,
-        )
+def _describe_task(kind: str, answer: Answer) -> str:
+    """Return what is to be found, in words."""
+    if kind == "zugzwang":
+        return "the player who must move does worse than by passing"
+    if answer.alone:
+        fewest = move_count_text(answer.remoteness or 0)
+        single = "find the only move that is no dead end: solvable"
+        return f"{single if kind == 'single' else 'solve it'} in {fewest}"
+    if answer.is_to_come:
+        more = f"more of the points still to come: {answer}"
+        return f"{'find the only move that gets' if kind == 'single' else 'get'} {more}"
+    only = "find the only move that wins" if kind == "single" else "win, as long as it takes"
+    return f"{only}: win in {answer.remoteness}"
 
 
 def find_puzzles(
@@ -305,16 +235,20 @@ def _make_puzzle(solution: Solution, kind: str, position: Position) -> Puzzle:
     found = [move for move in keeping if move.answer == answer] if kind == "longest" else keeping
     steps = list(solution.line(position))
     passed = _pass_turn(game, position) if kind == "zugzwang" else None
+    passed_answer = None if passed is None else solution.value(passed)
+    after = None if passed_answer is None else passed_answer.as_json()
     return Puzzle(
-        kind,
-        position,
-        answer,
-        len(moves),
-        tuple(move.name for move in found),
-        tuple(game.name(step.position, step.move) for step in steps[:-1]),
-        steps[-1].move is None,
-        passed,
-        None if passed is None else solution.value(passed),
+        kind=kind,  # type: ignore[arg-type]  # one of `KINDS`
+        position=position,
+        task=_describe_task(kind, answer),
+        move_count=len(moves),
+        solution=tuple(move.name for move in found),
+        line=tuple(game.name(step.position, step.move) for step in steps[:-1]),
+        line_ends=steps[-1].move is None,
+        passed=UNSET if after is None else PassedPosition(position=passed, **after),
+        _answer=answer,
+        _passed_answer=passed_answer,
+        **answer.as_json(),
     )
 
 

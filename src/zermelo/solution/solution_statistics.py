@@ -52,14 +52,20 @@ class TierStatistics(Result, frozen=True, kw_only=True):
     move_count: Annotated[Count, about("moves of all of them together")]
 
 
-class CuriousPosition(AnswerFields, frozen=True, kw_only=True):
+class NotablePosition(AnswerFields, frozen=True, kw_only=True):
     """A position worth looking at."""
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     move_count: Annotated[Count, about("moves that it has")]
+    _answer: Answer
+
+    @property
+    def answer(self) -> Answer:
+        """The value of the position and its remoteness."""
+        return self._answer
 
 
-Curiosities = Annotated[tuple[CuriousPosition, ...], about("positions, the first of an order")]
+Curiosities = Annotated[tuple[NotablePosition, ...], about("positions, the first of an order")]
 
 
 class LongestGames(Result, frozen=True, kw_only=True):
@@ -93,7 +99,7 @@ class GameStatistics(Result, frozen=True, kw_only=True):
     most_shown: Annotated[Count, about("how many positions the next two lists have at most")] = SHOWN
     longest: Annotated[LongestGames, about("the greatest remoteness")]
     puzzles: Annotated[
-        tuple[CuriousPosition, ...], about("a single move keeps the value, the most plies first")
+        tuple[NotablePosition, ...], about("a single move keeps the value, the most plies first")
     ]
     first_moves: Annotated[tuple[MoveValue, ...], about("the start's moves, best first")]
     table_hash: Annotated[str, about("of every position with its answer, in any order")]
@@ -108,34 +114,6 @@ class GameStatistics(Result, frozen=True, kw_only=True):
     wins: Annotated[Count, about("positions that their movers win")]
     draws: Annotated[Count, about("positions that are drawn")]
     losses: Annotated[Count, about("positions that their movers lose")]
-
-
-class NotablePosition(NamedTuple):
-    """A position worth looking at.
-
-    Parameters
-    ----------
-    position : position
-        The position.
-    answer : Answer
-        Its value and remoteness.
-    moves : int
-        Number of moves there.
-    """
-
-    position: Any
-    answer: Answer
-    moves: int
-
-    def as_result(self) -> CuriousPosition:
-        """Return the position as JSON has it.
-
-        Returns
-        -------
-        CuriousPosition
-            The position, its value, and its number of moves.
-        """
-        return CuriousPosition(position=self.position, move_count=self.moves, **self.answer.as_json())
 
 
 @dataclass(frozen=True)
@@ -291,10 +269,8 @@ class Statistics:
                 (*key, self.answers[key]) for key in sorted(self.answers, key=_sort_key_with_endless_last)
             ),
             branching=tuple(sorted(self.branching.items())),
-            longest=LongestGames(
-                **{word: tuple(each.as_result() for each in found) for word, found in self.longest.items()}
-            ),
-            puzzles=tuple(each.as_result() for each in self.puzzles),
+            longest=LongestGames(**self.longest),
+            puzzles=self.puzzles,
             first_moves=tuple(each.as_result() for each in self.first_moves),
             move_count=self.moves,
             wins=totals["win"],
@@ -519,7 +495,9 @@ class StatisticsTotals:
             position = int(position) if self.words is None else self.words.unpack(int(position))
         packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
         answer = answer_from(packed >> WIDE, packed & NO_END, **self.kind)
-        return NotablePosition(position, answer, int(part.moves[place]))
+        return NotablePosition(
+            position=position, move_count=int(part.moves[place]), _answer=answer, **answer.as_json()
+        )
 
     def merge(self, other: "StatisticsTotals") -> None:
         """Add the figures of other files."""
@@ -582,7 +560,7 @@ def _hardness_key(remoteness: Any, moves: Any) -> Any:
 
 
 def _hardness_of_position(found: NotablePosition) -> int:
-    return int(_hardness_key(_length_of_position(found), found.moves))
+    return int(_hardness_key(_length_of_position(found), found.move_count))
 
 
 def _length_of_position(found: NotablePosition) -> int:

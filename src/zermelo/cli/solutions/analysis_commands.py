@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
 import zermelo
 from zermelo import Game
@@ -215,7 +216,7 @@ def print_puzzles(
 ) -> None:
     """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
     from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
-    from zermelo.solution import Puzzle
+    from zermelo.solution import PuzzleList
 
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="puzzles"
@@ -225,9 +226,9 @@ def print_puzzles(
     with make_solution_scan_budget(found, memory, threads) as budget:
         made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
         text = "" if as_json else format_puzzles(found.game, called, made)
-        rows = [each.as_result(format_play_command(found.game, called, each.position)) for each in made]
+        rows = [replace(each, play=format_play_command(found.game, called, each.position)) for each in made]
     if as_json:
-        return print_json(Puzzle.make_list(found.game, count, rows))
+        return print_json(PuzzleList(game=repr(found.game), most_of_each_kind=count, puzzles=tuple(rows)))
     print(text)
     return None
 

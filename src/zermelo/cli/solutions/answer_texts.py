@@ -322,7 +322,7 @@ def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
 def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") -> list[str]:
     rows = [f"    {row}" for row in format_position_board(game, puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
-    of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
+    of = "1 move" if puzzle.move_count == 1 else f"{puzzle.move_count} moves"
     lines = [f"{number}. {puzzle.task}", *rows]
     if puzzle.passed_answer is None:
         lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
@@ -330,8 +330,8 @@ def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") ->
         lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
     lines.append(f"    line    {line}")
     lines.append(f"    play    {format_play_command(game, game_text, puzzle.position)}")
-    if puzzle.passed_answer is not None:
-        lines.append(f"    or      {format_play_command(game, game_text, puzzle.passed)}")
+    if puzzle.passed:
+        lines.append(f"    or      {format_play_command(game, game_text, puzzle.passed.position)}")
     return lines
 
 
@@ -349,4 +349,4 @@ def format_play_command(game: Game, game_text: str, position: Any) -> str:
 
 def _format_curious_position(game: Game, notable: "NotablePosition") -> str:
     shown = "/".join(line.strip() for line in game.show(notable.position).splitlines())
-    return f"  {shown}  {notable.answer}, {notable.moves} moves"
+    return f"  {shown}  {notable.answer}, {notable.move_count} moves"

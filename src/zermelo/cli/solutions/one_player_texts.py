@@ -82,7 +82,7 @@ def _format_position_count(count: int) -> str:
 
 def _format_curious_position(game: Game, notable: "NotablePosition") -> str:
     shown = "/".join(row.strip() for row in game.show(notable.position).split("\n"))
-    return f"  {shown}  {notable.answer}, of {format_move_count(notable.moves)}"
+    return f"  {shown}  {notable.answer}, of {format_move_count(notable.move_count)}"
 
 
 def format_match_result(match: "Match", fewest_moves: int | None) -> str:

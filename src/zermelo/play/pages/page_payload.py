@@ -217,7 +217,7 @@ def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, i
     except MissingCapability:
         return []
     game: Any = solution.game
-    rows = []
+    rows: list[tuple[str, int, str]] = []
     for each in made:
         images = [each.position, *(game.symmetries(each.position) if has(game, "symmetries") else ())]
         numbers = [found.find_position_number(image, mover) for mover in (0, 1) for image in images]

@@ -348,7 +348,7 @@ class GameReport:
 
     def _position_html(self, found: NotablePosition) -> str:
         best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {found.moves} moves, best: {best}"
+        said = f"{found.answer}, {found.move_count} moves, best: {best}"
         board = draw_annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
         return element("figure", board, element("figcaption", escape(said)))
 

@@ -131,7 +131,7 @@ class PuzzleReport:
     def _position_html(self, found: NotablePosition) -> str:
         game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {move_count_text(found.moves)} to choose from, best: {best}"
+        said = f"{found.answer}, {move_count_text(found.move_count)} to choose from, best: {best}"
         board = board_svg(game, found.position)
         return element("figure", board, element("figcaption", escape(said)))
 

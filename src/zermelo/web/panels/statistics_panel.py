@@ -130,5 +130,5 @@ def _build_curious_position_values(view: PositionView, notable: NotablePosition)
         "text": format_position_in_one_line(view.line.game, notable.position),
         "url": make_position_url(view, notable.position),
         "worth": build_answer_values(notable.answer, same=True),
-        "moves": notable.moves,
+        "moves": notable.move_count,
     }

@@ -202,7 +202,7 @@ def number_puzzles(solution: Solution, puzzles: Sequence[Puzzle]) -> list[Traini
     for puzzle in puzzles:
         counts[puzzle.kind] = counts.get(puzzle.kind, 0) + 1
         name, show = f"{puzzle.kind}-{counts[puzzle.kind]}", solution.game.show
-        passed = "" if puzzle.passed is None else show(puzzle.passed)
+        passed = show(puzzle.passed.position) if puzzle.passed else ""
         found.append(TrainingPuzzle(name, puzzle, show(puzzle.position), passed))
     return found
 
