@@ -260,7 +260,7 @@ def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
     captions = []
     for each in [*figures.longest["win"][:3], *figures.puzzles[:3]]:
         best = ", ".join(move.name for move in solution.best(each.position))
-        captions.append(f"{each.answer}, {each.moves} moves, best: {best}")
+        captions.append(f"{each.answer}, {each.move_count} moves, best: {best}")
     found = texts(read(game), "figcaption")
     assert [
         caption for caption in found if not caption.startswith("What the first player scores")

@@ -118,8 +118,8 @@ def check_puzzle(solution: Any, found: Puzzle) -> None:
     hurrying = {name for name, answer in names.items() if answer == found.answer}
     assert set(found.solution) == (hurrying if found.kind == "longest" else keeping)
     if found.kind == "zugzwang":
-        assert found.passed == game.passed(found.position)
-        assert found.passed and found.passed_answer == solution.value(found.passed.position)
+        assert found.passed and found.passed.position == game.passed(found.position)
+        assert found.passed_answer == solution.value(found.passed.position)
     else:
         assert found.passed is UNSET and found.passed_answer is None
 
