@@ -17,7 +17,6 @@ from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
 from .position_description import describe_position as describe_position
 from .puzzle_search import Puzzle as Puzzle
-from .puzzle_search import PuzzleList as PuzzleList
 from .solution import LineStep as LineStep
 from .solution import MoveAnswer as MoveAnswer
 from .solution_statistics import NotablePosition as NotablePosition

@@ -12,7 +12,7 @@ with the smaller key is named.
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -91,6 +91,26 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
     def passed_answer(self) -> Answer | None:
         """Of a zugzwang, the value after a pass, to the other player."""
         return self._passed_answer
+
+    @staticmethod
+    def make_list(game: Game, count: int, puzzles: "Iterable[Puzzle]") -> "PuzzleList":
+        """Return what `zermelo puzzles --json` prints.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+        count : int
+            Largest number of puzzles of each kind.
+        puzzles : iterable of Puzzle
+            The puzzles, with the commands that play them.
+
+        Returns
+        -------
+        PuzzleList
+            The puzzles with the game.
+        """
+        return PuzzleList(game=repr(game), most_of_each_kind=count, puzzles=tuple(puzzles))
 
 
 class PuzzleList(Result, frozen=True, kw_only=True):

@@ -216,7 +216,7 @@ def print_puzzles(
 ) -> None:
     """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
     from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
-    from zermelo.solution import PuzzleList
+    from zermelo.solution import Puzzle
 
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="puzzles"
@@ -228,7 +228,7 @@ def print_puzzles(
         text = "" if as_json else format_puzzles(found.game, called, made)
         rows = [replace(each, play=format_play_command(found.game, called, each.position)) for each in made]
     if as_json:
-        return print_json(PuzzleList(game=repr(found.game), most_of_each_kind=count, puzzles=tuple(rows)))
+        return print_json(Puzzle.make_list(found.game, count, rows))
     print(text)
     return None
 
