@@ -93,8 +93,9 @@ def test_play_that_goes_round_is_cut_and_drawn() -> None:
     """It is cut after a thousand decisions, which its text does not say."""
     game = theirs("mu_torere")
     found = zermelo.formats.audit_key(str(game), "text")
-    assert found.fault is not None
-    history = max(found.fault.pair, key=len)
+    assert found.counterexample is not None
+    histories = [found.details[name].split() for name in ("first", "second")]
+    history = list(map(int, max(histories, key=len)))
     assert len(history) == game.max_game_length() == 1_000
     state = game.new_initial_state()
     for action in history:

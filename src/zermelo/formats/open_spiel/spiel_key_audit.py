@@ -10,10 +10,11 @@ game.
 import functools
 import math
 import random
-from dataclasses import dataclass
+import time
 from typing import Any, Final
 
 from zermelo.core.errors import BadRules, KeyTooCoarse
+from zermelo.core.notation.evidence import Evidence
 from zermelo.formats.open_spiel.spiel_states import STATE_KEYS, KeyOf, Spot, StateTable, library
 
 POSITIONS: Final = 1_000  # that a key is chosen by, near the start
@@ -22,44 +23,9 @@ GAMES: Final = 40  # at random
 PLIES: Final = 2_000  # of each, and of cycling
 
 
-@dataclass(frozen=True)
-class KeyAudit:
-    """What was looked at, and the difference that was found: None where there was none.
-
-    `is_whole` says that every position was met; `compared` counts second states that were expanded,
-    `plies` those of random play, and `rounds` the cycles that were repeated until the longest length was
-    past.
-    """
-
-    game: str
-    key: str
-    positions: int
-    is_whole: bool
-    compared: int
-    plies: int
-    rounds: int
-    fault: KeyTooCoarse | None
-
-    @property
-    def is_key_sufficient(self) -> bool:
-        """Whether no difference was found."""
-        return self.fault is None
-
-    def __str__(self) -> str:
-        """Return it as a line."""
-        if self.fault is not None:
-            return str(self.fault)
-        share = "all" if self.is_whole else "the first"
-        return (
-            f"{self.game} by {self.key}: no two states differ, of {share} {self.positions:,} positions; "
-            f"{self.compared:,} second states expanded, {self.plies:,} plies of random play, "
-            f"{self.rounds} cycles repeated"
-        )
-
-
 def audit_key(
     game: str, key: str | KeyOf, *, positions: int = POSITIONS, games: int = GAMES, more: float = math.inf
-) -> KeyAudit:
+) -> Evidence:
     """Test whether a key distinguishes the states of a game of OpenSpiel's.
 
     Parameters
@@ -77,15 +43,23 @@ def audit_key(
 
     Returns
     -------
-    KeyAudit
-        What was compared, and the first difference (`fault`), None where none was found.
+    Evidence
+        What was compared, and the first difference (`counterexample`), None where none was found; then the
+        details have the histories of two states that differ, as `first` and `second`.
 
     Examples
     --------
-    >>> audit_key("tic_tac_toe()", "text", positions=10_000).is_whole
-    True
+    >>> audit_key("tic_tac_toe()", "text", positions=10_000).total
+    5478
     """
-    table = StateTable(game, key)
+    return _look_for_difference(game, key, positions, games, more)[0]
+
+
+def _look_for_difference(
+    game: str, key: str | KeyOf, positions: int = POSITIONS, games: int = GAMES, more: float = math.inf
+) -> tuple[Evidence, KeyTooCoarse | None]:
+    """Return what `audit_key` does, and the difference as an error."""
+    began, table = time.perf_counter(), StateTable(game, key)
     plies, rounds, whole = 0, 0, False
     fault: KeyTooCoarse | None = None
     try:
@@ -101,7 +75,24 @@ def audit_key(
     except KeyTooCoarse as error:
         fault = error
     said = key if isinstance(key, str) else getattr(key, "__name__", "a function")
-    return KeyAudit(game, said, len(table), whole, table.compared, plies, rounds, fault)
+    details = {"key": said, "compared": table.compared, "plies": plies, "rounds": rounds}
+    if fault is not None:
+        details |= {
+            name: " ".join(map(str, history))
+            for name, history in zip(("first", "second"), fault.pair, strict=True)
+        }
+    evidence = Evidence(
+        claim=f"no two states differ that are alike by {said}",
+        game=game,
+        method="positions, near the start, in random play and where play cycles",
+        checked=len(table),
+        total=len(table) if whole else None,
+        counterexample=None if fault is None else str(fault),
+        seconds=time.perf_counter() - began,
+        trusted=("OpenSpiel's rules", *(() if whole else ("positions that were not met",))),
+        details=details,
+    )
+    return evidence, fault
 
 
 @functools.lru_cache(maxsize=64)
@@ -113,15 +104,15 @@ def choose_state_key(game: str) -> str:
     fault: Exception | None = None
     for key in STATE_KEYS:
         try:
-            found = audit_key(game, key, more=MOST_POSITIONS)
+            _, found = _look_for_difference(game, key, more=MOST_POSITIONS)
         except (library.SpielError, RuntimeError) as error:  # a game that writes no observations
             if isinstance(error, BadRules):
                 raise
             fault = error
             continue
-        if found.fault is None:
+        if found is None:
             return key
-        fault = found.fault
+        fault = found
     assert fault is not None
     raise fault
 
