@@ -1,6 +1,6 @@
 """The value of a position with its moves, throws, points and a line of play."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -8,10 +8,7 @@ from zermelo.core.game import Position, has
 from zermelo.core.notation.result import AnswerFields, GameInput, Names, PositionJson, Result, about
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
-from zermelo.solution.solution import ChanceValue, MoveValue
-
-if TYPE_CHECKING:
-    from zermelo.solution.solution import Solution
+from zermelo.solution.solution import ChanceValue, MoveValue, Solution
 
 
 class BestLinePosition(Result, frozen=True, kw_only=True):
@@ -59,7 +56,7 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
 
 
 def describe_position_value(
-    solution: "Solution", position: Position, *, line: bool, chain: bool
+    solution: Solution, position: Position, *, line: bool, chain: bool
 ) -> PositionValue:
     """Return the value of a position, of its moves, and a line by its moves or by its positions."""
     game = solution.game
