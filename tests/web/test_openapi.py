@@ -13,7 +13,7 @@ from support.asking import Answer, Asked
 
 import zermelo
 from zermelo.results import close_schema
-from zermelo.results.json_schema import DIALECT
+from zermelo.results.result_schema import DIALECT
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.explorer_app import make_web_app
 from zermelo.web.requests.request_guard import LONGEST_LIST

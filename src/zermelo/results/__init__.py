@@ -12,13 +12,11 @@ False
 Layout
 ------
 - `schema_catalogue.py`: the table of commands, with the version and schema of each.
-- `json_schema.py`: functions that build schemas.
-- `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
+- `result_schema.py`: JSON Schemas from the fields of typed answers (`zermelo.core.Result`).
 
 Design
 ------
-- A schema is Python data in the dialect of draft 2020-12, in files by the purpose of the commands.
-- The package imports only errors from the rest, so the command line and the explorer can both use it.
+- A schema is Python data in the dialect of draft 2020-12, made from the classes of the answers.
 - Published schemas are open: readers skip unknown fields, so a new field does not raise the version. The
   version rises if a field is removed, renamed or changes its meaning. `docs/json.md` explains it to
   readers.

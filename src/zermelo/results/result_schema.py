@@ -9,6 +9,7 @@ from zermelo.core.notation.result import Result
 
 Schema = dict[str, Any]
 
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 DEFINITIONS: Final = "#/$defs/"
 LEFT_OUT: Final = ("title", "default")  # names of classes, and values that commands never leave out
 POSITION: Final[Schema] = {
@@ -21,10 +22,10 @@ POSITION: Final[Schema] = {
 }
 
 
-def result_schema(kinds: Sequence[type[Result]], description: str) -> Schema:
-    """Return the schema of an answer that is one of these classes, with the definitions that it needs."""
-    definitions = component_schemas(kinds)
-    chosen = [definitions[kind.__name__] for kind in kinds]
+def result_schema(kinds: Sequence[type[Result] | Schema], description: str) -> Schema:
+    """Return the schema of an answer that is of one of these classes or schemas, with its definitions."""
+    definitions = component_schemas([kind for kind in kinds if isinstance(kind, type)])
+    chosen = [definitions[kind.__name__] if isinstance(kind, type) else kind for kind in kinds]
     whole = dict(chosen[0]) if len(chosen) == 1 else {"anyOf": chosen}
     needed = _needed_definitions(whole, definitions)
     return whole | {"description": description} | ({"$defs": needed} if needed else {})
@@ -88,3 +89,32 @@ def _needed_definitions(schema: object, definitions: dict[str, Schema]) -> dict[
         needed[name] = definitions[name]
         waiting |= _references(definitions[name]) - set(needed)
     return dict(sorted(needed.items()))
+
+
+def close_schema(form: Schema) -> Schema:
+    """Return a schema that refuses fields which it does not name.
+
+    Parameters
+    ----------
+    form : dict
+        A schema, whose objects may have other fields.
+
+    Returns
+    -------
+    dict
+        The same schema with `additionalProperties` false everywhere.
+
+    Examples
+    --------
+    >>> close_schema({"type": "object", "properties": {}})["additionalProperties"]
+    False
+    """
+    again = {key: _close_nested_schemas(part) for key, part in form.items()}
+    is_open = form.get("type") == "object" and "properties" in form and "additionalProperties" not in form
+    return again | ({"additionalProperties": False} if is_open else {})
+
+
+def _close_nested_schemas(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_close_nested_schemas(each) for each in part]
+    return close_schema(part) if isinstance(part, dict) else part

@@ -4,7 +4,7 @@ Each schema has a version, which stands in `$id`. Adding a field keeps the versi
 unknown fields. Removing a field, renaming it or changing its meaning raises the version.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from zermelo.cgt import NimberAnswer
 from zermelo.cgt.heaps.coin_turning_games import CoinNimbers
@@ -24,6 +24,7 @@ from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.compiler.machine_code.kernel_cache import CacheReport
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.evidence import Evidence
+from zermelo.core.notation.result import Result, about
 from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossLists
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossLists
 from zermelo.explain.rule_lists.list_certificate import CertifiedRules
@@ -47,15 +48,7 @@ from zermelo.play.reports.game_report import GameReportSummary
 from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
-from zermelo.results.json_schema import (
-    DIALECT,
-    Schema,
-    any_of,
-    array,
-    fields,
-    text,
-)
-from zermelo.results.result_schema import result_schema
+from zermelo.results.result_schema import DIALECT, Schema, result_schema
 from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchedPosition
 from zermelo.solution.game_trees.quintuplet import QuintupletTable
@@ -69,14 +62,26 @@ from zermelo.solver import ClusterPlan, Counts, Plan
 from zermelo.solver.records.solve_summary import SolvedGame
 from zermelo.verify import Certificate
 
-SCHEMAS: Final = any_of(
-    "schemas: their list, or one of them",
-    fields(
-        "what has a schema",
-        schemas=array("by command", fields("one of them", command=text("the command"), id=text("its `$id`"))),
-    ),
-    {"$ref": DIALECT, "type": "object", "required": ["$id", "title"], "description": "a JSON Schema"},
-)
+
+class NamedSchema(Result, frozen=True, kw_only=True):
+    """The schema of a command."""
+
+    command: Annotated[str, about("the command")]
+    id: Annotated[str, about("its `$id`")]
+
+
+class SchemaList(Result, frozen=True, kw_only=True):
+    """What has a schema."""
+
+    schemas: Annotated[tuple[NamedSchema, ...], about("by command")]
+
+
+A_SCHEMA: Final[Schema] = {
+    "$ref": DIALECT,
+    "type": "object",
+    "required": ["$id", "title"],
+    "description": "a JSON Schema",
+}
 EXPLANATIONS: Final = (
     FoundRules,
     CertifiedRules,
@@ -87,7 +92,7 @@ EXPLANATIONS: Final = (
     AllSizesText,
 )
 Typed = tuple[Any, ...]  # a description, and the classes of the answer
-COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command: its version, and its answer
+COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its version, and its answer
     "solve": (1, ("a game solved, or one position of it", SolvedGame, SearchedPosition, SolvedPayoffs)),
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, ("every position of a game's first plies: how many are won, drawn and lost", BookCounts)),
@@ -137,7 +142,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
         ("what self-play has learned", SelfPlayReportSummary, LiteralRunSummary, DeepSelfPlaySummary),
     ),
     "cache": (1, ("the compiled kernels", CacheReport)),
-    "schema": (1, SCHEMAS),
+    "schema": (1, ("schemas: their list, or one of them", SchemaList, A_SCHEMA)),
 }
 
 
@@ -149,10 +154,20 @@ def schema_commands() -> dict[str, str]:
     dict of str
         By command, a sentence about what it prints with `--json`.
     """
-    return {
-        command: form[0] if isinstance(form, tuple) else form["description"]
-        for command, (_, form) in COMMAND_SCHEMAS.items()
-    }
+    return {command: answer[0] for command, (_, answer) in COMMAND_SCHEMAS.items()}
+
+
+def list_schemas() -> SchemaList:
+    """Return the list of schemas that `zermelo schema --json` prints.
+
+    Returns
+    -------
+    SchemaList
+        The commands with the identifiers of their schemas.
+    """
+    return SchemaList(
+        schemas=tuple(NamedSchema(command=name, id=schema_id(name)) for name in COMMAND_SCHEMAS)
+    )
 
 
 def schema_id(command: str) -> str:
@@ -201,7 +216,6 @@ def command_schema(command: str) -> Schema:
     """
     if command not in COMMAND_SCHEMAS:
         raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(COMMAND_SCHEMAS)}")
-    form = COMMAND_SCHEMAS[command][1]
-    if isinstance(form, tuple):
-        form = result_schema(form[1:], form[0])
-    return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
+    description, *kinds = COMMAND_SCHEMAS[command][1]
+    head = {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json"}
+    return head | result_schema(kinds, description)
