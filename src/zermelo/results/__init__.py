@@ -26,7 +26,7 @@ Design
 
 Alternatives tried
 ------------------
-- Schemas generated from type annotations: what a command prints is not a class of its own.
+- Schemas written by hand, beside functions that write the JSON: each field was described three times.
 - `oneOf`: open forms of one command may both match.
 """
 
