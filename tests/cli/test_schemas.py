@@ -21,7 +21,8 @@ from zermelo.cli.console.command_options import format_json
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import QUESTIONS
-from zermelo.results import close_schema, command_schema, schema_commands, schema_id
+from zermelo.results import close_schema, command_schema, schema_commands
+from zermelo.results.schema_catalogue import schema_id
 
 pytestmark = pytest.mark.usefixtures("kept")
 COMMANDS = {name: row.function for rows in GROUPS.values() for name, row in rows.items()}

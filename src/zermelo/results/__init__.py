@@ -1,10 +1,10 @@
 """JSON Schemas of what every command prints with `--json`, and of other typed answers.
 
-`command_schema` returns the schema of a command, `schema_id` its identifier, and `schema_commands` all
-commands that have one. `component_schemas` returns those of classes, for an OpenAPI document.
+`command_schema` returns the schema of a command, and `list_schemas` and `schema_commands` list the commands
+that have one. `component_schemas` returns those of classes, for an OpenAPI document.
 
->>> from zermelo.results import close_schema, command_schema, schema_id
->>> schema_id("count"), command_schema("count")["required"]
+>>> from zermelo.results import close_schema, command_schema
+>>> command_schema("count")["$id"], command_schema("count")["required"]
 ('urn:zermelo:json:count:1', ['game', 'positions', 'games', 'nodes'])
 >>> close_schema(command_schema("count"))["additionalProperties"]
 False

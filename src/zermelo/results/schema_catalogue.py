@@ -68,12 +68,19 @@ class NamedSchema(Result, frozen=True, kw_only=True):
 
     command: Annotated[str, about("the command")]
     id: Annotated[str, about("its `$id`")]
+    _description: str
 
 
 class SchemaList(Result, frozen=True, kw_only=True):
     """What has a schema."""
 
     schemas: Annotated[tuple[NamedSchema, ...], about("by command")]
+
+    def __str__(self) -> str:
+        width = max(len(each.command) for each in self.schemas)
+        return "\n".join(
+            f"{each.command:<{width}}  {each.id:<{width + 20}}  {each._description}" for each in self.schemas
+        )
 
 
 A_SCHEMA: Final[Schema] = {
@@ -166,7 +173,10 @@ def list_schemas() -> SchemaList:
         The commands with the identifiers of their schemas.
     """
     return SchemaList(
-        schemas=tuple(NamedSchema(command=name, id=schema_id(name)) for name in COMMAND_SCHEMAS)
+        schemas=tuple(
+            NamedSchema(command=name, id=schema_id(name), _description=description)
+            for name, description in schema_commands().items()
+        )
     )
 
 

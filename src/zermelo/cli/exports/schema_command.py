@@ -28,14 +28,9 @@ def print_json_schema(
     """Print the JSON Schema of a command's --json output, or list the commands that have one."""
     import json
 
-    from zermelo.results import command_schema, list_schemas, schema_commands, schema_id
+    from zermelo.results import command_schema, list_schemas
 
     if command is not None:
         found = command_schema(command)
         return print_json(found) if as_json else print(json.dumps(found, indent=2, ensure_ascii=False))
-    if as_json:
-        return print_json(list_schemas())
-    width = max(map(len, schema_commands()))
-    for name, about in schema_commands().items():
-        print(f"{name:<{width}}  {schema_id(name):<{width + 20}}  {about}")
-    return None
+    return print_json(list_schemas()) if as_json else print(list_schemas())
