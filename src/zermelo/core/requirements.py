@@ -101,7 +101,7 @@ QUESTIONS: Final = {
     "prompt": Question("games at the prompt are", dice=True),
     "proof": Question("proofs are", puzzles=True),
     "puzzles": Question("puzzles are", puzzles=True, command=True),
-    "report": Question("reports are", puzzles=True, command=True),
+    "report": Question("reports are", dice=True, puzzles=True, command=True),
     "score": Question("results are", dice=True, puzzles=True),
     "search": Question("this search is", puzzles=True),
     "selfplay": Question("self-play is", command=True),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.play.pages.standalone_page import StandalonePage
     from zermelo.play.position_value import PositionValue
     from zermelo.play.reports.classification import Classification
+    from zermelo.play.reports.dice_report import DiceReport
     from zermelo.play.reports.game_report import GameReport
     from zermelo.play.reports.puzzle_report import PuzzleReport
     from zermelo.play.reports.variant_comparison import VariantComparison
@@ -126,13 +127,13 @@ class SolutionPlayMethods:
 
     def report(
         self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
-    ) -> "GameReport | PuzzleReport":
+    ) -> "GameReport | PuzzleReport | DiceReport":
         """Return the designer's report: fairness, length and decisiveness of the game, as text or a page.
 
         The results of random and erring players are exact where all positions that play can reach are kept
         with their moves (some millions of positions). Else they come from 10,000 games for each pair of
         players, from 200 where the rules do not compile, or from `games`. `seed` is the seed of the random
-        moves.
+        moves. Those of games with dice are exact, and tell how much of the result is luck.
         """
         from zermelo.play.reports.game_report import make_report
 

@@ -123,7 +123,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
     "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
-    "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary)),
+    "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary, DiceReport)),
     "stats": (1, ("what a solved game is like; counts are of positions, or of classes", GameStatistics)),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),

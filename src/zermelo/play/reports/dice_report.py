@@ -1,6 +1,5 @@
 """The report on a game with dice for its designer: fairness, skill, luck, length and choice."""
 
-import textwrap
 from typing import Annotated, Any
 
 from zermelo.core.budget import Budget
@@ -9,9 +8,8 @@ from zermelo.core.notation.result import Count, GameInput, Proportion, Result, a
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.play.players.basic_players import ERROR_RATE
+from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
 from zermelo.play.win_rates.chance_win_rates import ChanceFigures, compute_chance_figures
-
-COLUMNS = 80  # of the text
 
 
 class DicePair(Result, frozen=True, kw_only=True):
@@ -19,7 +17,9 @@ class DicePair(Result, frozen=True, kw_only=True):
 
     first: Annotated[str, about("the first player: perfect, erring or random")]
     second: Annotated[str, about("the second player")]
-    value: Annotated[float, about("the result that the first player can expect: 1 a win, -1 a loss, or points")]
+    value: Annotated[
+        float, about("the result that the first player can expect: 1 a win, -1 a loss, or points")
+    ]
     plies: Annotated[float, about("moves that a game takes on average, throws not counted")]
     luck: Annotated[
         float | None, about("share of the result's variance that dice cause; null where it does not vary")
@@ -31,18 +31,11 @@ class DicePair(Result, frozen=True, kw_only=True):
         return (1 + self.value) / 2
 
 
-class DiceFinding(Result, frozen=True, kw_only=True):
-    """A finding in words."""
-
-    heading: Annotated[str, about("what it is about")]
-    text: Annotated[str, about("the finding")]
-
-
 class DiceReport(Result, frozen=True, kw_only=True):
     """A report on a game with dice; `str` is a short text, `html` the page."""
 
     game: GameInput
-    findings: Annotated[tuple[DiceFinding, ...], about("the findings in words")]
+    findings: Annotated[tuple[ReportFinding, ...], about("the findings in words")]
     pairs: Annotated[tuple[DicePair, ...], about("each kind of player against each")]
     error_rate: Annotated[Proportion, about("how often an erring player makes any move, else a best one")]
     positions: Annotated[Count, about("positions that play reaches, throws included")]
@@ -51,12 +44,15 @@ class DiceReport(Result, frozen=True, kw_only=True):
     _rules: Any
 
     def __str__(self) -> str:
-        width = max(len(each.heading) for each in self.findings) + 2
-        parts = [
-            textwrap.fill(f"{each.heading:<{width}}{each.text}", COLUMNS, subsequent_indent=" " * width)
-            for each in self.findings
-        ]
-        return "\n".join([self.game, *parts])
+        return format_findings(self.game, self.lines())
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the findings, each as a heading and a sentence."""
+        return [(each.heading, each.text) for each in self.findings]
+
+    def as_result(self) -> "DiceReport":
+        """Return the report, which is as JSON has it."""
+        return self
 
     def html(self) -> str:
         """Return the page."""
@@ -65,10 +61,9 @@ class DiceReport(Result, frozen=True, kw_only=True):
             for each in self.pairs
         ]
         head = ("first", "second", "expected by the first", "moves", "luck")
-        facts = [(each.heading, each.text) for each in self.findings]
         return html_page(
             self.game,
-            html_section("", board_svg(self._rules, next(iter(self._rules.starts()))), facts_table(facts)),
+            html_section("", board_svg(self._rules, next(iter(self._rules.starts()))), facts_table(self.lines())),
             html_section("Players of different strength", html_table(head, rows)),
         )
 
@@ -87,7 +82,7 @@ def make_dice_report(game: Game, budget: Budget, error_rate: float = ERROR_RATE)
     }
     return DiceReport(
         game=repr(game),
-        findings=tuple(_describe_findings(figures, pairs, error_rate)),
+        findings=make_findings(_describe_findings(figures, pairs, error_rate)),
         pairs=tuple(pairs.values()),
         error_rate=error_rate,
         positions=figures.positions,
@@ -99,17 +94,18 @@ def make_dice_report(game: Game, budget: Budget, error_rate: float = ERROR_RATE)
 
 def _describe_findings(
     figures: ChanceFigures, pairs: dict[tuple[str, str], DicePair], error_rate: float
-) -> list[DiceFinding]:
+) -> list[tuple[str, str]]:
     """Return fairness, skill, luck, length and choice in words."""
     perfect, erring, chance = (pairs[kind, kind] for kind in ("perfect", "erring", "random"))
     share = 100 * figures.matters / max(1, figures.decisions)
     lost = figures.mean_loss
     loss = f"{50 * lost:.1f} points of the percentage" if figures.is_decisive else f"{lost:.3f}"
+    gain = _format_result(figures, _mean_of_sides(pairs, "perfect", "random"), "A perfect player")
+    edge = _format_result(figures, _mean_of_sides(pairs, "perfect", "erring"), "")
     texts = {
         "Fairness": f"{_format_result(figures, perfect.value)} with perfect play by both.",
         "Skill": (
-            f"{_format_result(figures, _mean_of_sides(pairs, 'perfect', 'random'), 'A perfect player')} "
-            f"against a random one, {_format_result(figures, _mean_of_sides(pairs, 'perfect', 'erring'), '')} "
+            f"{gain} against a random one, {edge} "
             f"against one that makes any move {100 * error_rate:.0f}% of the time "
             "(mean of going first and second)."
         ),
@@ -125,7 +121,7 @@ def _describe_findings(
             f"a choice, the moves differ in {share:.0f}%; a random move loses {loss} on average."
         ),
     }
-    return [DiceFinding(heading=heading, text=text) for heading, text in texts.items()]
+    return list(texts.items())
 
 
 def _mean_of_sides(pairs: dict[tuple[str, str], DicePair], one: str, other: str) -> float:

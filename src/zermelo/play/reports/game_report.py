@@ -4,14 +4,14 @@ It covers perfect play as solved, three kinds of player against each other, and 
 reach. The report is one page, with boards and charts.
 """
 
-import textwrap
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.requirements import check_question
@@ -20,7 +20,9 @@ from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
-from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary, make_findings
+from zermelo.play.reports.dice_report import DiceReport, make_dice_report
+from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary
+from zermelo.play.reports.report_findings import format_findings, make_findings
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
@@ -29,7 +31,6 @@ from zermelo.solution.statistics_charts import draw_branching_chart, draw_remote
 
 PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # tolerance for sums of probabilities
-COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
 
 
@@ -170,12 +171,7 @@ class GameReport:
         return f"A game lasts from {lengths[0]} to {lengths[1]} plies. "
 
     def __str__(self) -> str:
-        width = max(len(heading) for heading, _ in self.lines()) + 2
-        parts = [
-            textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
-            for heading, said in self.lines()
-        ]
-        return "\n".join([self.statistics.game, *parts])
+        return format_findings(self.statistics.game, self.lines())
 
     def as_result(self) -> GameReportSummary:
         """Return the report as JSON has it.
@@ -364,7 +360,7 @@ class GameReport:
 
 def make_report(
     solution: Solution, budget: Budget | None = None, *, games: int | None = None, seed: int = 1913
-) -> "GameReport | PuzzleReport":
+) -> "GameReport | PuzzleReport | DiceReport":
     """Return the designer's report on a solved game or puzzle for one.
 
     The results of players of different strength are exact where they can be computed. Else, or with `games`,
@@ -373,6 +369,10 @@ def make_report(
     if solution.summary.alone:
         return PuzzleReport(solution, compute_statistics(solution, budget))
     check_question(solution.game, "report")
+    if has(solution.game, "chances"):
+        if games is not None:
+            raise BadParameter(f"reports of games with dice are exact: leave out --games {games}")
+        return make_dice_report(solution.game, as_budget(budget))
     matches = play_tournament(solution, games=games, seed=seed, budget=budget)
     return GameReport(solution, compute_statistics(solution, budget), matches)
 

@@ -1,7 +1,5 @@
 """The report on a puzzle for one: whether it can be solved, in how many moves, and its hardest positions."""
 
-import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,19 +8,12 @@ from zermelo.core.values import dead_end_count_text, move_count_text
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
+from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import GameStatistics, NotablePosition, Statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart
 
-COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
-
-
-class ReportFinding(Result, frozen=True, kw_only=True):
-    """A finding of a report."""
-
-    heading: Annotated[str, about("what about")]
-    text: Annotated[str, about("what")]
 
 
 class PuzzleReportSummary(Result, frozen=True, kw_only=True):
@@ -31,11 +22,6 @@ class PuzzleReportSummary(Result, frozen=True, kw_only=True):
     game: GameInput
     findings: Annotated[tuple[ReportFinding, ...], about("what a designer asks, in sentences")]
     statistics: Annotated[GameStatistics, about("what `zermelo stats` prints")]
-
-
-def make_findings(lines: Sequence[tuple[str, str]]) -> tuple[ReportFinding, ...]:
-    """Return findings from headings with sentences."""
-    return tuple(ReportFinding(heading=heading, text=text) for heading, text in lines)
 
 
 @dataclass(frozen=True)
@@ -90,12 +76,7 @@ class PuzzleReport:
         ) + f"{figures.mean_branching:.1f} moves a position on average, {most} at most."
 
     def __str__(self) -> str:
-        width = max(len(heading) for heading, _ in self.lines()) + 2
-        parts = [
-            textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
-            for heading, said in self.lines()
-        ]
-        return "\n".join([self.statistics.game, *parts])
+        return format_findings(self.statistics.game, self.lines())
 
     def as_result(self) -> PuzzleReportSummary:
         """Return the report as JSON has it."""

@@ -1,9 +1,9 @@
 """Results of perfect, erring and random players in games with dice, exactly, and how much of them is luck.
 
-The result of a pair of players is an expectation over the whole graph of the game; each position counts twice,
-as the first and as the second player may be its mover. The variance of the result is the sum, over the
-positions that play visits, of the variance that one throw or one choice adds (increments of a martingale are
-uncorrelated). The part of the throws is the luck of the dice; the rest are choices that players make at random.
+The result of a pair of players is an expectation over the whole graph of the game; each position counts
+twice, as the first and as the second player may be its mover. The variance of the result is the sum, over
+the positions that play visits, of the variance that one throw or one choice adds (increments of a martingale
+are uncorrelated). The part of the throws is the luck of the dice; the rest are choices at random.
 """
 
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph,
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.storage.array_store import ArrayStore
 
-MOST_EDGES: Final = 4_000_000
+MOST_EDGES: Final = 1_000_000  # about a minute
 MOST_SWEEPS: Final = 20_000
 DIFFERENT: Final = 1e-9  # values of moves that differ by more are different
 CLOSE: Final = 1e-12  # change in a sweep, relative to the largest result, below which sweeps end
@@ -104,10 +104,9 @@ class _Edges:
         self.sources, self.targets = state[twice][by_state], state[towards][by_state]
         self.is_choice = self.kinds[self.sources] == DECISION
         self.weights = np.tile(weights, 2)[by_state]
-        self.gains = np.where(self.is_choice, self.weights, 0.0)
-        self.gains *= np.where(self.is_first[self.sources], 1, -1)
+        sign = np.where(self.is_first[self.sources], 1.0, -1.0)
+        self.gains = np.where(self.is_choice, self.weights * sign, 0.0)
         after = self.gains + self.values[self.targets]
-        sign = np.where(self.is_first[self.sources], 1, -1)
         self.loss = np.where(self.is_choice, sign * (self.values[self.sources] - after), 0.0)
         bounds = np.searchsorted(np.tile(levels, 2)[order], np.arange(levels.max() + 2))
         edges = np.searchsorted(self.sources, bounds)
@@ -141,7 +140,7 @@ class _Edges:
 
     def _expect(self, chances: Floats) -> Floats:
         """Return the expected result of each state, for the first player."""
-        value = self.ends + np.bincount(self.sources, chances * self.gains, len(self.kinds))
+        value: Floats = self.ends + np.bincount(self.sources, chances * self.gains, len(self.kinds))
         for begin, end, first, last in self.levels:
             sources, targets = self.sources[first:last] - begin, self.targets[first:last]
             part, fixed = chances[first:last], value[begin:end].copy()
@@ -163,7 +162,7 @@ class _Edges:
             sources, targets = self.sources[first:last], self.targets[first:last]
             part, stays = chances[first:last], (targets >= begin) & (targets < end)
             inner, outer = np.flatnonzero(stays), np.flatnonzero(~stays)
-            now = visits[begin:end].copy()
+            now: Any = visits[begin:end].copy()
             for _ in range(MOST_SWEEPS):
                 now = np.bincount(
                     targets[inner] - begin, part[inner] * now[sources[inner] - begin], end - begin
@@ -173,9 +172,7 @@ class _Edges:
                     break
             else:
                 raise _too_slow_error()
-            visits += np.bincount(
-                targets[outer], part[outer] * visits[sources[outer]], len(self.kinds)
-            )
+            visits += np.bincount(targets[outer], part[outer] * visits[sources[outer]], len(self.kinds))
         return visits
 
     def count_choices(self) -> dict[str, Any]:

@@ -1,0 +1,31 @@
+"""Findings of reports: a heading and a sentence each."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Annotated
+
+from zermelo.core.notation.result import Result, about
+
+COLUMNS = 80  # of the text
+
+
+class ReportFinding(Result, frozen=True, kw_only=True):
+    """A finding of a report."""
+
+    heading: Annotated[str, about("what it is about")]
+    text: Annotated[str, about("the finding, in sentences")]
+
+
+def make_findings(lines: Sequence[tuple[str, str]]) -> tuple[ReportFinding, ...]:
+    """Return findings from headings with sentences."""
+    return tuple(ReportFinding(heading=heading, text=text) for heading, text in lines)
+
+
+def format_findings(title: str, lines: Sequence[tuple[str, str]]) -> str:
+    """Return a title and findings as text, with a column of headings."""
+    width = max(len(heading) for heading, _ in lines) + 2
+    parts = [
+        textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
+        for heading, said in lines
+    ]
+    return "\n".join([title, *parts])
