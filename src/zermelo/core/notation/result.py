@@ -12,7 +12,8 @@ that no second text says what the JSON holds:
 {'plies': 9}
 """
 
-from typing import Annotated, Any, Literal
+import functools
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -21,7 +22,8 @@ from zermelo.core.notation.position_input import position_to_json
 Count = Annotated[int, Meta(ge=0)]
 PlayerNumber = Annotated[int, Meta(ge=1)]
 Proportion = Annotated[float, Meta(ge=0, le=1)]
-PositionJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/position"})]
+POSITION: Final = Meta(extra_json_schema={"$ref": "#/$defs/position"})
+PositionJson = Annotated[Any, POSITION]
 Payoffs = list[float | str]  # of each player, in their order; a fraction as text
 GameInput = Annotated[str, Meta(description="the game, as every command reads it")]
 ShownText = Annotated[str, Meta(description="the position as the game shows it, which every command reads")]
@@ -65,9 +67,21 @@ class Result(Struct, frozen=True, kw_only=True):
             The fields by name, without those that are `UNSET`. Positions and payoffs are written by
             `position_to_json`.
         """
+        positions = _position_fields(type(self))
         fields = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
-        found = ((name, getattr(self, field)) for name, field in fields if field[0] != "_")
-        return {name: to_json(value) for name, value in found if value is not UNSET}
+        found = ((name, field, getattr(self, field)) for name, field in fields if field[0] != "_")
+        return {
+            name: position_to_json(value) if field in positions else to_json(value)
+            for name, field, value in found
+            if value is not UNSET
+        }
+
+
+@functools.cache
+def _position_fields(kind: type[Result]) -> set[str]:
+    """Return the fields that hold a position, which may be a tuple of anything hashable."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name for name, hint in hints.items() if POSITION in getattr(hint, "__metadata__", ())}
 
 
 def to_json(value: Any) -> Any:
