@@ -21,6 +21,8 @@ SAYING_WHY = {
     "solution.methods.solution_methods": "imports what answers it when it is called",
     "formats.open_spiel.spiel_registration": "the game is imported when one is made",
     "solution.game_trees.tree_description": "its type is named for the reader alone",
+    "cgt.sum_summary": "its types are named for the reader alone",
+    "cgt.misere.quotients.misere_quotient": "its type is named for the reader alone",
     "explain.derivation.derivation_text": "its types are named for the reader alone",
     "verify.search_proof": "files of proofs are imported when one is saved or loaded",
     "play.matches.match": "its type is named for the reader alone",

@@ -11,7 +11,7 @@ from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue, ValueText
 from zermelo.core.notation.result import Count, Result, about
 
 if TYPE_CHECKING:
-    from zermelo.cgt.disjunctive_sum import Sum, SumMove
+    from zermelo.cgt.disjunctive_sum import Sum, SumMove  # its types are named for the reader alone
     from zermelo.cgt.partizan.temperature.sentestrat import SentestratComparison
 
 
