@@ -52,7 +52,7 @@ ASKED: dict[str, set[str]] = {
     "table": set(),
     "tree --depth 1": set(),
     "tree --shared --depth 2": set(),
-    "report --games 2": set(),
+    "report": set(),
     "certify": set(),
     "exploit": set(),
     "ladder": set(),
@@ -60,8 +60,8 @@ ASKED: dict[str, set[str]] = {
     "why": set(),
     "nimber": set(KINDS) - {TUPLES, SETS, IMPARTIAL},
     "strategy": {POINTS},
-    "compare SELF": set(),
-    "compare SELF --positions": set(),
+    "compare SELF": {DICE},
+    "compare SELF --positions": {DICE},
 }
 
 
@@ -107,7 +107,9 @@ strategy "subtraction(heap=9)" --all
 explain pong_hau_ki --price --within 1
 plan "mnk(columns=2, rows=2, line=2)" --cluster 2
 explain notakto --all-sizes --to 6
+report hexapawn --games 2
 compare mnk "mnk(misere=True)" --games 2
+compare "pig(target=2)" "pig(target=3)"
 strategy "subtraction(heap=9)" --to 20
 sum "{2|1} + 1" --player Left --sentestrat
 games

@@ -109,7 +109,9 @@ def test_a_report_by_the_command(command: Command) -> None:
     ran = command("report", "pig(target=3)")
     assert ran.status == 0, ran
     value = zermelo.solve("pig(target=3)").value().win_probability
-    assert f"The first player wins {100 * value:.1f}% with perfect play by both." in " ".join(ran.out.split())
+    assert f"The first player wins {100 * value:.1f}% of games with perfect play by both." in " ".join(
+        ran.out.split()
+    )
     assert "Dice cause" in ran.out
 
 

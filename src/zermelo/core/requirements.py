@@ -81,7 +81,7 @@ QUESTIONS: Final = {
     "certify": Question("certificates are", command=True),
     "check": Question("checks are", dice=True, puzzles=True, payoffs=True, command=True),
     "classify": Question("properties are", dice=True, puzzles=True, payoffs=True, command=True),
-    "compare": Question("comparisons are", puzzles=True, command=True),
+    "compare": Question("comparisons are", dice=True, puzzles=True, command=True),
     "contest": Question("matches are", dice=True),
     "count": Question("counts are", payoffs=True, command=True),
     "engine": Question("engines are", command=True),

@@ -44,6 +44,7 @@ from zermelo.play.pages.standalone_page import WrittenPage
 from zermelo.play.position_value import PositionValue
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
+from zermelo.play.reports.dice_report import DiceReport
 from zermelo.play.reports.game_report import GameReportSummary
 from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.puzzle_report import PuzzleReportSummary

@@ -41,6 +41,8 @@ class DiceReport(Result, frozen=True, kw_only=True):
     positions: Annotated[Count, about("positions that play reaches, throws included")]
     decisions: Annotated[Count, about("positions with two moves or more")]
     matters: Annotated[Count, about("of these, positions whose moves differ in value")]
+    mean_moves: Annotated[float, about("moves that a position has on average, where it has any")]
+    decisive: Annotated[bool, about("whether every game is won or lost")]
     _rules: Any
 
     def __str__(self) -> str:
@@ -49,6 +51,10 @@ class DiceReport(Result, frozen=True, kw_only=True):
     def lines(self) -> list[tuple[str, str]]:
         """Return the findings, each as a heading and a sentence."""
         return [(each.heading, each.text) for each in self.findings]
+
+    def find_pair(self, first: str, second: str) -> DicePair:
+        """Return the figures of two kinds of player, such as "erring" and "random"."""
+        return next(each for each in self.pairs if (each.first, each.second) == (first, second))
 
     def as_result(self) -> "DiceReport":
         """Return the report, which is as JSON has it."""
@@ -61,9 +67,12 @@ class DiceReport(Result, frozen=True, kw_only=True):
             for each in self.pairs
         ]
         head = ("first", "second", "expected by the first", "moves", "luck")
+        start = next(iter(self._rules.starts()))
         return html_page(
             self.game,
-            html_section("", board_svg(self._rules, next(iter(self._rules.starts()))), facts_table(self.lines())),
+            html_section(
+                "", board_svg(self._rules, next(iter(self._rules.starts()))), facts_table(self.lines())
+            ),
             html_section("Players of different strength", html_table(head, rows)),
         )
 
@@ -88,6 +97,8 @@ def make_dice_report(game: Game, budget: Budget, error_rate: float = ERROR_RATE)
         positions=figures.positions,
         decisions=figures.decisions,
         matters=figures.matters,
+        mean_moves=figures.mean_moves,
+        decisive=figures.is_decisive,
         _rules=game,
     )
 
@@ -99,13 +110,13 @@ def _describe_findings(
     perfect, erring, chance = (pairs[kind, kind] for kind in ("perfect", "erring", "random"))
     share = 100 * figures.matters / max(1, figures.decisions)
     lost = figures.mean_loss
-    loss = f"{50 * lost:.1f} points of the percentage" if figures.is_decisive else f"{lost:.3f}"
+    loss = f"{50 * lost:.1f} percentage points" if figures.is_decisive else f"{lost:.3f}"
     gain = _format_result(figures, _mean_of_sides(pairs, "perfect", "random"), "A perfect player")
-    edge = _format_result(figures, _mean_of_sides(pairs, "perfect", "erring"), "")
+    edge = _format_result(figures, _mean_of_sides(pairs, "perfect", "erring"))
     texts = {
-        "Fairness": f"{_format_result(figures, perfect.value)} with perfect play by both.",
+        "Fairness": f"{_format_result(figures, perfect.value, 'The first player')} with perfect play by both.",
         "Skill": (
-            f"{gain} against a random one, {edge} "
+            f"{gain} against a random one and {edge} "
             f"against one that makes any move {100 * error_rate:.0f}% of the time "
             "(mean of going first and second)."
         ),
@@ -129,10 +140,11 @@ def _mean_of_sides(pairs: dict[tuple[str, str], DicePair], one: str, other: str)
     return (pairs[one, other].value - pairs[other, one].value) / 2
 
 
-def _format_result(figures: ChanceFigures, value: float, player: str = "The first player") -> str:
-    """Return what a player can expect: the probability of a win, or a mean."""
-    said = f"wins {50 * (1 + value):.1f}%" if figures.is_decisive else f"can expect {value:+.3f}"
-    return f"{player} {said}".strip()
+def _format_result(figures: ChanceFigures, value: float, player: str = "") -> str:
+    """Return what a player can expect: the share of games that are won, or a mean result."""
+    if figures.is_decisive:
+        return f"{player} wins {50 * (1 + value):.1f}% of games" if player else f"{50 * (1 + value):.1f}%"
+    return f"{player} can expect {value:+.3f}" if player else f"{value:+.3f}"
 
 
 def _format_luck(luck: float | None) -> str:

@@ -14,8 +14,10 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.notation.result import AnswerFields, Result, about
 from zermelo.core.values import Answer
+from zermelo.play.reports.dice_report import DiceReport
 from zermelo.play.reports.game_report import GameReport, make_report
 from zermelo.play.reports.puzzle_report import PuzzleReport
+from zermelo.play.win_rates.tournament import KINDS
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import Statistics
 from zermelo.solver.solution_files.solution_store import source_of
@@ -98,6 +100,11 @@ SENTENCES = {
         "There are about as many moves to choose from",
         " a position",
     ),
+    "luck, random": VariantPhrases(
+        "Between random players, dice cause a larger share of the variance of results",
+        "Between random players, dice cause a smaller share of the variance of results",
+        "Between random players, dice cause about the same share of the variance of results",
+    ),
     "hardest start, moves": VariantPhrases(
         "The hardest position needs more moves",
         "The hardest position needs fewer moves",
@@ -162,10 +169,14 @@ def compare_variants(
     named = source_of if same else repr
     names = named(first.game), named(second.game)
     one, other = (make_report(solution, budget, games=games, seed=seed) for solution in (first, second))
-    if isinstance(one, PuzzleReport) or isinstance(other, PuzzleReport):
+    if isinstance(one, PuzzleReport) and isinstance(other, PuzzleReport):
         rows = _make_puzzle_rows(one.statistics, other.statistics)
-    else:
+    elif isinstance(one, GameReport) and isinstance(other, GameReport):
         rows = tuple(_make_rows(one, other))
+    elif isinstance(one, DiceReport) and isinstance(other, DiceReport):
+        rows = _make_dice_rows(one, other)
+    else:
+        raise BadParameter(f"of {names[0]} and {names[1]} only one has dice: compare games of one kind")
     return VariantComparison(first=names[0], second=names[1], rows=rows, changes=tuple(list_findings(rows)))
 
 
@@ -255,6 +266,27 @@ def _make_puzzle_rows(one: Statistics, other: Statistics) -> tuple[VariantRow, .
         _make_number_row("moves a position", one.mean_branching, other.mean_branching, 0.1),
         _make_count_row("positions", one.positions, other.positions),
     ]
+    return tuple(rows)
+
+
+def _make_dice_rows(one: DiceReport, other: DiceReport) -> tuple[VariantRow, ...]:
+    rows = []
+    pairs = {kind: (one.find_pair(kind, kind), other.find_pair(kind, kind)) for kind in KINDS}
+    for kind, (before, after) in pairs.items():
+        if one.decisive and other.decisive:
+            wins = before.win_probability, after.win_probability
+            rows.append(_make_share_row(f"first scores, {kind}", *wins))
+        else:
+            rows.append(_make_number_row(f"first expects, {kind}", before.value, after.value, 0.05))
+    for kind in KINDS[1:]:
+        before, after = pairs[kind]
+        rows.append(_make_share_row(f"luck, {kind}", before.luck or 0.0, after.luck or 0.0))
+    shares = [each.matters / max(1, each.decisions) for each in (one, other)]
+    rows.append(_make_share_row("a move matters", *shares))
+    for kind, (before, after) in pairs.items():
+        rows.append(_make_number_row(f"plies, {kind}", before.plies, after.plies, 0.5))
+    rows.append(_make_number_row("moves a position", one.mean_moves, other.mean_moves, 0.1))
+    rows.append(_make_count_row("positions", one.positions, other.positions))
     return tuple(rows)
 
 

@@ -105,6 +105,7 @@ class _Edges:
         self.is_choice = self.kinds[self.sources] == DECISION
         self.weights = np.tile(weights, 2)[by_state]
         sign = np.where(self.is_first[self.sources], 1.0, -1.0)
+        sign = np.where(self.is_first[self.sources], 1.0, -1.0)
         self.gains = np.where(self.is_choice, self.weights * sign, 0.0)
         after = self.gains + self.values[self.targets]
         self.loss = np.where(self.is_choice, sign * (self.values[self.sources] - after), 0.0)

@@ -55,7 +55,9 @@ from zermelo.core.notation.result import Count, Names, Result, about
 
 if TYPE_CHECKING:
     from zermelo.cgt.misere.misere_forms import MisereForm
-    from zermelo.cgt.misere.quotients.quotient_rule import MisereRule  # its type is named for the reader alone
+    from zermelo.cgt.misere.quotients.quotient_rule import (
+        MisereRule,  # its type is named for the reader alone
+    )
 
 
 LONGEST_TEXT: Final = (
