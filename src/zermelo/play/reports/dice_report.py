@@ -70,9 +70,7 @@ class DiceReport(Result, frozen=True, kw_only=True):
         start = next(iter(self._rules.starts()))
         return html_page(
             self.game,
-            html_section(
-                "", board_svg(self._rules, next(iter(self._rules.starts()))), facts_table(self.lines())
-            ),
+            html_section("", board_svg(self._rules, start), facts_table(self.lines())),
             html_section("Players of different strength", html_table(head, rows)),
         )
 
@@ -113,8 +111,9 @@ def _describe_findings(
     loss = f"{50 * lost:.1f} percentage points" if figures.is_decisive else f"{lost:.3f}"
     gain = _format_result(figures, _mean_of_sides(pairs, "perfect", "random"), "A perfect player")
     edge = _format_result(figures, _mean_of_sides(pairs, "perfect", "erring"))
+    start = _format_result(figures, perfect.value, "The first player")
     texts = {
-        "Fairness": f"{_format_result(figures, perfect.value, 'The first player')} with perfect play by both.",
+        "Fairness": f"{start} with perfect play by both.",
         "Skill": (
             f"{gain} against a random one and {edge} "
             f"against one that makes any move {100 * error_rate:.0f}% of the time "

@@ -129,9 +129,8 @@ class _Edges:
         value = self._expect(chances)
         visits = self._count_visits(chances)
         after = self.gains + value[self.targets]
-        added = np.bincount(self.sources, chances * after**2, states)
-        added -= np.bincount(self.sources, chances * after, states) ** 2
-        added *= visits
+        squares = np.bincount(self.sources, chances * after**2, states)
+        added = visits * (squares - np.bincount(self.sources, chances * after, states) ** 2)
         return PairResult(
             float(value[self.start]),
             float(visits[self.kinds == DECISION].sum()),
