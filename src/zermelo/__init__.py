@@ -41,6 +41,7 @@ register(
     "widget",
 )
 register("readers", "zermelo.formats.game_language_file:read_game_class", "file")
+register("readers", "zermelo.formats.gdl.gdl_game:translate_gdl", "gdl")
 register("readers", "zermelo.formats.open_spiel.spiel_import:import_spiel_game", "open_spiel")
 register("checks", "zermelo.cgt.impartial.coded_nimbers:CodedHeapNimbers", "coded_heaps")
 register("searches", "zermelo.search.search_methods:METHODS", "methods")

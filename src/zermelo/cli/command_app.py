@@ -5,39 +5,21 @@ one line that names the value, the reason and the remedy. Exit status: 2 for bad
 check, 130 when stopped.
 """
 
-import functools
 import os
 import re
 import signal
 import sys
 import warnings
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import zermelo
 from zermelo import ZermeloError
-from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups
+from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups, report_rule_errors
 from zermelo.cli.console.interrupt_limit import exit_soon_after_interrupt
 from zermelo.cli.console.safe_output import replace_standard_streams_by_safe_ones
 from zermelo.core import Cancelled, find_rule_error
-
-
-def _report_rule_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command, with exceptions raised by rules reported as errors of the rules."""
-
-    @functools.wraps(command)
-    def run_reporting_rule_errors(*arguments: Any, **named: Any) -> None:
-        try:
-            command(*arguments, **named)
-        except BaseException as error:
-            if isinstance(error, OSError | MemoryError) or (fault := find_rule_error(error)) is None:
-                raise
-            raise fault from error
-
-    return run_reporting_rule_errors
-
 
 OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
 
@@ -47,7 +29,7 @@ for name, row in (item for rows in GROUPS.values() for item in rows.items()):
         name,
         epilog=f"\b\nExample:\n  zermelo {name} {row.example}",
         context_settings={"ignore_unknown_options": name in VALUES},
-    )(_report_rule_errors(row.function))
+    )(report_rule_errors(row.function))
 
 
 @app.callback(invoke_without_command=True)

@@ -1,12 +1,16 @@
 """The commands by purpose, in the order in which `zermelo --help` lists them.
 
-A new command is a function and a row here, with an example.
+A new command is a function and a row here, with an example. An installed package adds commands by entry
+points of the group "zermelo.commands".
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from zermelo.cli import catalogue_commands, explore_command, selfplay_command
 from zermelo.cli.combinatorial import (
@@ -29,6 +33,7 @@ from zermelo.cli.positions import (
     winners_command,
 )
 from zermelo.cli.solutions import analysis_commands, book_command, page_command, solve_commands
+from zermelo.core import PluginTable, find_rule_error
 
 
 class CommandRow(NamedTuple):
@@ -130,14 +135,55 @@ VALUES: Final = (
 )  # what is asked about may begin with a minus
 
 
+def report_rule_errors(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command, with exceptions raised by rules reported as errors of the rules."""
+
+    @functools.wraps(command)
+    def run_reporting_rule_errors(*arguments: Any, **named: Any) -> None:
+        try:
+            command(*arguments, **named)
+        except BaseException as error:
+            if isinstance(error, OSError | MemoryError) or (fault := find_rule_error(error)) is None:
+                raise
+            raise fault from error
+
+    return run_reporting_rule_errors
+
+
+def _make_plugin_command(name: str, function: Any) -> Any:
+    """Return the command of a plug-in's function, whose parameters are described as Typer wants them."""
+    if not callable(function):
+        raise TypeError("it is no function")
+    program = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    program.command(name)(report_rule_errors(function))
+    return get_command(program)
+
+
+COMMANDS: Final[PluginTable[Any]] = PluginTable(
+    "zermelo.commands",
+    {name: row.function for rows in GROUPS.values() for name, row in rows.items()},
+    _make_plugin_command,
+)
+
+
 class CommandGroups(TyperGroup):
-    """The program, which lists its commands under the headings of `GROUPS`."""
+    """The program, which lists its commands under the headings of `GROUPS`, and those of plug-ins."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
+        return [*super().list_commands(ctx), *COMMANDS.plugins()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a name, None where there is none."""
+        return super().get_command(ctx, cmd_name) or COMMANDS.get(cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write each group's commands with their first lines, all in one width."""
-        width = max(map(len, self.commands))
-        for heading, rows in GROUPS.items():
-            with formatter.section(heading):
-                limit = formatter.width - 6 - width
-                texts = {name: self.commands[name].get_short_help_str(limit) for name in rows}
-                formatter.write_dl([(name.ljust(width), text) for name, text in texts.items()])
+        commands = {**self.commands, **COMMANDS.plugins()}
+        width = max(map(len, commands))
+        for heading, rows in (*GROUPS.items(), ("Installed packages", COMMANDS.plugins())):
+            if rows:
+                with formatter.section(heading):
+                    limit = formatter.width - 6 - width
+                    texts = {name: commands[name].get_short_help_str(limit) for name in rows}
+                    formatter.write_dl([(name.ljust(width), text) for name, text in texts.items()])

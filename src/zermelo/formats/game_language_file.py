@@ -1,8 +1,8 @@
 """Games of files in other languages: classes made of them.
 
-A file becomes Python rules, written by zermelo from what was read: no word of the file is ever run. The rules
-stand in a module of their own, whose name the reader of the language chooses. Their source stands where
-tracebacks and the compiler look. Files with the same content are read once.
+A file becomes Python rules, written by the translator of its suffix in `FORMATS` from what was read: no word
+of a GDL file is ever run, and plug-ins answer for their own translators. The rules stand in a module of their
+own. Their source stands where tracebacks and the compiler look. Files with the same content are read once.
 """
 
 import hashlib
@@ -15,17 +15,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.core.errors import BadRules, UnknownGame, quote
+from zermelo.core.errors import BadRules, UnknownGame, ZermeloError, describe_error, quote
 from zermelo.core.game import Game
+from zermelo.core.notation.game_text import FORMATS
 from zermelo.core.values import UNDECIDED
-from zermelo.formats.s_expression import SourceText, read_source_file
+from zermelo.formats.gdl.gdl_game import FILE_HEADER
+from zermelo.formats.s_expression import read_source_file
 
 MOST: Final = 32  # files that are remembered
-
-FILE_HEADER: Final = (
-    "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
-    "from zermelo.formats.gdl.gdl_game import CellGrid, GdlPayoffGame, GdlPuzzle, GdlZeroSumGame\n\n"
-)
 
 RESERVED_NAMES: Final = {
     *keyword.kwlist,
@@ -55,7 +52,14 @@ def read_game_class(path: Path, name: str, module: str) -> type[Game]:
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}: give a path as in my_game{path.suffix}")
     source = read_source_file(path)
-    found: Any = _make_class_module(source.text, str(path.absolute()), module)
+    if path.suffix[1:].lower() not in FORMATS:
+        raise UnknownGame(f"no installed package reads {path.name}: name another file")
+    try:
+        found: Any = _make_class_module(source.text, str(path.absolute()), module)
+    except ZermeloError:
+        raise
+    except Exception as error:  # a plug-in may raise anything, or write what is no Python
+        raise BadRules(f"{path.name} cannot be read: {describe_error(error)}") from error
     sys.modules[found.__name__] = found  # of two texts that took turns in one file, this is there now
     known = list(found.told_classes)
     if name and name not in known:
@@ -67,21 +71,24 @@ def read_game_class(path: Path, name: str, module: str) -> type[Game]:
 @lru_cache(maxsize=MOST)
 def _make_class_module(text: str, file: str, name: str) -> types.ModuleType:
     """Return the module of the classes of a text."""
-    from zermelo.formats.gdl.gdl_game import write_gdl_classes
-
     path = Path(file)
-    classes = write_gdl_classes(SourceText(text, path.name), make_class_name(path))
-    code = FILE_HEADER + "\n\n".join(classes.values())
+    code = FORMATS[path.suffix[1:].lower()](text, path.name, make_class_name(path))
     module = types.ModuleType(name)
     module.__file__ = file
-    module.__dict__["told_classes"] = tuple(classes)
     digest = hashlib.sha256((text + code).encode("utf-8", "surrogatepass")).hexdigest()
     filename = f"<{path.name} as Python, {digest[:12]}>"
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     sys.modules[name] = module
     exec(compile(code, filename, "exec"), module.__dict__)
-    _refuse_invalid_start(getattr(module, next(iter(classes)))())
+    module.__dict__["told_classes"] = [
+        key for key, kind in vars(module).items() if _is_defined_in(kind, name)
+    ]
+    _refuse_invalid_start(getattr(module, module.told_classes[0])())
     return module
+
+
+def _is_defined_in(kind: object, module: str) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module
 
 
 def _refuse_invalid_start(game: Any) -> None:

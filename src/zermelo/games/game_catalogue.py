@@ -1,19 +1,22 @@
-"""The catalogue of games, read from the folders of this package.
+"""The catalogue of games: those in the folders of this package, and those of installed packages.
 
-The folder of a game is its family: `games/lines/mnk.py` has `Mnk` and `TicTacToe`.
+The folder of a game is its family: `games/lines/mnk.py` has `Mnk` and `TicTacToe`. An installed package adds
+games by entry points of the group "zermelo.games".
 """
 
 import dataclasses
 import difflib
 import importlib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Result, about, to_json
+from zermelo.core.registry import PluginTable
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
 
 FOLDER = Path(__file__).parent
@@ -72,12 +75,7 @@ def catalogue() -> dict[str, type[Game]]:
     dict of str to type of Game
         Classes by their command-line names, in alphabetical order.
     """
-    games: dict[str, type[Game]] = {}
-    for module_name in module_names():
-        for name, kind in games_of(importlib.import_module(family_modules()[module_name])).items():
-            assert name not in games, f"{name} is in {games[name].__module__} and in {kind.__module__}"
-            games[name] = kind
-    return dict(sorted(games.items()))
+    return dict(sorted((_import_own_games() | GAMES.plugins()).items()))
 
 
 def find(name: str) -> type[Game]:
@@ -98,11 +96,8 @@ def find(name: str) -> type[Game]:
     UnknownGame
         If there is no such game; the error names similar ones.
     """
-    module_name = name if name in module_names() else _defining(name)
-    if module_name is not None:
-        games = games_of(importlib.import_module(family_modules()[module_name]))
-        if name in games:
-            return games[name]
+    if name in GAMES:
+        return GAMES[name]
     games = catalogue()
     called = {normalize_name(known): known for known in games} | {
         normalize_name(also): known for also, known in ALIASES.items()
@@ -121,6 +116,37 @@ def find(name: str) -> type[Game]:
         else f"known are {', '.join(games)}"
     )
     raise UnknownGame(f"{quote(name)} is not a game of the catalogue: {meant}")
+
+
+class _OwnGames(Mapping[str, type[Game]]):
+    """The games in the folders of this package; finding one imports its module alone."""
+
+    def __getitem__(self, name: str) -> type[Game]:
+        family = name if name in module_names() else _defining(name)
+        if family is None:
+            raise KeyError(name)
+        return games_of(importlib.import_module(family_modules()[family]))[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_import_own_games())
+
+    def __len__(self) -> int:
+        return len(_import_own_games())
+
+
+def _import_own_games() -> dict[str, type[Game]]:
+    """Return the games in the folders of this package, all of which are imported."""
+    modules = map(importlib.import_module, family_modules().values())
+    return {name: kind for module in modules for name, kind in games_of(module).items()}
+
+
+def _make_plugin_game(name: str, kind: Any) -> type[Game]:
+    """Return the class of a plug-in; its repr is the text by which a solution finds it again."""
+    if not (isinstance(kind, type) and issubclass(kind, Game) and kind.family_name() == name):
+        raise TypeError(f"it is no subclass of zermelo.Game whose family name is {name}")
+    if name in ALIASES:
+        raise ValueError(f"the name is taken, by {ALIASES[name]}")
+    return kind
 
 
 def _defining(name: str) -> str | None:
@@ -161,3 +187,6 @@ def games_of(module: ModuleType) -> dict[str, type[Game]]:
         and not kind.__name__.startswith("_")
         and not kind.__name__.endswith("Rules")
     }
+
+
+GAMES: Final = PluginTable("zermelo.games", _OwnGames(), _make_plugin_game)

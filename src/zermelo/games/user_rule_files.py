@@ -22,6 +22,7 @@ from types import CodeType, ModuleType
 from typing import Any, Final
 
 from zermelo.core.errors import StorageFailed
+from zermelo.core.registry import is_plugin_module
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
 
 USER_MODULE: Final = "zermelo_user_"  # what modules of games in files are called
@@ -30,7 +31,7 @@ _lock = threading.RLock()
 
 
 def is_rules_module(name: str) -> bool:
-    """Return whether a module holds rules: a user's own, a family of the catalogue, or the kit of boards.
+    """Return whether a module holds rules: a user's own, a plug-in's, a family's, or the kit of boards.
 
     No lock is held where one of them runs, so an exception may be raised there from another thread.
 
@@ -52,7 +53,7 @@ def is_rules_module(name: str) -> bool:
     """
     parts = name.split(".")
     is_family = parts[:2] == ["zermelo", "games"] and len(parts) > 3  # in a folder of its kind
-    return is_family or name.startswith((USER_MODULE, "zermelo.boards."))
+    return is_family or name.startswith((USER_MODULE, "zermelo.boards.")) or is_plugin_module(name)
 
 
 @dataclass

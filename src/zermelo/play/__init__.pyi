@@ -28,6 +28,7 @@ from .players.basic_players import policy_player as policy_player
 from .players.basic_players import random_player as random_player
 from .players.basic_players import shallow_player as shallow_player
 from .players.basic_players import value_keeping_player as value_keeping_player
+from .players.player_names import PlayerBuilder as PlayerBuilder
 from .players.player_names import PlayerContext as PlayerContext
 from .players.player_names import make_player as make_player
 from .players.player_names import parse_player as parse_player

@@ -6,6 +6,7 @@ from .books.opening_book import opening_book as opening_book
 from .endgame_table import Endgame as Endgame
 from .exact.alpha_beta import ExactSearch as ExactSearch
 from .search_methods import METHODS as METHODS
+from .search_methods import SearchMethod as SearchMethod
 from .search_result import SearchResult as SearchResult
 from .timed_search import ClockMove as ClockMove
 from .timed_search import ClockSearch as ClockSearch

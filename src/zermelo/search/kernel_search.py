@@ -49,7 +49,7 @@ TABLES = ((1 << 22, 1 << 17), (1 << 24, 1 << 19), (1 << 26, 1 << 21), (1 << 28, 
 FIRST_LIMIT = 1 << 18
 GUARD_LIMIT = 150  # positions that each of them visits
 METHODS_FOR_LOOPS = " or ".join(
-    each.name for each in METHODS.values() if each.loops
+    each.name for each in METHODS.own.values() if each.loops
 )  # for play that may cycle
 TOGETHER = 30  # plies from the root in which threads look out for each other
 

@@ -158,6 +158,8 @@ def _select_method(game: Game, method: str, *, timed: bool, proof: bool, endgame
 def _check_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
     """Raise where a method is for games with dice and this has none, or the other way round."""
     check_question(game, "method")
+    if chosen.dice == has(game, "chances") and (depth is None or chosen.dice):
+        return
     fit = " or ".join(each.name for each in METHODS.values() if each.dice != chosen.dice)
     if chosen.dice and not has(game, "chances"):
         raise BadParameter(f"{game!r} has no dice, and {chosen.name} is for games of chance: use {fit}")
@@ -165,10 +167,7 @@ def _check_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
         raise MissingCapability(
             f"{game!r} has chances, and {chosen.name} is for two players without chance: use {fit}"
         )
-    if depth is not None and not chosen.dice:
-        raise BadParameter(
-            f"{chosen.name} goes to the end, and to no depth {depth}: leave it out, or use {fit}"
-        )
+    raise BadParameter(f"{chosen.name} goes to the end, and to no depth {depth}: leave it out, or use {fit}")
 
 
 def _make_search(

@@ -1,12 +1,15 @@
 """The table of methods that find the answer at one position: `METHODS`, from which all else follows.
 
 The command line's help, completion and refusals, the table in docs/commands.md and the tests of every method
-are made from it, so a new method is a file, its test, and a row here. Nothing is imported before a method is
-used, so printing help loads nothing but names.
+are made from it, so a new method is a file, its test, and a row here. An installed package adds rows by entry
+points of the group "zermelo.methods". Nothing is imported before a method is used, so printing help loads
+nothing but names.
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+from zermelo.core.registry import PluginTable
 
 Plies = Literal["always", "if asked", "never"]
 
@@ -35,7 +38,13 @@ class SearchMethod:
     dice: bool = False  # whether it is for games of chance, and for no others; it may end at a depth
 
 
-METHODS: Final = {
+def _make_plugin_method(name: str, row: Any) -> SearchMethod:
+    if not isinstance(row, SearchMethod) or row.name != name:
+        raise TypeError(f"it is no SearchMethod whose name is {name}")
+    return row
+
+
+_OWN_METHODS: Final = {
     method.name: method
     for method in (
         SearchMethod(
@@ -92,3 +101,4 @@ METHODS: Final = {
         ),
     )
 }
+METHODS: Final = PluginTable("zermelo.methods", _OWN_METHODS, _make_plugin_method)

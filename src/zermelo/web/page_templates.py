@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from zermelo.core import BadParameter
@@ -34,8 +34,17 @@ def _make_template_environment() -> Environment:
 
 def render_template(template: str, **values: Any) -> str:
     """Return a page; what is drawn has no style of its own there, as the page has all of it."""
+    return _generate_page(_make_template_environment().get_template(template), values)
+
+
+def render_template_text(text: str, **values: Any) -> str:
+    """Return a part of a page that a template given as text lays out."""
+    return _generate_page(_make_template_environment().from_string(text), values)
+
+
+def _generate_page(template: Template, values: dict[str, Any]) -> str:
     parts, length = [], 0
-    for part in _make_template_environment().get_template(template).generate(**values):
+    for part in template.generate(**values):
         parts.append(part)
         length += len(part)
         if length > LARGEST:

@@ -130,7 +130,7 @@ def print_search_result(
     from zermelo.cli.solutions import solve_by_search
     from zermelo.search import METHODS
 
-    if method not in METHODS:
+    if method is None or method not in METHODS:
         solve_by_search.refuse_search_options(
             method or "auto", plies=False, proof=None, depth=depth, endgame=endgame
         )

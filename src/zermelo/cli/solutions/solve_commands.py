@@ -34,13 +34,14 @@ from zermelo.cli.console.command_options import (
 from zermelo.core import BadParameter
 from zermelo.search import METHODS
 
-IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if asked")
-PROVING = ", ".join(each.name for each in METHODS.values() if each.proof)
+IF_ASKED = ", ".join(each.name for each in METHODS.own.values() if each.plies == "if asked")
+EVERY_POSITION = ("auto", "backward_induction")  # methods that solve the whole game
+PROVING = ", ".join(each.name for each in METHODS.own.values() if each.proof)
 
 
 def complete_method_name(incomplete: str) -> list[tuple[str, str]]:
     """Return the methods whose names begin so, with what they are, for a shell that completes words."""
-    rows = [("auto", "every position"), ("backward_induction", "every position")]
+    rows = [(each, "every position") for each in EVERY_POSITION]
     rows += [(each.name, each.about) for each in METHODS.values()]
     return [row for row in rows if row[0].startswith(incomplete)]
 
@@ -51,7 +52,7 @@ def solve_game(
     method: Annotated[
         str,
         typer.Option(
-            help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this position alone",
+            help=f"auto or backward_induction: all positions; {', '.join(METHODS.own)}: this position alone",
             autocompletion=complete_method_name,
         ),
     ] = "auto",
@@ -123,7 +124,7 @@ def solve_game(
         return equilibria_texts.solve_and_print_equilibria(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
-    if method in METHODS:
+    if method not in EVERY_POSITION and method in METHODS:
         given = (
             ("--values-only", values_only),
             ("--lean", lean),

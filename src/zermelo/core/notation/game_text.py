@@ -2,7 +2,7 @@
 
     text   = (tree | "open_spiel:" name | call) [" from " position]
     call   = name ["(" [field {"," field}] ")"]
-    name   = family | path ".py:" class | path (".gdl" | ".kif") [":" class]
+    name   = family | path ".py:" class | path (".gdl" | ".kif" | suffix of a plug-in) [":" class]
     field  = [key "="] (literal | call)
     tree   = a list or a dictionary of numbers, such as [[3, 12], [2, 4]]
 
@@ -11,24 +11,26 @@ opened.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.core.notation.literals import DEEPEST, LONGEST, read_literal
+from zermelo.core.registry import PluginTable, find_registered
 
 OPEN_SPIEL: Final = "open_spiel"  # begins the name of a game of OpenSpiel's, and its repr
 PREFIX: Final = f"{OPEN_SPIEL}:"
 OTHER_LANGUAGES: Final = ("gdl", "kif")  # suffixes of files of rules that are not Python
 NAME: Final = re.compile(r"\s*(\w+)\s*")
 KEY: Final = re.compile(r"\s*(\w+)\s*=(?!=)")
-FILE_ENDS: Final = re.compile(
-    rf"\.py:(?=\w)|\.(?:{'|'.join(OTHER_LANGUAGES)})(?![\w.])(?::(?=\w))?", re.IGNORECASE
-)
+FILE_END: Final = r"\.(?:{})(?![\w.])(?::(?=\w))?"
+FILE_ENDS: Final = re.compile(rf"\.py:(?=\w)|{FILE_END.format('|'.join(OTHER_LANGUAGES))}", re.IGNORECASE)
+SUFFIX: Final = re.compile(r"\.[a-z]\w*(?![\w.])", re.IGNORECASE)
 FROM: Final = re.compile(r"\s+from(?:\s+|$)")
 STRING: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 OPENING, CLOSING = "([{", ")]}"
 LONGEST_PATH: Final = 4_096  # characters of the path of a file
+Translator = Callable[[str, str, str], str]  # of a file's text, its name and the name of its first class
 
 
 @dataclass(frozen=True)
@@ -111,10 +113,11 @@ class GameText:
         call = _parse_name_with_fields(text, stripped)
         if call is not None:
             return call
-        for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
-            found = _parse_class_in_file(text, stripped, path)
-            if found is not None:
-                return found
+        for file_ends in (FILE_ENDS, *_file_ends_of_plugins(stripped)):
+            for path in file_ends.finditer(stripped, 0, LONGEST_PATH):
+                found = _parse_class_in_file(text, stripped, path)
+                if found is not None:
+                    return found
         return _parse_bare_name(stripped)
 
     @classmethod
@@ -178,6 +181,30 @@ class GameText:
         if self.spiel is not None or not self.is_open_spiel:
             return self.spiel
         return next((str(value) for key, value in self.fields if key in (None, "game")), "")
+
+
+def _translate_gdl(text: str, file_name: str, class_name: str) -> str:
+    translated: str = find_registered("readers", "gdl")(text, file_name, class_name)
+    return translated
+
+
+def _make_plugin_format(suffix: str, translate: Any) -> Translator:
+    if not callable(translate) or not (suffix.isidentifier() and suffix.islower()) or suffix == "py":
+        raise TypeError("it is no function, or its name is no suffix in small letters")
+    translator: Translator = translate
+    return translator
+
+
+# By suffix: how the text of a file becomes the source of a Python module with classes of games.
+FORMATS: Final[PluginTable[Translator]] = PluginTable(
+    "zermelo.formats", dict.fromkeys(OTHER_LANGUAGES, _translate_gdl), _make_plugin_format
+)
+
+
+def _file_ends_of_plugins(text: str) -> Iterator[re.Pattern[str]]:
+    """Yield what ends the paths of files that plug-ins read, if there are any and a suffix is in the text."""
+    if SUFFIX.search(text) is not None and (suffixes := FORMATS.plugin_names()):
+        yield re.compile(FILE_END.format("|".join(map(re.escape, suffixes))), re.IGNORECASE)
 
 
 def _parse_tree_text(text: str, stripped: str) -> GameText:

@@ -23,6 +23,10 @@ from zermelo.formats.s_expression import SourceText
 
 BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
 CELL: Final = re.compile(r"\((\w+) (\w+) (\w+) (\w+)\)")
+FILE_HEADER: Final = (
+    "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
+    "from zermelo.formats.gdl.gdl_game import CellGrid, GdlPayoffGame, GdlPuzzle, GdlZeroSumGame\n\n"
+)
 MOST_CELLS: Final = 40  # rows, or columns, of a board that is shown
 
 
@@ -153,6 +157,11 @@ def _split_position_text(text: str) -> Iterator[str]:
         part += "" if depth == 0 and sign in "/\n" else sign
     if part.strip():
         yield part.strip()
+
+
+def translate_gdl(text: str, file_name: str, class_name: str) -> str:
+    """Return the Python source of a file's classes; see `write_gdl_classes`."""
+    return FILE_HEADER + "\n\n".join(write_gdl_classes(SourceText(text, file_name), class_name).values())
 
 
 def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:

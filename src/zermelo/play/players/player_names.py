@@ -4,7 +4,8 @@ A player's fields are numbers, or again players: `trapping(against=shallow(plies
 by a colon and free text, the last field: `engine:./my_engine --level 3`, with fields
 `engine(time='2s'):./my_engine`, and `agent:my_agent.py:choose`. Any other text is a file that holds a policy
 (see `verify.policy_files`) or a list of rules (see `explain.rule_lists.rule_list_file`). A new player is one
-function and one row of `BUILDERS`.
+function and one row of `PLAYERS`; an installed package adds rows by entry points of the group
+"zermelo.players".
 
 Not every user who names a player may start a program or run a file. Only a context with `programs` allows it,
 and ends the programs. The command line and Python have such a context, the explorer has none.
@@ -17,11 +18,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import parse_expression
+from zermelo.core.registry import PluginTable
 from zermelo.core.requirements import check_question
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
@@ -88,10 +90,10 @@ class PlayerSpec:
     @property
     def needs_solution(self) -> bool:
         """Whether the player needs the game's solution."""
-        return self.name is not None and self.name not in WITHOUT_SOLUTION
+        return self.name is not None and PLAYERS[self.name].needs_solution
 
 
-# Each row of `BUILDERS` makes a player, and the words that describe its play.
+# Each function makes a player, and the words that describe its play.
 
 
 def _make_perfect_player(context: PlayerContext) -> tuple[Player, str]:
@@ -221,40 +223,55 @@ def _refuse_to_open_solution(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
 
-BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
-    "perfect": _make_perfect_player,
-    "random": _make_random_player,
-    "erring": _make_erring_player,
-    "keeping": _make_value_keeping_player,
-    "shallow": _make_shallow_player,
-    "trapping": _make_trapping_player,
-    "search": _make_search_player,
-    "derived": _make_derived_rules_player,
-    "by_results": _make_result_rules_player,
-    "newell_simon": _make_newell_simon_player,
-    "repaired": _make_repaired_rules_player,
-    "sincere": _make_sincere_player,
-    "engine": _make_engine_player,
-    "agent": _make_agent_player,
-    "mcts": _make_mcts_player,
+@dataclass(frozen=True)
+class PlayerBuilder:
+    """A player that a name stands for, and the games that it plays.
+
+    Parameters
+    ----------
+    build : callable
+        Called with a `PlayerContext` and the fields in brackets; returns the `Player` and the words
+        that describe its play, such as "at random".
+    needs_solution : bool, default False
+        Whether it asks for the game's solution, which is then made or opened before it plays.
+    payoffs : bool, default False
+        Whether it plays games with payoffs.
+    chances : bool, default False
+        Whether it plays games with dice.
+    """
+
+    build: Callable[..., tuple[Player, str]]
+    needs_solution: bool = False
+    payoffs: bool = False
+    chances: bool = False
+
+
+def _make_plugin_player(name: str, row: Any) -> PlayerBuilder:
+    if not isinstance(row, PlayerBuilder):
+        raise TypeError("it is no PlayerBuilder")
+    return row
+
+
+_OWN_PLAYERS: Final = {
+    "perfect": PlayerBuilder(_make_perfect_player, needs_solution=True, payoffs=True, chances=True),
+    "random": PlayerBuilder(_make_random_player, payoffs=True, chances=True),
+    "erring": PlayerBuilder(_make_erring_player, needs_solution=True, chances=True),
+    "keeping": PlayerBuilder(_make_value_keeping_player, needs_solution=True, chances=True),
+    "shallow": PlayerBuilder(_make_shallow_player),
+    "trapping": PlayerBuilder(_make_trapping_player, needs_solution=True),
+    "search": PlayerBuilder(_make_search_player),
+    "derived": PlayerBuilder(_make_derived_rules_player),
+    "by_results": PlayerBuilder(_make_result_rules_player),
+    "newell_simon": PlayerBuilder(_make_newell_simon_player),
+    "repaired": PlayerBuilder(_make_repaired_rules_player),
+    "sincere": PlayerBuilder(_make_sincere_player, payoffs=True),
+    "engine": PlayerBuilder(_make_engine_player),
+    "agent": PlayerBuilder(_make_agent_player, payoffs=True, chances=True),
+    "mcts": PlayerBuilder(_make_mcts_player, payoffs=True, chances=True),
 }
+PLAYERS: Final = PluginTable("zermelo.players", _OWN_PLAYERS, _make_plugin_player)
 NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that follows the name and a colon
 AFTER = re.compile(rf"\s*({'|'.join(NAMED_AFTER)})\s*(\(.*?\))?\s*:(.*)", re.DOTALL)
-WITHOUT_SOLUTION = (
-    "random",
-    "shallow",
-    "search",
-    "derived",
-    "by_results",
-    "newell_simon",
-    "repaired",
-    "sincere",
-    "engine",
-    "agent",
-    "mcts",
-)
-OF_PAYOFFS = ("perfect", "random", "sincere", "agent", "mcts")  # players for games with payoffs
-OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent", "mcts")  # players for games with dice
 
 
 def make_player(text: str, context: PlayerContext) -> tuple[Player, str]:
@@ -283,15 +300,16 @@ def make_player(text: str, context: PlayerContext) -> tuple[Player, str]:
     if named.name is None:
         policy = load_policy(text, context.game, run_rules=context.run_rules)
         return basic_players.policy_player(policy), f"as {text} says"
-    if context.game.has_payoffs and named.name not in OF_PAYOFFS:
-        known = ", ".join(OF_PAYOFFS)
+    builder = PLAYERS[named.name]
+    if context.game.has_payoffs and not builder.payoffs:
+        known = ", ".join(name for name, row in PLAYERS.items() if row.payoffs)
         raise BadParameter(f"{text} is for two adversaries, and {context.game!r} has payoffs: choose {known}")
-    if has(context.game, "chances") and named.name not in OF_CHANCES:
-        known = ", ".join(OF_CHANCES)
+    if has(context.game, "chances") and not builder.chances:
+        known = ", ".join(name for name, row in PLAYERS.items() if row.chances)
         raise BadParameter(
             f"{text} is for games without dice, and {context.game!r} has chances: choose {known}"
         )
-    return BUILDERS[named.name](context, **named.fields)
+    return builder.build(context, **named.fields)
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -326,15 +344,15 @@ def parse_player(text: str) -> PlayerSpec:
             name, {**parse_player(name + (fields or "")).fields, NAMED_AFTER[name]: rest.strip()}
         )
     name, bracket, _ = text.strip().partition("(")
-    if name not in BUILDERS:
-        if Path(text).suffix == SUFFIX or Path(text).is_file():
-            return PlayerSpec(None)
-        known = ", ".join(BUILDERS)
+    if name not in PLAYERS.own and (Path(text).suffix == SUFFIX or Path(text).is_file()):
+        return PlayerSpec(None)
+    if name not in PLAYERS:
+        known = ", ".join(PLAYERS)
         raise BadParameter(
             f"opponent {quote(text)} is unknown: choose one of {known}, or give a policy's file"
         )
     given = _parse_fields(text) if bracket else {}
-    known_fields = list(inspect.signature(BUILDERS[name]).parameters)[1:]
+    known_fields = list(inspect.signature(PLAYERS[name].build).parameters)[1:]
     for each in given:
         if each not in known_fields:
             has = f"the fields of {name} are {', '.join(known_fields)}" if known_fields else "it has none"

@@ -2,7 +2,8 @@
 
 A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns plain
 values. The template of that name lays them out, and `.json` gives them as they are. In a URL a panel may have
-a detail after a colon, such as the depth in `panel=tree:3`.
+a detail after a colon, such as the depth in `panel=tree:3`. An installed package adds panels by entry points
+of the group "zermelo.panels", each with a template of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,8 +14,8 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from zermelo import ZermeloError
-from zermelo.core import Cancelled, describe_error
-from zermelo.web.page_templates import render_template
+from zermelo.core import Cancelled, PluginTable, describe_error
+from zermelo.web.page_templates import render_template, render_template_text
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels import (
     game_value_panel,
@@ -37,12 +38,16 @@ NO_LISTS: Final[Mapping[str, Path]] = {}
 
 @dataclass(frozen=True)
 class Panel:
-    """A question: its name in addresses, its title, whether it fits here, and the answer as plain values."""
+    """A question: its name in addresses, its title, whether it fits here, and the answer as plain values.
+
+    `template` is Jinja text that lays the values out, escaped; without one, a file has the panel's name.
+    """
 
     name: str
     title: str
     fits: Callable[[PositionView], bool]
     answer: Callable[[PositionView, PanelRequest], dict[str, Any]]
+    template: str = ""
 
 
 def build_open_panel_and_list(
@@ -52,7 +57,7 @@ def build_open_panel_and_list(
 
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
     """
-    rows = [panel for panel in PANELS if panel.fits(view)]
+    rows = [panel for panel in PANELS.values() if _fits(panel, view)]
     opened = _find_open_panel(view, rows)
     listed = [
         {
@@ -68,10 +73,13 @@ def build_open_panel_and_list(
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
     found = _compute_panel_values(opened, view, time_limit, lists)
-    if "refused" in found:
-        body = render_template("panels/refused.html", **{"command": "", **found})
-    else:
-        body = render_template(f"panels/{opened.name}.html", **found)
+    try:
+        body = _render_panel(opened, found)
+    except Exception as error:
+        if not opened.template:
+            raise
+        found = {"refused": f"the template raises {describe_error(error)}"}
+        body = _render_panel(opened, found)
     lasts = "refused" not in found and not (lists and opened.name == "rules")
     title = found.get("finding") or opened.title
     return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
@@ -81,11 +89,29 @@ def answer_panel_request(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
-    opened = _find_open_panel(view, [panel for panel in PANELS if panel.fits(view)])
+    opened = _find_open_panel(view, [panel for panel in PANELS.values() if _fits(panel, view)])
     if opened is None:
         return None
     found = _compute_panel_values(opened, view, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
+
+
+def _fits(panel: Panel, view: PositionView) -> bool:
+    """Return whether a panel fits; one of a plug-in does not where asking it raises an error."""
+    try:
+        return panel.fits(view)
+    except Exception:
+        if not panel.template:
+            raise
+        return False
+
+
+def _render_panel(panel: Panel, values: dict[str, Any]) -> str:
+    if "refused" in values:
+        return render_template("panels/refused.html", **{"command": "", **values})
+    if panel.template:
+        return render_template_text(panel.template, **values)
+    return render_template(f"panels/{panel.name}.html", **values)
 
 
 def _find_open_panel(view: PositionView, rows: list[Panel]) -> Panel | None:
@@ -113,7 +139,7 @@ def _compute_panel_values(
         return {"refused": describe_error(error)}
 
 
-PANELS: Final = (
+_OWN_PANELS: Final = (
     Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.build_why_panel),
     Panel(
         "rules",
@@ -145,4 +171,15 @@ PANELS: Final = (
     Panel(
         "kind", "Properties", panel_conditions.has_several_players, properties_panel.build_properties_panel
     ),
+)
+
+
+def _make_plugin_panel(name: str, row: Any) -> Panel:
+    if not isinstance(row, Panel) or row.name != name or not row.template:
+        raise TypeError(f"it is no Panel with a template whose name is {name}")
+    return row
+
+
+PANELS: Final = PluginTable(
+    "zermelo.panels", {panel.name: panel for panel in _OWN_PANELS}, _make_plugin_panel
 )
