@@ -32,7 +32,7 @@ from zermelo.play.players.basic_players import (
     random_player,
 )
 from zermelo.play.players.player_names import (
-    BUILDERS,
+    PLAYERS,
     PlayerContext,
     make_player,
     parse_player,
@@ -172,7 +172,7 @@ def test_every_name_seats_a_player() -> None:
     game = TicTacToe()
     solution = solved(game)
     context = PlayerContext(game, lambda: solution, interpreted=True)
-    for name in BUILDERS:
+    for name in PLAYERS.own:
         if name in ("sincere", "engine", "agent", "mcts"):  # test_several.py, test_engine_player.py, ...
             continue
         player, said = make_player("search(plies=2)" if name == "search" else name, context)
@@ -215,7 +215,7 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         assert not parse_player(name).needs_solution and make_player(name, context)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
     without |= {"engine", "agent", "mcts"}
-    assert all(parse_player(name).needs_solution for name in BUILDERS if name not in without)
+    assert all(parse_player(name).needs_solution for name in PLAYERS if name not in without)
 
 
 BAD_PLAYERS = [

@@ -11,8 +11,9 @@ pytestmark = pytest.mark.quick
 
 NAME = re.compile(r"(?<![\w/.@-])zermelo(?:\.[A-Za-z_]\w*)+(?![\w/])")
 FILES = ("py", "md", "json", "toml", "html", "svg", "js", "csv", "txt", "efg", "rules")  # files end so
-MADE_UP = {  # an example's file that is not there, and names given to the compiler's own values
+MADE_UP = {  # an example's file that is not there, names of the compiler's own values, groups of entry points
     "zermelo.games.stones", "zermelo.cell", "zermelo.place", "zermelo.table",
+    "zermelo.players", "zermelo.methods", "zermelo.commands", "zermelo.panels",
 }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from zermelo.core.errors import (
     is_file_of_zermelo,
     quote,
 )
+from zermelo.core.registry import is_plugin_module
 
 TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
 RULE_METHODS: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
@@ -108,9 +109,12 @@ def is_rule_frame(frame: FrameType) -> bool:
     Returns
     -------
     bool
-        False for files of zermelo and of installed libraries, unless they are asked as rules.
+        False for files of zermelo, of plug-ins and of installed libraries, unless they are asked as rules.
     """
-    return not frame.f_code.co_filename.startswith(LIBRARIES) or _game_of_frame(frame) is not None
+    is_library = frame.f_code.co_filename.startswith(LIBRARIES) or is_plugin_module(
+        frame.f_globals.get("__name__", "")
+    )
+    return not is_library or _game_of_frame(frame) is not None
 
 
 def _game_of_frame(frame: FrameType) -> Any:

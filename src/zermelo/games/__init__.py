@@ -2,7 +2,7 @@
 
 A file in a folder is a family, and every public subclass of `Game` in it is in the catalogue under its
 command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find` and `catalogue`
-for classes, `read_game` and `parse_position` for texts, and `GameAccess` to limit what a text may open.
+for classes, `read_game` and `parse_position` for texts, and `GivenFiles` to limit what a text may open.
 
 >>> from zermelo.games import Nim, find, read_game
 >>> find("nim") is Nim

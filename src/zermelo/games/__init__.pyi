@@ -3,7 +3,6 @@ import typing
 from .game_catalogue import catalogue as catalogue
 from .game_catalogue import describe_catalogue as describe_catalogue
 from .game_catalogue import find as find
-from .game_lookup import GameAccess as GameAccess
 from .game_lookup import GivenFiles as GivenFiles
 from .game_lookup import parse_position as parse_position
 from .game_lookup import read_game as read_game

@@ -18,24 +18,49 @@ Plies = Literal["always", "if asked", "never"]
 class SearchMethod:
     """A way to find the answer at one position of a game of two players, and what it gives.
 
-    `search` is the dotted name of a class. It is called with the game, a `Budget` and `interpreted`, with
-    `timed` too where plies are found if asked, `depth` where there are dice and `endgame` where one is given,
-    and is a `search.position_solver.MethodSearch`: a `search.kernel_search.PositionSearch` where there is
-    machine code.
+    Parameters
+    ----------
+    name : str
+        What it is called, as in `--method NAME`.
+    about : str
+        What it is.
+    when : str
+        What it is taken for.
+    search : str
+        Dotted name of a class: a `search.position_solver.MethodSearch`, where there is machine code a
+        `search.kernel_search.PositionSearch`. It is called with the game, a `Budget` and `interpreted`, with
+        `timed` too where plies are found if asked, `depth` where there are dice and `endgame` where one is
+        given.
+    plies : {"always", "if asked", "never"}, default "never"
+        Whether it finds the plies to the end, of a win or loss.
+    plies_beside_points : bool, default False
+        Whether also in a game that counts points.
+    loops : bool, default False
+        Whether play may repeat an earlier position, which is a draw.
+    table : bool, default True
+        Whether it recognizes a repeated position; else it searches every line of play.
+    compiled : bool, default False
+        Whether there is machine code of it.
+    proof : bool, default False
+        Whether it writes claims that `verify.search_proof` checks.
+    endgame : bool, default False
+        Whether a solution may end its lines.
+    dice : bool, default False
+        Whether it is for games of chance, and for no others; it may end at a depth.
     """
 
     name: str
-    about: str  # what it is
-    when: str  # what it is taken for
+    about: str
+    when: str
     search: str
-    plies: Plies = "never"  # to the end, of a win or loss
-    plies_beside_points: bool = False  # whether also in a game that counts points
-    loops: bool = False  # whether play may repeat an earlier position, which is a draw
-    table: bool = True  # whether it recognizes a repeated position; else it searches every line of play
-    compiled: bool = False  # whether there is machine code of it
-    proof: bool = False  # whether it writes claims that `verify.search_proof` checks
-    endgame: bool = False  # whether a solution may end its lines
-    dice: bool = False  # whether it is for games of chance, and for no others; it may end at a depth
+    plies: Plies = "never"
+    plies_beside_points: bool = False
+    loops: bool = False
+    table: bool = True
+    compiled: bool = False
+    proof: bool = False
+    endgame: bool = False
+    dice: bool = False
 
 
 def _make_plugin_method(name: str, row: Any) -> SearchMethod:

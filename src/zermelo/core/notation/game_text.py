@@ -6,8 +6,8 @@
     field  = [key "="] (literal | call)
     tree   = a list or a dictionary of numbers, such as [[3, 12], [2, 4]]
 
-Who may open a file that is named here is decided by `games.GameAccess`, at the place where it would be
-opened.
+Who may open a file that is named here is decided by `GameAccess` of `games/game_lookup.py`, where
+it would be opened.
 """
 
 import re
