@@ -97,8 +97,8 @@ def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None
     assert not derive_outcome(game, None).options and derive_outcome(game).options
     assert cgt.nimber("nim(heaps=(1, 2, 4))", None, interpreted=True) == 7
     anybody = random_player(game)
-    assert play_contest(game, [anybody] * 2, games=1, seed=1, start=None).plies == 0
-    assert play_contest(game, [anybody] * 2, games=1, seed=1).plies > 0
+    assert play_contest(game, [anybody] * 2, games=1, seed=1, start=None).mean_plies == 0
+    assert play_contest(game, [anybody] * 2, games=1, seed=1).mean_plies > 0
 
 
 class LongTexts(zermelo.Game):

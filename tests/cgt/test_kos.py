@@ -16,7 +16,7 @@ from zermelo.cgt import canonical, thermograph
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph
-from zermelo.cgt.loopy.ko_rows import find_ko_rows
+from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.ko_thermograph import (
     KOMASTERS,
     LEFT,
@@ -357,4 +357,4 @@ def test_a_komaster_is_left_right_or_neither() -> None:
 def test_a_row_that_meets_itself_is_none() -> None:
     four = make_loopy_graph([[1], [2], [3], [0, 4], []], [[3, 4], [0], [1], [2], []])
     with pytest.raises(BadParameter, match="more than two moves"):
-        find_ko_rows(four)
+        find_rows_of_kos(four)

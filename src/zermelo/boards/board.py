@@ -578,7 +578,7 @@ class Board:
             True if there is one.
         """
         for direction in self.line_directions:
-            if self.longest_lines[direction] >= length:
+            if self.longest_line_lengths[direction] >= length:
                 line = pieces
                 reached = 1
                 while reached < length:
@@ -589,7 +589,7 @@ class Board:
         return False
 
     @cached_property
-    def longest_lines(self) -> tuple[int, ...]:
+    def longest_line_lengths(self) -> tuple[int, ...]:
         """For each direction, the most different cells that a line can have."""
         if self.is_graph:
             return (2,) * len(self.next_cells)

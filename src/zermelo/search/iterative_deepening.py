@@ -116,7 +116,7 @@ class IterativeDeepening:
                 if must_propagate(error) and not isinstance(error, CannotCompile):
                     raise
                 if not isinstance(error, CannotCompile) and own.convert_numba_error(error) is None:
-                    raise self.convert_to_rules_error(error, self._first_start()) from error
+                    raise self.convert_to_rules_error(error, self._first_start_position()) from error
         own, self.numbers = build_numbered_searcher(self.game)
         self._bind_kernels(own, native=False)
         self.key, self.move_of = self.numbers.number_position, self.numbers.move_of_number
@@ -139,7 +139,7 @@ class IterativeDeepening:
         self.table = new_transposition_table(self.shape, self.memory)
 
     def _run_kernels_once(self) -> None:
-        start = self._first_start()
+        start = self._first_start_position()
         if moves_at(self.game, start):
             run = DeepeningRun(self, start, 1)
             run.run()
@@ -172,7 +172,7 @@ class IterativeDeepening:
 
         compare_searches(own, self.program, partial(noted, self.kernel, True), make_twin, self.near)
 
-    def _first_start(self) -> Position:
+    def _first_start_position(self) -> Position:
         return next(iter(self.game.starts()))
 
 

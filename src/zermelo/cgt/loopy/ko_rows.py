@@ -28,14 +28,14 @@ class KoRow(NamedTuple):
         return len(self.positions) > 1
 
 
-def find_ko_rows(graph: LoopyGraph) -> list[KoRow]:
+def find_rows_of_kos(graph: LoopyGraph) -> list[KoRow]:
     """Return the rows of a graph, each after those that it leads to.
 
     Raises `BadParameter` for games with cycles that are not kos, and for kos that a player cannot end.
 
     >>> from zermelo.cgt.loopy.graphs.loopy_graph import make_loopy_graph
     >>> nanoko = make_loopy_graph([[1], [2], [3], []], [[3], [0], [], []])  # 0, 1: the ko; 2 is 1, 3 is 0
-    >>> [row.positions for row in find_ko_rows(nanoko)]
+    >>> [row.positions for row in find_rows_of_kos(nanoko)]
     [(3,), (2,), (0, 1)]
     """
     places = reachable_positions(graph, [graph.root])

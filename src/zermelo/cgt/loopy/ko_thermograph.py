@@ -41,7 +41,7 @@ from zermelo.cgt.form_theory import RecentMemo, Theory
 from zermelo.cgt.loopy.braced_games import BracedGame
 from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negative_graph
-from zermelo.cgt.loopy.ko_rows import find_ko_rows
+from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.cgt.partizan.temperature.thermograph import Thermograph, thermograph
@@ -195,7 +195,7 @@ def compute_walls_of_positions(graph: LoopyGraph, theory: Theory, komaster: str)
         return {place: walls.negated() for place, walls in mirror.items()}
     forms = forms_of_loop_free_positions(graph, theory)
     known: dict[int, KoWalls] = {}
-    for row in find_ko_rows(graph):
+    for row in find_rows_of_kos(graph):
         if row.positions[0] in forms:
             drawn = thermograph(forms[row.positions[0]])
             known[row.positions[0]] = KoWalls(drawn.left_wall, drawn.right_wall)

@@ -69,7 +69,7 @@ def compute_chance_figures(game: Game, error_rate: float, budget: Budget) -> Cha
             for first, one in policies.items()
             for second, other in policies.items()
         }
-        return ChanceFigures(pairs, **edges.count_choices(), is_decisive=graph.is_decisive)
+        return ChanceFigures(pairs, **edges.summarize_choices(), is_decisive=graph.is_decisive)
 
 
 def _error_rates(error_rate: float) -> dict[str, float]:
@@ -175,7 +175,7 @@ class _Edges:
             visits += np.bincount(targets[outer], part[outer] * visits[sources[outer]], len(self.kinds))
         return visits
 
-    def count_choices(self) -> dict[str, Any]:
+    def summarize_choices(self) -> dict[str, Any]:
         """Return how many choices there are, how often they matter, and what a random one loses."""
         decides = self.is_first & (self.kinds == DECISION)
         has_choice = decides & (self.widths > 1)
