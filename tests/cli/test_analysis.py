@@ -178,7 +178,7 @@ def test_new(command: Command, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == kept
     checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--compiled"))
     game = zermelo.game(f"{file}:MyGame(cells=5)")
-    assert checked["exhaustive"] is True and checked["positions"] == len(naive.positions(game))
+    assert checked["details"]["exhaustive"] is True and checked["checked"] == len(naive.positions(game))
     passed = (
         "parse reads what show prints",
         "tier never falls along a move",
