@@ -112,9 +112,9 @@ def test_its_game_is_in_the_catalogue(said: dict[str, str]) -> None:
 
 
 def test_its_panel_is_in_the_explorer(said: dict[str, str]) -> None:
-    assert '<p class="lead">5 moves: 1, 2, 3, 4, 6</p>' in said["/aliquot?panel=moves"]
+    assert '<p class="lead">1, 2, 3, 4, 6</p>' in said["/aliquot?panel=moves"]
     panel = json.loads(said["/aliquot.json?panel=moves"])["panel"]
-    assert panel == {"name": "moves", "moves": ["1", "2", "3", "4", "6"]}
+    assert panel == {"name": "moves", "finding": "5 moves", "moves": ["1", "2", "3", "4", "6"]}
 
 
 # A package that is broken

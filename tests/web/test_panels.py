@@ -151,8 +151,8 @@ def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None
 
 def test_the_row_of_the_mex_is_bounded() -> None:
     row = build_mex_row({0, 10**6}, 1)
-    assert [each["number"] for each in row] == list(range(41))
-    assert [each["number"] for each in build_mex_row(set(range(100)), 100)][-1] == 100
+    assert [each.number for each in row] == list(range(41))
+    assert [each.number for each in build_mex_row(set(range(100)), 100)][-1] == 100
 
 
 def test_misere_play_has_no_nimbers_and_the_panel_says_so(pages: Pages) -> None:

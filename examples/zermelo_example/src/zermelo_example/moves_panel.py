@@ -1,16 +1,26 @@
 """A panel of the explorer: how many moves there are, and their names."""
 
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels import Panel
-from zermelo.web.panels.panel_request import PanelRequest
+from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
 
 
-def list_moves(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class MovesPanel(PanelAnswer, frozen=True, kw_only=True):
+    """The moves at a position."""
+
+    name: str = "moves"
+    moves: Annotated[tuple[str, ...], Meta(description="their names")]
+
+
+def list_moves(view: PositionView, request: PanelRequest) -> MovesPanel:
     """Return the names of the moves at a position."""
     match = view.line.match
-    return {"moves": [match.game.name(match.position, move) for move in match.game.moves(match.position)]}
+    moves = tuple(match.game.name(match.position, move) for move in match.game.moves(match.position))
+    return MovesPanel(finding=f"{len(moves)} moves", moves=moves)
 
 
 MOVES = Panel(
@@ -18,5 +28,5 @@ MOVES = Panel(
     title="Moves",
     fits=lambda view: not view.is_over,
     answer=list_moves,
-    template='<p class="lead">{{ moves|length }} moves: {{ moves|join(", ") }}</p>',
+    template='<p class="lead">{{ moves|join(", ") }}</p>',
 )

@@ -15,6 +15,7 @@ from zermelo.results import component_schemas
 from zermelo.web.api.lookup_request import MOST, LookupAnswer
 from zermelo.web.api.position_answer import PositionAnswer
 from zermelo.web.pages.sum_page import SumAnswer
+from zermelo.web.panels import PANEL_ANSWERS
 from zermelo.web.practice.training_page import TrainingAnswer, TrainingTasks
 from zermelo.web.services.explorer_jobs import RequestedSolves
 
@@ -59,6 +60,7 @@ ANSWERS: Final = (
     TrainingTasks,
     TrainingAnswer,
     Refusal,
+    *PANEL_ANSWERS,
 )
 POSITIONS: Final = {
     "type": "array",

@@ -10,6 +10,7 @@ from zermelo.play import Match, MoveChoice, Score
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
 from zermelo.web.pages.position_view import PositionView, compute_line_score
+from zermelo.web.panels import PANEL_ANSWERS, OpenPanel
 from zermelo.web.services.explorer_jobs import JobStatus
 
 PositiveNumber = Annotated[int, Meta(ge=1)]
@@ -116,12 +117,15 @@ class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
     ] = UNSET
     points: Annotated[Score | UnsetType, Meta(description="so far, to come, final")] = UNSET
     panel: Annotated[
-        dict[str, Any] | UnsetType,
-        Meta(description="with `panel=` in the query: its `name`, and what it says by its own names"),
+        Any,
+        Meta(
+            description="with `panel=` in the query: what that panel says",
+            extra_json_schema={"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in PANEL_ANSWERS]},
+        ),
     ] = UNSET
 
 
-def answer_position_request(view: PositionView, panel: dict[str, Any] | None) -> PositionAnswer:
+def answer_position_request(view: PositionView, panel: OpenPanel | None) -> PositionAnswer:
     """Return a position with the values of its moves for the mover, addresses, the work, and a panel."""
     match, address, analysis = view.line.match, view.address, view.analysis
     choices, score = view.scene.choices, compute_line_score(view)

@@ -1,7 +1,7 @@
 """Panels: further analyses of a position, each computed when it is opened.
 
-A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns plain
-values. The template of that name lays them out, and `.json` gives them as they are. In a URL a panel may have
+A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns a
+`PanelAnswer`. The template of that name lays it out, and `.json` gives it as it is. In a URL a panel may have
 a detail after a colon, such as the depth in `panel=tree:3`. An installed package adds panels by entry points
 of the group "zermelo.panels", each with a template of its own.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup
+from msgspec.structs import asdict
 
 from zermelo import ZermeloError
 from zermelo.core import Cancelled, PluginTable, describe_error
@@ -29,24 +30,25 @@ from zermelo.web.panels import (
     tree_panel,
     why_panel,
 )
-from zermelo.web.panels.panel_request import DRAWN, PanelRequest
 from zermelo.web.panels.panel_request import TIMES as TIMES
+from zermelo.web.panels.panel_request import PanelAnswer, PanelRefusal, PanelRequest, TooMuchForPage
 from zermelo.web.requests.timeouts import RuleTimeLimit
 
 NO_LISTS: Final[Mapping[str, Path]] = {}
+OpenPanel = PanelAnswer | game_value_panel.ValuePanel | PanelRefusal
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A question: its name in addresses, its title, whether it fits here, and the answer as plain values.
+    """A question: its name in addresses, its title, whether it fits here, and the answer.
 
-    `template` is Jinja text that lays the values out, escaped; without one, a file has the panel's name.
+    `template` is Jinja text that lays the answer out, escaped; without one, a file has the panel's name.
     """
 
     name: str
     title: str
     fits: Callable[[PositionView], bool]
-    answer: Callable[[PositionView, PanelRequest], dict[str, Any]]
+    answer: Callable[[PositionView, PanelRequest], PanelAnswer | game_value_panel.ValuePanel]
     template: str = ""
 
 
@@ -72,28 +74,27 @@ def build_open_panel_and_list(
     ]
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
-    found = _compute_panel_values(opened, view, time_limit, lists)
+    found = _compute_panel_answer(opened, view, time_limit, lists)
     try:
         body = _render_panel(opened, found)
     except Exception as error:
         if not opened.template:
             raise
-        found = {"refused": f"the template raises {describe_error(error)}"}
+        found = PanelRefusal(name=opened.name, refused=f"the template raises {describe_error(error)}")
         body = _render_panel(opened, found)
-    lasts = "refused" not in found and not (lists and opened.name == "rules")
-    title = found.get("finding") or opened.title
+    if isinstance(found, PanelRefusal):
+        title, lasts = opened.title, False
+    else:
+        title, lasts = found.finding, not (lists and opened.name == "rules")
     return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
 
 
 def answer_panel_request(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
-) -> dict[str, Any] | None:
-    """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
+) -> OpenPanel | None:
+    """Return what the panel that is opened says, or why it says nothing; None where none is."""
     opened = _find_open_panel(view, [panel for panel in PANELS.values() if _fits(panel, view)])
-    if opened is None:
-        return None
-    found = _compute_panel_values(opened, view, time_limit, lists)
-    return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
+    return None if opened is None else _compute_panel_answer(opened, view, time_limit, lists)
 
 
 def _fits(panel: Panel, view: PositionView) -> bool:
@@ -106,12 +107,12 @@ def _fits(panel: Panel, view: PositionView) -> bool:
         return False
 
 
-def _render_panel(panel: Panel, values: dict[str, Any]) -> str:
-    if "refused" in values:
-        return render_template("panels/refused.html", **{"command": "", **values})
+def _render_panel(panel: Panel, found: OpenPanel) -> str:
+    if isinstance(found, PanelRefusal):
+        return render_template("panels/refused.html", **asdict(found))
     if panel.template:
-        return render_template_text(panel.template, **values)
-    return render_template(f"panels/{panel.name}.html", **values)
+        return render_template_text(panel.template, **asdict(found))
+    return render_template(f"panels/{panel.name}.html", **asdict(found))
 
 
 def _find_open_panel(view: PositionView, rows: list[Panel]) -> Panel | None:
@@ -119,24 +120,29 @@ def _find_open_panel(view: PositionView, rows: list[Panel]) -> Panel | None:
     return next((panel for panel in rows if panel.name == name), None)
 
 
-def _compute_panel_values(
+def _compute_panel_answer(
     panel: Panel, view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
-) -> dict[str, Any]:
-    """Return a panel's values, or `refused`: why there are none."""
+) -> OpenPanel:
+    """Return what a panel says, or why it says nothing."""
     seconds = TIMES * time_limit.seconds
     asked = PanelRequest(view.address.view.panel.partition(":")[2], lists, seconds)
     try:
         with time_limit.limit_time_of_rules(f"{panel.title} of {view.line.game!r}", 1.25 * seconds):
-            return panel.answer(view, asked)
+            found = panel.answer(view, asked)
+    except TooMuchForPage as error:
+        return PanelRefusal(name=panel.name, refused=str(error), command=error.command)
     except Cancelled:
-        return {
-            "refused": f"This takes longer than the {seconds:g} seconds that a page waits.",
-            "command": "",
-        }
+        refused = f"This takes longer than the {seconds:g} seconds that a page waits."
+        return PanelRefusal(name=panel.name, refused=refused, command="")
     except ZermeloError as error:
-        return {"refused": str(error)}
+        return PanelRefusal(name=panel.name, refused=str(error))
     except Exception as error:  # rules may raise anything
-        return {"refused": describe_error(error)}
+        return PanelRefusal(name=panel.name, refused=describe_error(error))
+    if not isinstance(found, OpenPanel):  # of a plug-in
+        return PanelRefusal(
+            name=panel.name, refused=f"its answer is no PanelAnswer, but {type(found).__name__}"
+        )
+    return found
 
 
 _OWN_PANELS: Final = (
@@ -182,4 +188,17 @@ def _make_plugin_panel(name: str, row: Any) -> Panel:
 
 PANELS: Final = PluginTable(
     "zermelo.panels", {panel.name: panel for panel in _OWN_PANELS}, _make_plugin_panel
+)
+PANEL_ANSWERS: Final = (
+    why_panel.WhyPanel,
+    rule_list_panel.RuleListPanel,
+    nimber_panel.NimberPanel,
+    game_value_panel.ValuePanel,
+    tree_panel.TreePanel,
+    quintuplet_panel.QuintupletPanel,
+    statistics_panel.StatisticsPanel,
+    report_panel.ReportPanel,
+    properties_panel.PropertiesPanel,
+    PanelRefusal,
+    PanelAnswer,  # of a plug-in
 )

@@ -1,8 +1,9 @@
 """The panel of values: canonical form, temperature, thermograph, the options of both, parts played apart."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
@@ -28,6 +29,31 @@ CLASSES: Final = {
 }
 
 
+class ValueOption(Result, frozen=True, kw_only=True):
+    """A move of a player."""
+
+    name: Annotated[str, Meta(description="its name in one line")]
+    url: Annotated[str, Meta(description="the page after it; empty where it cannot be made here")]
+    value: Annotated[str, Meta(description="the value that it leaves")]
+    wins: Annotated[bool, Meta(description="whether it wins")]
+    best: Annotated[bool, Meta(description="whether none is better")]
+
+
+class PlayerOptions(Result, frozen=True, kw_only=True):
+    """The options of a player."""
+
+    moves: Annotated[tuple[ValueOption, ...], Meta(description="the moves")]
+    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+
+
+class ValuePart(Result, frozen=True, kw_only=True):
+    """A part that is played apart."""
+
+    text: Annotated[str, Meta(description="the part in one line")]
+    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
+    value: Annotated[str, Meta(description="its value")]
+
+
 class CanonicalFormSummary(Result, frozen=True, kw_only=True):
     """What is read off a canonical form; fractions are texts."""
 
@@ -41,7 +67,19 @@ class CanonicalFormSummary(Result, frozen=True, kw_only=True):
     birthday: Annotated[int, Meta(ge=0, description="the longest line of moves")]
 
 
-def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
+    """The value of a position as a game."""
+
+    name: Annotated[Literal["value"], Meta(description="which panel")] = "value"
+    finding: Annotated[str, Meta(description="the heading: who wins")]
+    options: Annotated[dict[str, PlayerOptions], Meta(description="of `Left` and of `Right`")]
+    parts: Annotated[tuple[ValuePart, ...], Meta(description="the parts that are played apart")]
+    sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
+    _thermograph: Annotated[str, Meta(description="drawn, as markup")]
+    _pictures: Annotated[tuple[str, ...], Meta(description="of the parts, as markup")]
+
+
+def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePanel:
     """Return the value of the position as a game, with either player to move."""
     game, where = view.line.game, view.line.match.position
     budget = request.time_budget
@@ -50,27 +88,21 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[st
     options = {}
     for player in Sum.PLAYERS:
         moves = whole.moves(player)
-        options[player] = {
-            "moves": [_build_option_values(view, move, names, player) for move in moves[:MOST_OPTIONS]],
-            "more": max(0, len(moves) - MOST_OPTIONS),
-        }
+        options[player] = PlayerOptions(
+            moves=tuple(_build_option_values(view, move, names, player) for move in moves[:MOST_OPTIONS]),
+            more=max(0, len(moves) - MOST_OPTIONS),
+        )
     parts = _list_component_values(view, game, where, budget)
-    return {
-        "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
-        **summarize_canonical_form(whole.form).as_json(),
-        "options": options,
-        "parts": parts,
-        "sum": make_sum_url(view),
-        "drawn": {
-            "thermograph": whole.form.thermograph.svg(),
-            "parts": [
-                draw_position_as_html(game, part)
-                for part in _list_independent_components(game, where)[:MOST_PARTS]
-            ]
-            if parts
-            else [],
-        },
-    }
+    apart = _list_independent_components(game, where)[:MOST_PARTS] if parts else []
+    return ValuePanel(
+        finding=CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
+        **asdict(summarize_canonical_form(whole.form)),
+        options=options,
+        parts=parts,
+        sum=make_sum_url(view),
+        _thermograph=whole.form.thermograph.svg(),
+        _pictures=tuple(draw_position_as_html(game, part) for part in apart),
+    )
 
 
 def summarize_canonical_form(form: Form) -> CanonicalFormSummary:
@@ -96,16 +128,15 @@ def truncate_long_value(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
 
 
-def _build_option_values(view: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
-    return {
-        "name": move.name.replace("\n", "/"),
-        "url": make_url_after_moves(view, move.name)
-        if move.name in names and _is_player_to_move(view, player)
-        else "",
-        "value": truncate_long_value(str(move.value)),
-        "wins": move.wins,
-        "best": move.best,
-    }
+def _build_option_values(view: PositionView, move: Any, names: set[str], player: str) -> ValueOption:
+    can_move = move.name in names and _is_player_to_move(view, player)
+    return ValueOption(
+        name=move.name.replace("\n", "/"),
+        url=make_url_after_moves(view, move.name) if can_move else "",
+        value=truncate_long_value(str(move.value)),
+        wins=move.wins,
+        best=move.best,
+    )
 
 
 def _is_player_to_move(view: PositionView, player: str) -> bool:
@@ -117,16 +148,16 @@ def _list_independent_components(game: Any, where: Any) -> list[Any]:
     return list(game.parts(where)) if has(game, "parts") else []
 
 
-def _list_component_values(view: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
+def _list_component_values(view: PositionView, game: Game, where: Any, budget: Any) -> tuple[ValuePart, ...]:
     """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
     found = _list_independent_components(game, where)
     if len(found) < 2:
-        return []
-    return [
-        {
-            "text": format_position_in_one_line(game, part),
-            "url": make_position_url(view, part),
-            "value": truncate_long_value(str(canonical(game, part, budget=budget))),
-        }
+        return ()
+    return tuple(
+        ValuePart(
+            text=format_position_in_one_line(game, part),
+            url=make_position_url(view, part),
+            value=truncate_long_value(str(canonical(game, part, budget=budget))),
+        )
         for part in found[:MOST_PARTS]
-    ]
+    )

@@ -1,21 +1,73 @@
 """The request to a panel, its time limit, and the links and answers that all panels share."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer, Budget, Game, ZermeloError
-from zermelo.core import Progress
+from zermelo.core import Progress, Result
 from zermelo.games import parse_position
 from zermelo.play import Match, Scene
 from zermelo.solver import source_of
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
 
-DRAWN: Final = "drawn"  # the key of what is markup, which no program wants
 TIMES: Final = 2.0  # as long as other requests may take
+
+
+class PanelAnswer(Result, frozen=True, kw_only=True):
+    """What a panel says; its template lays it out."""
+
+    name: Annotated[str, Meta(description="which panel")]
+    finding: Annotated[str, Meta(description="the heading: what was found, in a sentence")]
+
+
+class PanelRefusal(Result, frozen=True, kw_only=True):
+    """Why a panel says nothing."""
+
+    name: Annotated[str, Meta(description="which panel")]
+    refused: Annotated[str, Meta(description="why it says nothing")]
+    command: Annotated[
+        str | UnsetType, Meta(description="a command that has the time; empty where none has")
+    ] = UNSET
+
+
+class TooMuchForPage(ZermeloError, RuntimeError):
+    """A panel has more to do than a page waits for; `command` is one that does it."""
+
+    def __init__(self, why: str, command: str = "") -> None:
+        super().__init__(why)
+        self.command = command
+
+
+class LinkedMove(Result, frozen=True, kw_only=True):
+    """A move, with the address that it leads to."""
+
+    name: Annotated[str, Meta(description="its name")]
+    url: Annotated[str, Meta(description="the page after it")]
+
+
+class PanelFact(Result, frozen=True, kw_only=True):
+    """A row of a table of facts."""
+
+    what: Annotated[str, Meta(description="what is counted or found")]
+    said: Annotated[str, Meta(description="the fact")]
+
+
+class ViewedValue(Result, frozen=True, kw_only=True):
+    """What best play gives, from the viewer's side."""
+
+    tone: Annotated[str, Meta(description="win, draw, loss or unknown: how a page shows it")]
+    figures: Annotated[str, Meta(description="the value in few signs, where pages show it so")]
+    words: Annotated[str, Meta(description="the value in words")]
+    value: Annotated[float | None, Meta(description="the value; null where unknown")]
+    remoteness: Annotated[
+        int | None, Meta(description="plies to the end; null where play need not end, or where unknown")
+    ]
 
 
 @dataclass(frozen=True)
@@ -51,16 +103,16 @@ def make_time_budget(seconds: float) -> Budget:
     return budget
 
 
-def build_answer_values(answer: Answer, *, same: bool) -> dict[str, Any]:
-    """Return an answer as templates show it, from the viewer's side: the mover's where `same`."""
+def view_answer(answer: Answer, *, same: bool) -> ViewedValue:
+    """Return an answer from the viewer's side: the mover's where `same`."""
     seen = answer.for_viewer(is_mover=same)
-    return {
-        "tone": seen.tone,
-        "figures": seen.value_sign_text,
-        "words": str(seen),
-        "value": seen.value,
-        "remoteness": seen.remoteness if seen.is_timed else None,
-    }
+    return ViewedValue(
+        tone=seen.tone,
+        figures=seen.value_sign_text,
+        words=str(seen),
+        value=seen.value,
+        remoteness=seen.remoteness if seen.is_timed else None,
+    )
 
 
 def is_viewer_to_move(view: PositionView) -> bool:
@@ -71,6 +123,11 @@ def is_viewer_to_move(view: PositionView) -> bool:
 def make_url_after_moves(view: PositionView, *names: str) -> str:
     """Return the address that moves lead to from here."""
     return view.address.after_moves(*names).url()
+
+
+def link_moves(view: PositionView, names: Iterable[str]) -> tuple[LinkedMove, ...]:
+    """Return moves from here by name, each with the address that it leads to."""
+    return tuple(LinkedMove(name=name, url=make_url_after_moves(view, name)) for name in names)
 
 
 def make_position_url(view: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:

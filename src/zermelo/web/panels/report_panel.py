@@ -1,33 +1,52 @@
 """The panel of the report: is the game fair, how long is it, what decides it; a link leads to the whole."""
 
-from typing import Any, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
+from msgspec import Meta
+
 from zermelo import Solution
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, Result
 from zermelo.play import GameReport
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, make_time_budget
-from zermelo.web.panels.statistics_panel import build_too_large_message
+from zermelo.web.panels.panel_request import PanelAnswer, PanelFact, PanelRequest, make_time_budget
+from zermelo.web.panels.statistics_panel import make_too_large_error
 from zermelo.web.requests.position_url import IN_QUERY
 
 MOST_SOLVED: Final = 200_000  # classes of positions
 
 
-def build_report_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class PlayerResults(Result, frozen=True, kw_only=True):
+    """Results of two players against each other."""
+
+    first: Annotated[str, Meta(description="who begins: perfect, erring or random")]
+    second: Annotated[str, Meta(description="the other")]
+    widths: Annotated[dict[str, float], Meta(description="per cent of `win`, `draw` and `loss` for first")]
+
+
+class ReportPanel(PanelAnswer, frozen=True, kw_only=True):
+    """The findings of the report on a game."""
+
+    name: Annotated[Literal["report"], Meta(description="which panel")] = "report"
+    rows: Annotated[tuple[PanelFact, ...], Meta(description="the findings")]
+    players: Annotated[tuple[PlayerResults, ...], Meta(description="players of three strengths")]
+    page: Annotated[str, Meta(description="the address of the whole report")]
+
+
+def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel:
     """Return the findings of the report, each a heading and a sentence."""
     assert view.known.solution is not None
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return build_too_large_message(view, solved, "report")
+        raise make_too_large_error(view, solved, "report")
     found = view.known.solution.report(budget=request.time_budget)
     rows = found.lines()
-    return {
-        "finding": rows[0][1],
-        "rows": [{"what": what, "said": said} for what, said in rows[1:]],
-        "players": _list_results_between_players(found) if isinstance(found, GameReport) else [],
-        "page": f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
-    }
+    return ReportPanel(
+        finding=rows[0][1],
+        rows=tuple(PanelFact(what=what, said=said) for what, said in rows[1:]),
+        players=_list_results_between_players(found) if isinstance(found, GameReport) else (),
+        page=f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
+    )
 
 
 def build_report_page(solution: Solution, seconds: float) -> str:
@@ -40,18 +59,13 @@ def build_report_page(solution: Solution, seconds: float) -> str:
     return solution.report(budget=make_time_budget(seconds)).html()
 
 
-def _list_results_between_players(report: GameReport) -> list[dict[str, Any]]:
+def _list_results_between_players(report: GameReport) -> tuple[PlayerResults, ...]:
     """Return what players of three strengths come to against each other, in per cent."""
     kinds = ("perfect", "erring", "random")
     rows = []
     for first, kind in enumerate(kinds):
         for second, other in enumerate(kinds):
             wins, draws, losses = (100 * float(each) for each in report.tournament.results[first, second])
-            rows.append(
-                {
-                    "first": kind,
-                    "second": other,
-                    "widths": {"win": round(wins, 2), "draw": round(draws, 2), "loss": round(losses, 2)},
-                }
-            )
-    return rows
+            widths = {"win": round(wins, 2), "draw": round(draws, 2), "loss": round(losses, 2)}
+            rows.append(PlayerResults(first=kind, second=other, widths=widths))
+    return tuple(rows)

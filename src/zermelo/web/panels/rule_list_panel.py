@@ -6,22 +6,27 @@ Each rule has a position that it decides, as a lesson chooses it, with what anot
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Cancelled, has
+from zermelo.core import Cancelled, Result, has
 from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
 from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
-    DRAWN,
+    LinkedMove,
+    PanelAnswer,
     PanelRequest,
-    build_answer_values,
+    TooMuchForPage,
+    ViewedValue,
     format_equivalent_command,
     is_viewer_to_move,
     make_position_url,
     make_time_budget,
     make_url_after_moves,
+    view_answer,
 )
 from zermelo.web.requests.lesson_url import LessonUrl
 
@@ -29,7 +34,72 @@ MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take min
 NAMED: Final = 40  # moves of a rule
 
 
-def build_rule_list_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class WrongMove(Result, frozen=True, kw_only=True):
+    """A move that a rule forbids."""
+
+    name: Annotated[str, Meta(description="its name")]
+    words: Annotated[str, Meta(description="what it leads to, in words")]
+    line: Annotated[tuple[str, ...], Meta(description="how play goes on, the move first")]
+
+
+class RuleExample(Result, frozen=True, kw_only=True):
+    """A position that a rule decides."""
+
+    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
+    side: Annotated[str | None, Meta(description="who is to move: first or second; null for a puzzle")]
+    text: Annotated[str, Meta(description="the position as the game shows it")]
+    moves: Annotated[tuple[str, ...], Meta(description="what the rule allows")]
+    wrong: Annotated[WrongMove, Meta(description="what would be wrong")]
+    is_marked: Annotated[bool, Meta(description="whether the picture of a page marks what is allowed")]
+    _picture: Annotated[str, Meta(description="the board, as markup")]
+
+
+class RuleRow(Result, frozen=True, kw_only=True):
+    """A rule."""
+
+    number: Annotated[int, Meta(ge=0, description="its number, 0 for the table of exceptions")]
+    words: Annotated[str, Meta(description="the rule")]
+    fires: Annotated[bool, Meta(description="whether it says here what to play")]
+    example: Annotated[RuleExample | None, Meta(description="a position that it decides")]
+
+
+class RuleMove(LinkedMove, frozen=True, kw_only=True):
+    """A move that the rule allows which fires."""
+
+    worth: Annotated[ViewedValue | None, Meta(description="what it is worth; null where unknown")]
+
+
+class RuleTerm(Result, frozen=True, kw_only=True):
+    """A term that a beginner needs."""
+
+    word: Annotated[str, Meta(description="as rules use it")]
+    meaning: Annotated[str, Meta(description="what it means")]
+
+
+class RuleListView(Result, frozen=True, kw_only=True):
+    """A list of rules, and the rule that fires."""
+
+    finding: Annotated[str, Meta(description="which rule fires, in a sentence")]
+    known: Annotated[str, Meta(description="where the list is from, or how short it is")]
+    made: Annotated[str, Meta(description="for what it was made")]
+    rules: Annotated[tuple[RuleRow, ...], Meta(description="the rules, in their order")]
+    terms: Annotated[tuple[RuleTerm, ...], Meta(description="terms that a beginner needs")]
+    moves: Annotated[tuple[RuleMove, ...], Meta(description="moves that are allowed here")]
+    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+    fires: Annotated[int | None, Meta(description="the number of the rule that fires")]
+    otherwise: Annotated[bool, Meta(description="whether, where none fires, any move will do")]
+    lesson: Annotated[str, Meta(description="the address of its lesson, empty where it has none")]
+    keeps: Annotated[bool, Meta(description="whether who follows it gets what the game is worth")]
+
+
+class RuleListPanel(PanelAnswer, frozen=True, kw_only=True):
+    """Rules to remember, and which of them fires here."""
+
+    name: Annotated[Literal["rules"], Meta(description="which panel")] = "rules"
+    lists: Annotated[tuple[RuleListView, ...], Meta(description="the lists")]
+
+
+def build_rule_list_panel(view: PositionView, request: PanelRequest) -> RuleListPanel:
     """Return every list that is at hand, each with the rule that fires."""
     assert view.known.solution is not None
     game = view.line.game
@@ -48,14 +118,13 @@ def build_rule_list_panel(view: PositionView, request: PanelRequest) -> dict[str
             )
         )
     if lists:
-        pictures = [each.pop(DRAWN) for each in lists]
-        return {"finding": lists[0]["finding"], "lists": lists, DRAWN: pictures}
-    return {
-        "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
+        return RuleListPanel(finding=lists[0].finding, lists=tuple(lists))
+    raise TooMuchForPage(
+        f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
         f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
         "here where the explorer is given it with --player.",
-        "command": format_equivalent_command(view, "explain"),
-    }
+        format_equivalent_command(view, "explain"),
+    )
 
 
 @functools.lru_cache(maxsize=16)
@@ -91,17 +160,20 @@ def find_rule_lists_for_game(game: Game, files: Mapping[str, Path]) -> list[tupl
     return found
 
 
-def _build_example_values(view: PositionView, example: LessonExample) -> dict[str, Any]:
+def _build_rule_example(view: PositionView, example: LessonExample) -> RuleExample:
     """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
     second = example.side == "second" and not has(example.game, "mover")
     wrong = example.wrong_moves[0]
-    return {
-        "url": make_position_url(view, example.position, second=second, panel="rules"),
-        "side": None if example.game.is_puzzle else example.side,
-        "text": example.game.show(example.position),
-        "moves": [choice.name for choice in example.allowed_moves[:NAMED]],
-        "wrong": {"name": wrong.name, "words": str(wrong.answer), "line": list(wrong.line)},
-    }
+    picture, is_marked = draw_example_board(example)
+    return RuleExample(
+        url=make_position_url(view, example.position, second=second, panel="rules"),
+        side=None if example.game.is_puzzle else example.side,
+        text=example.game.show(example.position),
+        moves=tuple(choice.name for choice in example.allowed_moves[:NAMED]),
+        wrong=WrongMove(name=wrong.name, words=str(wrong.answer), line=tuple(wrong.line)),
+        is_marked=is_marked,
+        _picture=picture,
+    )
 
 
 def draw_example_board(example: LessonExample) -> tuple[str, bool]:
@@ -115,55 +187,49 @@ def draw_example_board(example: LessonExample) -> tuple[str, bool]:
 
 def _build_rule_list_values(
     view: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
-) -> dict[str, Any]:
+) -> RuleListView:
     """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
     where = view.line.match.position
     number, allowed = rules.find_firing_rule(where)
     worths = {each.move: each.answer for each in view.answers or ()}
     same = is_viewer_to_move(view)
-    moves = [
-        {
-            "name": view.line.game.name(where, move),
-            "url": make_url_after_moves(view, view.line.game.name(where, move)),
-            "worth": build_answer_values(worths[move], same=same) if move in worths else None,
-        }
-        for move in allowed[:NAMED]
-    ]
+    examples = _list_rule_examples(view, rules, seconds)
     rows = [
-        {"number": place, "words": words, "fires": place == number, "example": None}
+        RuleRow(number=place, words=words, fires=place == number, example=examples.get(place))
         for place, words in enumerate(rules.describe_rules(), 1)
     ]
     if rules.exceptions:
         count = len(rules.exceptions)
         words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
-        rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
-    pictures = _add_examples_to_rule_rows(view, rules, rows, seconds)
+        rows.insert(0, RuleRow(number=0, words=words, fires=number == 0, example=examples.get(0)))
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
-    return {
-        "finding": "The table of exceptions says what to play" if number == 0 else finding,
-        "known": known[0],
-        "made": known[1],
-        "rules": rows,
-        "terms": [term.as_json() for term in rules.list_glossary_terms()],
-        "moves": moves,
-        "more": max(0, len(allowed) - NAMED),
-        "fires": number,
-        "otherwise": rules.otherwise,
-        "lesson": LessonUrl(view.address.game, rules=name).url() if pictures else "",
-        "keeps": rules.goal == "start" and rules.side == "both",
-        DRAWN: pictures,
-    }
+    return RuleListView(
+        finding="The table of exceptions says what to play" if number == 0 else finding,
+        known=known[0],
+        made=known[1],
+        rules=tuple(rows),
+        terms=tuple(RuleTerm(word=each.word, meaning=each.meaning) for each in rules.list_glossary_terms()),
+        moves=tuple(
+            RuleMove(
+                name=view.line.game.name(where, move),
+                url=make_url_after_moves(view, view.line.game.name(where, move)),
+                worth=view_answer(worths[move], same=same) if move in worths else None,
+            )
+            for move in allowed[:NAMED]
+        ),
+        more=max(0, len(allowed) - NAMED),
+        fires=number,
+        otherwise=rules.otherwise,
+        lesson=LessonUrl(view.address.game, rules=name).url() if examples else "",
+        keeps=rules.goal == "start" and rules.side == "both",
+    )
 
 
-def _add_examples_to_rule_rows(
-    view: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
-) -> dict[int, str]:
-    """Put into the rows where each rule decides; return the pictures, by the rule's number."""
+def _list_rule_examples(view: PositionView, rules: RuleList, seconds: float) -> dict[int, RuleExample]:
+    """Return where each rule decides, by the rule's number."""
     taught = make_rule_list_lesson(rules, seconds) if seconds else None
-    pictures = {}
-    for step in () if taught is None else taught.steps:
-        if step.example is not None and step.example.is_decided_by_rules:
-            row = next(row for row in rows if row["number"] == step.number)
-            row["example"] = _build_example_values(view, step.example)
-            pictures[step.number], row["example"]["is_marked"] = draw_example_board(step.example)
-    return pictures
+    return {
+        step.number: _build_rule_example(view, step.example)
+        for step in (() if taught is None else taught.steps)
+        if step.example is not None and step.example.is_decided_by_rules
+    }

@@ -1,16 +1,23 @@
 """The panel of statistics: values, lengths as bars, choices, and positions worth looking at."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
 
 from zermelo import Answer
+from zermelo.core import Result
 from zermelo.solution import NotablePosition, Statistics
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
+    PanelAnswer,
+    PanelFact,
     PanelRequest,
-    build_answer_values,
+    TooMuchForPage,
+    ViewedValue,
     format_equivalent_command,
     format_position_in_one_line,
     make_position_url,
+    view_answer,
 )
 
 MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
@@ -18,26 +25,74 @@ MOST_BARS: Final = 40
 WORDS: Final = ("win", "draw", "loss")
 
 
-def build_statistics_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class RemotenessBar(Result, frozen=True, kw_only=True):
+    """Positions with so many plies to the end."""
+
+    label: Annotated[str, Meta(description="how many plies, or from how many to how many")]
+    win: Annotated[int, Meta(ge=0, description="positions that are won")]
+    draw: Annotated[int, Meta(ge=0, description="positions that are drawn")]
+    loss: Annotated[int, Meta(ge=0, description="positions that are lost")]
+    widths: Annotated[dict[str, float], Meta(description="of the bars, in per cent of the longest row")]
+
+
+class BranchingBar(Result, frozen=True, kw_only=True):
+    """Positions with so many moves."""
+
+    label: Annotated[str, Meta(description="how many moves, or from how many to how many")]
+    all: Annotated[int, Meta(ge=0, description="positions")]
+    widths: Annotated[dict[str, float], Meta(description="of the bar, in per cent of the longest")]
+
+
+class NotableRow(Result, frozen=True, kw_only=True):
+    """A position worth looking at."""
+
+    text: Annotated[str, Meta(description="the position in one line")]
+    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
+    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
+    moves: Annotated[int, Meta(ge=0, description="how many moves it has")]
+
+
+class NotableRows(Result, frozen=True, kw_only=True):
+    """Positions worth looking at for one reason."""
+
+    what: Annotated[str, Meta(description="the reason")]
+    positions: Annotated[tuple[NotableRow, ...], Meta(description="the positions")]
+
+
+class StatisticsPanel(PanelAnswer, frozen=True, kw_only=True):
+    """The figures of a solution."""
+
+    name: Annotated[Literal["statistics"], Meta(description="which panel")] = "statistics"
+    counted: Annotated[str, Meta(description="what is counted: positions, or classes of them")]
+    totals: Annotated[dict[str, int], Meta(description="how many are `win`, `draw` and `loss`")]
+    alone: Annotated[bool, Meta(description="whether it is a puzzle for one")]
+    rows: Annotated[tuple[PanelFact, ...], Meta(description="figures in words")]
+    lengths: Annotated[tuple[RemotenessBar, ...], Meta(description="by plies to the end")]
+    branching: Annotated[tuple[BranchingBar, ...], Meta(description="by how many moves they have")]
+    curiosities: Annotated[tuple[NotableRows, ...], Meta(description="positions worth looking at")]
+    table: Annotated[str | None, Meta(description="the hash of the table of values")]
+
+
+def build_statistics_panel(view: PositionView, request: PanelRequest) -> StatisticsPanel:
     """Return the figures of the whole solution."""
     assert view.known.solution is not None
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return build_too_large_message(view, solved, "stats")
+        raise make_too_large_error(view, solved, "stats")
     return build_statistics_values(view, view.known.solution.stats(budget=request.time_budget))
 
 
-def build_too_large_message(view: PositionView, solved: int, command: str) -> dict[str, Any]:
+def make_too_large_error(view: PositionView, solved: int, command: str) -> TooMuchForPage:
     """Return that a solution is too large to be gone through while a page waits, and what can be done."""
-    return {
-        "refused": f"{solved:,} positions are solved, and going through them takes longer than a page waits. "
+    return TooMuchForPage(
+        f"{solved:,} positions are solved, and going through them takes longer than a page waits. "
         "At a prompt it is asked for:",
-        "command": format_equivalent_command(view, command),
-    }
+        format_equivalent_command(view, command),
+    )
 
 
-def build_statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]:
-    """Return figures as plain values."""
+def build_statistics_values(view: PositionView, figures: Statistics) -> StatisticsPanel:
+    """Return figures as a page shows them."""
     totals = figures.totals()
     alone = figures.answer.alone
     decided = 100 * (1 - totals["draw"] / figures.positions)
@@ -69,21 +124,21 @@ def build_statistics_values(view: PositionView, figures: Statistics) -> dict[str
         ("the longest losses", figures.longest["loss"]),
     ]
     kinds.append(("a single move keeps the value", figures.puzzles))
-    return {
-        "finding": finding,
-        "counted": figures.counted,
-        "totals": totals,
-        "alone": alone,
-        "rows": [{"what": what, "said": said} for what, said in rows],
-        "lengths": build_remoteness_bars(figures),
-        "branching": build_branching_bars(figures),
-        "curiosities": [
-            {"what": what, "positions": [_build_curious_position_values(view, each) for each in rows]}
+    return StatisticsPanel(
+        finding=finding,
+        counted=figures.counted,
+        totals=totals,
+        alone=alone,
+        rows=tuple(PanelFact(what=what, said=said) for what, said in rows),
+        lengths=tuple(RemotenessBar(**row) for row in build_remoteness_bars(figures)),
+        branching=tuple(BranchingBar(**row) for row in build_branching_bars(figures)),
+        curiosities=tuple(
+            NotableRows(what=what, positions=tuple(_build_notable_row(view, each) for each in rows))
             for what, rows in kinds
             if rows
-        ],
-        "table": figures.table_hash,
-    }
+        ),
+        table=figures.table_hash,
+    )
 
 
 def build_remoteness_bars(figures: Statistics) -> list[dict[str, Any]]:
@@ -125,10 +180,10 @@ def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
 
 
-def _build_curious_position_values(view: PositionView, notable: NotablePosition) -> dict[str, Any]:
-    return {
-        "text": format_position_in_one_line(view.line.game, notable.position),
-        "url": make_position_url(view, notable.position),
-        "worth": build_answer_values(notable.answer, same=True),
-        "moves": notable.move_count,
-    }
+def _build_notable_row(view: PositionView, notable: NotablePosition) -> NotableRow:
+    return NotableRow(
+        text=format_position_in_one_line(view.line.game, notable.position),
+        url=make_position_url(view, notable.position),
+        worth=view_answer(notable.answer, same=True),
+        moves=notable.move_count,
+    )

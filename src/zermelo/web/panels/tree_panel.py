@@ -1,16 +1,24 @@
 """The panel of the tree: what lies below a position, folded, with the path of best play open."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
 
 import zermelo
 from zermelo import Answer, Game, Solution, ZermeloError
-from zermelo.core import BadParameter, has
+from zermelo.core import BadParameter, Result, has
 from zermelo.play import Match, answer_from_search
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, build_answer_values
+from zermelo.web.panels.panel_request import (
+    PanelAnswer,
+    PanelRequest,
+    TooMuchForPage,
+    ViewedValue,
+    view_answer,
+)
 from zermelo.web.requests.position_url import PositionUrl
 
 MOST: Final = 400  # vertices
@@ -20,36 +28,69 @@ USUAL, DEEPEST = 3, 12  # plies
 CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goes on"}
 
 
-def build_tree_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class TreeDepthLink(Result, frozen=True, kw_only=True):
+    """A depth that may be asked for."""
+
+    depth: Annotated[int, Meta(ge=1, description="plies")]
+    now: Annotated[bool, Meta(description="whether it is shown")]
+    url: Annotated[str, Meta(description="the page that shows it")]
+
+
+class TreeBranch(Result, frozen=True, kw_only=True):
+    """A move or a throw in a tree, with what lies below."""
+
+    name: Annotated[str, Meta(description="its name")]
+    url: Annotated[str, Meta(description="the page after it")]
+    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
+    best: Annotated[bool, Meta(description="whether none is better")]
+    cut: Annotated[str, Meta(description="why nothing is below, where play goes on")]
+    over: Annotated[bool, Meta(description="whether play is over after it")]
+    open: Annotated[bool, Meta(description="whether a page shows what is below")]
+    below: Annotated[tuple["TreeBranch", ...], Meta(description="what follows")]
+
+
+class TreePanel(PanelAnswer, frozen=True, kw_only=True):
+    """What lies below a position."""
+
+    name: Annotated[Literal["tree"], Meta(description="which panel")] = "tree"
+    depth: Annotated[int, Meta(ge=0, description="plies that are shown")]
+    wanted: Annotated[int, Meta(ge=1, description="plies that were asked for")]
+    most: Annotated[int, Meta(ge=1, description="positions that are shown at most")]
+    depths: Annotated[tuple[TreeDepthLink, ...], Meta(description="depths that may be asked for")]
+    below: Annotated[tuple[TreeBranch, ...], Meta(description="the moves or throws here")]
+    known: Annotated[bool, Meta(description="whether the worth of any of them is known")]
+    _picture: Annotated[str, Meta(description="the tree drawn, as markup; empty where it is too large")]
+
+
+def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
     wanted = request.parse_detail_as_number(USUAL, DEEPEST)
     tree, depth = _build_largest_tree(view, wanted)
     if tree is None:
-        return {
-            "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
-            "command": "",
-        }
+        raise TooMuchForPage(
+            f"There are more than {MOST:,} moves at this position: no page shows them as a tree."
+        )
     count = tree.visited
     folder = _TreeValueBuilder(view, view.known.solution if not view.note else None)
-    root = folder.build_vertex_values(tree.root, view.address, opened=True)
-    return {
-        "finding": f"{_format_count(count - 1, 'position', 'positions')} within "
+    below = folder.list_branches(tree.root, view.address, opened=True)
+    return TreePanel(
+        finding=f"{_format_count(count - 1, 'position', 'positions')} within "
         f"{_format_count(depth, 'ply', 'plies')}",
-        "depth": depth,
-        "wanted": wanted,
-        "most": MOST,
-        "depths": [
-            {
-                "depth": each,
-                "now": each == depth,
-                "url": f"{view.address.with_view_options(panel=f'tree:{each}').url()}#panel",
-            }
+        depth=depth,
+        wanted=wanted,
+        most=MOST,
+        depths=tuple(
+            TreeDepthLink(
+                depth=each,
+                now=each == depth,
+                url=f"{view.address.with_view_options(panel=f'tree:{each}').url()}#panel",
+            )
             for each in (1, 2, 3, 4, 6, 8, DEEPEST)
-        ],
-        "below": root["below"],
-        "known": any(each["worth"]["words"] for each in root["below"]),
-        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _has_root_value(tree) else ""},
-    }
+        ),
+        below=below,
+        known=any(each.worth.words for each in below),
+        _picture=tree.svg() if count <= MOST_DRAWN and _has_root_value(tree) else "",
+    )
 
 
 def _has_root_value(tree: Tree) -> bool:
@@ -77,15 +118,15 @@ def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, i
 
 @dataclass
 class _TreeValueBuilder:
-    """Makes plain values of vertices; worths are the solution's where there is one, else the tree's own."""
+    """Makes branches of vertices; worths are the solution's where there is one, else the tree's own."""
 
     view: PositionView
     solution: Solution | None
 
-    def build_vertex_values(self, vertex: Any, address: PositionUrl, *, opened: bool) -> dict[str, Any]:
-        """Return a vertex with what lies below it; where it is opened, the first best move is too."""
+    def list_branches(self, vertex: Any, address: PositionUrl, *, opened: bool) -> tuple[TreeBranch, ...]:
+        """Return what lies below a vertex; where it is opened, the first best move is too."""
         game = self.view.line.game
-        below: list[dict[str, Any]] = []
+        below: list[TreeBranch] = []
         throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
         judged = self._find_move_answers(vertex) if vertex.children else {}
         best = max(judged.values(), key=make_answer_sort_key, default=None)
@@ -96,17 +137,20 @@ class _TreeValueBuilder:
                 part = f"{THROWN}{throws.index(child.position) + 1}"
             elif judged:
                 is_best = judged.get(child.name) == best
-            is_open = opened and is_best and not any(each["open"] for each in below)
-            folded = self.build_vertex_values(child, address.after_moves(part), opened=is_open)
-            worth = self._describe_move_value_for_viewer(vertex, child, judged.get(child.name))
-            below.append(folded | {"name": name, "worth": worth, "best": is_best})
-        return {
-            "url": address.url(),
-            "cut": CUTS.get(vertex.cut.name, "") if not vertex.children else "",
-            "over": vertex.is_finished,
-            "open": opened,
-            "below": below,
-        }
+            is_open = opened and is_best and not any(each.open for each in below)
+            after = address.after_moves(part)
+            branch = TreeBranch(
+                name=name,
+                url=after.url(),
+                worth=self._describe_move_value_for_viewer(vertex, child, judged.get(child.name)),
+                best=is_best,
+                cut=CUTS.get(child.cut.name, "") if not child.children else "",
+                over=child.is_finished,
+                open=is_open,
+                below=self.list_branches(child, after, opened=is_open),
+            )
+            below.append(branch)
+        return tuple(below)
 
     def _find_move_answers(self, vertex: Any) -> dict[str, Answer]:
         """Return the solution's answers for a vertex's moves by name; empty where it has none."""
@@ -117,23 +161,17 @@ class _TreeValueBuilder:
         except (ZermeloError, OSError):
             return {}
 
-    def _describe_move_value_for_viewer(
-        self, vertex: Any, child: Any, answer: Answer | None
-    ) -> dict[str, Any]:
+    def _describe_move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> ViewedValue:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         game, view = self.view.line.game, self.view.address.view
         if game.has_payoffs:
-            return build_unknown_answer_values(" or ".join(map(format_payoffs, child.payoffs or ())))
+            return make_unknown_value(" or ".join(map(format_payoffs, child.payoffs or ())))
         mover = self._find_player_to_move(vertex)
         if vertex.is_chance:
             answer, mover = self._find_answer_after_roll(child), self._find_player_to_move(child)
         elif answer is None:
             answer = _find_move_answer_in_tree(game, vertex, child)
-        return (
-            build_unknown_answer_values("")
-            if answer is None
-            else build_answer_values(answer, same=mover == view.side)
-        )
+        return make_unknown_value("") if answer is None else view_answer(answer, same=mover == view.side)
 
     def _find_answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""
@@ -171,9 +209,9 @@ def make_answer_sort_key(answer: Answer) -> tuple[float, float]:
     return answer.value, -plies if answer.value > 0 else plies if answer.value < 0 else 0.0
 
 
-def build_unknown_answer_values(words: str) -> dict[str, Any]:
+def make_unknown_value(words: str) -> ViewedValue:
     """Return the worth of what is no win, draw or loss, or not known to be one."""
-    return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
+    return ViewedValue(tone="unknown", figures="", words=words, value=None, remoteness=None)
 
 
 def _find_move_answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:

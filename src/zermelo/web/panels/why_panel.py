@@ -1,63 +1,101 @@
 """The panel why: the reason for the best move, the line that follows, and what every other move loses to."""
 
-from typing import Any, Final
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 from zermelo import Answer
+from zermelo.core import Result
 from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
+    LinkedMove,
+    PanelAnswer,
     PanelRequest,
-    build_answer_values,
+    ViewedValue,
     is_viewer_to_move,
+    link_moves,
     make_url_after_moves,
+    view_answer,
 )
 
 NAMED: Final = 40  # moves in a row
 
 
-def build_why_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+class WhyPly(Result, frozen=True, kw_only=True):
+    """A ply of the line that follows."""
+
+    name: Annotated[str, Meta(description="the move")]
+    who: Annotated[str, Meta(description="who makes it: you, or the opponent")]
+    forced: Annotated[str, Meta(description="why no other will do, empty where others would")]
+    url: Annotated[str, Meta(description="the page after it")]
+
+
+class WhyOtherMoves(Result, frozen=True, kw_only=True):
+    """Other moves, which lose to the same."""
+
+    moves: Annotated[tuple[LinkedMove, ...], Meta(description="the moves")]
+    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+    worth: Annotated[ViewedValue, Meta(description="what they are worth")]
+    said: Annotated[str, Meta(description="what they lose to")]
+    standing: Annotated[str, Meta(description="how they compare with the best move")]
+
+
+class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
+    """The reason for the best move."""
+
+    name: Annotated[Literal["why"], Meta(description="which panel")] = "why"
+    move: Annotated[str, Meta(description="the best move")]
+    url: Annotated[str, Meta(description="the page after it")]
+    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
+    reasons: Annotated[tuple[str, ...], Meta(description="why it is best, in sentences")]
+    line: Annotated[tuple[WhyPly, ...], Meta(description="how best play goes on")]
+    left: Annotated[int | None, Meta(description="plies after the line; null where play need not end")]
+    strategy: Annotated[str, Meta(description="the strategy that it follows, empty where it follows none")]
+    others: Annotated[tuple[WhyOtherMoves, ...], Meta(description="the other moves, best first")]
+    marked: Annotated[bool, Meta(description="whether forced replies are marked by !")]
+    listener: Annotated[str, Meta(description="who is addressed: you, or your opponent")]
+
+
+def build_why_panel(view: PositionView, request: PanelRequest) -> WhyPanel:
     """Return why the best move is best, addressed to the viewer."""
     assert view.known.solution is not None
     return build_explanation_values(view, view.known.solution.why(view.line.match.position))
 
 
-def build_explanation_values(view: PositionView, reason: Why) -> dict[str, Any]:
-    """Return reasons as plain values, with the address of each move that they name."""
+def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
+    """Return reasons, with the address of each move that they name."""
     same = is_viewer_to_move(view)
     voice = Voice() if same else Voice().swapped
-    worth = build_answer_values(reason.answer, same=same)
     claims = [claim.text(voice) for claim in reason.reason]
     others = _group_other_moves_by_reason(view, reason, voice, same=same)
-    return {
-        "finding": f"Why {reason.name}?",
-        "move": reason.name,
-        "url": make_url_after_moves(view, reason.name),
-        "worth": worth,
-        "reasons": [text[:1].upper() + text[1:] for text in claims],
-        "line": _list_line_moves(view, reason, voice),
-        "left": reason.line.left,
-        "strategy": reason.strategy,
-        "others": others,
-        "marked": any("!" in other["said"] for other in others),
-        "listener": "you" if same else "your opponent",
-    }
-
-
-def _list_line_moves(view: PositionView, reason: Why, voice: Voice) -> list[dict[str, Any]]:
-    names: list[str] = []
-    rows = []
-    for ply in reason.line.plies:
-        names.append(ply.name)
-        who = voice.me if ply.is_own else voice.other
-        rows.append(
-            {"name": ply.name, "who": who, "forced": ply.forced, "url": make_url_after_moves(view, *names)}
-        )
-    return rows
+    names = [ply.name for ply in reason.line.plies]
+    return WhyPanel(
+        finding=f"Why {reason.name}?",
+        move=reason.name,
+        url=make_url_after_moves(view, reason.name),
+        worth=view_answer(reason.answer, same=same),
+        reasons=tuple(text[:1].upper() + text[1:] for text in claims),
+        line=tuple(
+            WhyPly(
+                name=ply.name,
+                who=voice.me if ply.is_own else voice.other,
+                forced=ply.forced or "",
+                url=make_url_after_moves(view, *names[:count]),
+            )
+            for count, ply in enumerate(reason.line.plies, 1)
+        ),
+        left=reason.line.left,
+        strategy=reason.strategy,
+        others=others,
+        marked=any("!" in other.said for other in others),
+        listener="you" if same else "your opponent",
+    )
 
 
 def _group_other_moves_by_reason(
     view: PositionView, reason: Why, voice: Voice, *, same: bool
-) -> list[dict[str, Any]]:
+) -> tuple[WhyOtherMoves, ...]:
     """Return the other moves, those with the same reason together, best first."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}
@@ -65,13 +103,13 @@ def _group_other_moves_by_reason(
         key = other.answer.answer, other.text(voice)
         groups.setdefault(key, []).append(other.answer.name)
         standing[key] = other.standing
-    return [
-        {
-            "moves": [{"name": name, "url": make_url_after_moves(view, name)} for name in names[:NAMED]],
-            "more": max(0, len(names) - NAMED),
-            "worth": build_answer_values(key[0], same=same),
-            "said": key[1],
-            "standing": standing[key],
-        }
+    return tuple(
+        WhyOtherMoves(
+            moves=link_moves(view, names[:NAMED]),
+            more=max(0, len(names) - NAMED),
+            worth=view_answer(key[0], same=same),
+            said=key[1],
+            standing=standing[key],
+        )
         for key, names in groups.items()
-    ]
+    )
