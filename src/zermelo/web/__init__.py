@@ -34,7 +34,8 @@ Design
   never withdrawn: Python 3.11 would look for it for ever, which slows all code and blocks profilers.
 * Small games are planned and solved by `solve_worker.py`, a process; the page waits a quarter of a
   second. Large games are searched by `search_worker.py`.
-* A panel gives plain values, laid out by its template and printed by `.json`. It has a time limit; past
+* What programs are sent is a `Result`: JSON and the schemas of the OpenAPI document follow from its fields.
+* A panel gives such an answer, laid out by its template and printed by `.json`. It has a time limit; past
   it the page shows the command that has the time. Such a refusal is never cached.
 * Lessons and sums are stateless too: the page, the answer and the moves are in the URL.
 * A script only replaces content by that of the next page; there is no second way to draw a page.
