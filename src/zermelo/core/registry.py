@@ -5,7 +5,7 @@ imported when it is first asked for. So `game.plan()`, `solution.report()` and `
 need no import that points up.
 
 A `PluginTable` also holds plug-ins: entry points of a group such as "zermelo.games" that installed packages
-declare. Importing `importlib.metadata` takes 40 to 70 ms and reading entry points 13 to 17 ms, so neither
+declare. Importing `importlib.metadata` takes 50 to 70 ms and reading entry points 5 to 17 ms, so neither
 happens before a name is asked for that is not zermelo's own, or a table is listed.
 """
 
