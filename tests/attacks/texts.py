@@ -78,7 +78,7 @@ class Watch:
         self.seen.clear()
         self.is_on = True
         try:
-            with mock.patch.object(game_lookup, "_of_open_spiel", self._spiel):
+            with mock.patch.object(game_lookup, "_build_open_spiel_game", self._spiel):
                 yield self.seen
         finally:
             self.is_on = False
@@ -212,8 +212,8 @@ class Grammar:
 class FilesAlone(RecordedAccess):
     """What a file says of its game, whose rules may be run where their hash is right, but no OpenSpiel."""
 
-    def open_spiel(self, text: str) -> None:
-        CATALOGUE.open_spiel(text)
+    def check_open_spiel_allowed(self, text: str) -> None:
+        CATALOGUE.check_open_spiel_allowed(text)
 
 
 class Readers:
@@ -250,8 +250,8 @@ class Readers:
             "sum": lambda text: parse_sum_part(text, self.explorer_state.games.load_game),
             "player": lambda text: check_opponent_is_allowed(text, {}),
             "model": lambda text: check_opponent_is_allowed(f"trapping(against={text!r})", {}),
-            "record": lambda text: self.record(text).game(),
-            "record that may run": lambda text: self.record(text, run_rules=True).game(),
+            "record": lambda text: self.record(text).read_recorded_game(),
+            "record that may run": lambda text: self.record(text, run_rules=True).read_recorded_game(),
             "worker": lambda text: load_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
             "verdict": lambda text: list(find_winners("swap(game={})", [text])),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import zermelo
 import zermelo.games
 from zermelo.core.game import Game
-from zermelo.games.game_catalogue import module_names
+from zermelo.games.game_catalogue import list_family_names
 
 
 class Fact(NamedTuple):
@@ -281,7 +281,7 @@ def every_family() -> dict[str, Family]:
     """Return the families by name. Raises `NoFamily` where a file is missing or incomplete."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
     names = [name for name in sorted(modules) if not name.startswith("_")]
-    check_names(module_names(), names)
+    check_names(list_family_names(), names)
     return {name: family_of(name, importlib.import_module(f"{__name__}.{name}")) for name in names}
 
 

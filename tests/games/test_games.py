@@ -185,14 +185,16 @@ def test_what_a_familys_file_lacks_is_named() -> None:
 def test_every_game_is_found_by_its_name(name: str) -> None:
     kind = zermelo.games.catalogue()[name]
     assert zermelo.games.find(name) is kind
-    assert game_catalogue._defining(name) == kind.__module__.rpartition(".")[2]
+    assert game_catalogue._find_family_by_source(name) == kind.__module__.rpartition(".")[2]
     assert getattr(zermelo.games, kind.__name__) is kind
     assert repr(kind()).startswith(f"{name}(")
 
 
 @pytest.mark.parametrize("family", every_family())
 def test_every_game_of_a_family_is_tried_and_in_the_catalogue(family: str) -> None:
-    games = game_catalogue.games_of(importlib.import_module(game_catalogue.family_modules()[family]))
+    games = game_catalogue.find_games_in_module(
+        importlib.import_module(game_catalogue.map_families_to_modules()[family])
+    )
     assert games and games.items() <= zermelo.games.catalogue().items()
     assert {type(game) for game in every_family()[family].games} >= set(games.values())
 
@@ -200,7 +202,7 @@ def test_every_game_of_a_family_is_tried_and_in_the_catalogue(family: str) -> No
 def test_the_catalogue_is_sorted() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
-    assert game_catalogue._defining("nothing_like_it") is None
+    assert game_catalogue._find_family_by_source("nothing_like_it") is None
 
 
 ASKED_BY_SEARCHES = [
@@ -250,8 +252,10 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
         "print(*sorted(name for name in sys.modules if name.startswith('zermelo.games.')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    families = set(game_catalogue.family_modules().values()) & set(done.stdout.split())
-    assert families == {game_catalogue.family_modules()[name] for name in ("connect_four", "nim", "mnk")}
+    families = set(game_catalogue.map_families_to_modules().values()) & set(done.stdout.split())
+    assert families == {
+        game_catalogue.map_families_to_modules()[name] for name in ("connect_four", "nim", "mnk")
+    }
 
 
 # Against the twins

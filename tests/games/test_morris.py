@@ -34,8 +34,8 @@ def image(men: int, symmetry: Symmetry) -> int:
 
 
 def images(game: Any, position: int) -> set[int]:
-    mine, theirs = position & game.full, position >> game.points
-    return {image(mine, each) | image(theirs, each) << game.points for each in symmetries(game.rings)}
+    mine, theirs = position & game.full, position >> game.point_count
+    return {image(mine, each) | image(theirs, each) << game.point_count for each in symmetries(game.rings)}
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_the_index_knows_all_symmetries_of_many_men(game: Any) -> None:
     chance = random.Random(1)
     for _ in range(150):
         men, others = chance.randint(2, game.men), chance.randint(3, game.men)
-        points = chance.sample(range(game.points), men + others)
+        points = chance.sample(range(game.point_count), men + others)
         position = sum(1 << point for point in points[:men])
-        position |= sum(1 << game.points + point for point in points[men:])
+        position |= sum(1 << game.point_count + point for point in points[men:])
         orbit = images(game, position)
         assert len({game.rank(other) for other in orbit}) == 1
         assert game.unrank(game.rank(position)) in orbit
@@ -107,7 +107,7 @@ def test_values_are_those_of_the_whole_game(flying: bool) -> None:
     known = table_of(zermelo.solve(endgame))
     common = 0
     for position, answer in table_of(zermelo.solve(NineMensMorris(men=3, rings=2, flying=flying))).items():
-        if position >> 2 * endgame.points == 0 and endgame.rank(position) >= 0:
+        if position >> 2 * endgame.point_count == 0 and endgame.rank(position) >= 0:
             assert known[endgame.unrank(endgame.rank(position))] == answer
             common += 1
     assert common > 9_000

@@ -11,7 +11,7 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.notation.position_codec import START
-from zermelo.games.game_lookup import game, given_position
+from zermelo.games.game_lookup import game, resolve_given_position
 
 if TYPE_CHECKING:
     from zermelo.cgt.disjunctive_sum import Sum, SumTerm
@@ -159,7 +159,7 @@ def derive_nimber(
 def _game_at_position(game_or_text: Game | str, where: Position) -> Game:
     """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
     which = game(game_or_text)
-    return which if where is START else beginning_at(which, given_position(which, where))
+    return which if where is START else beginning_at(which, resolve_given_position(which, where))
 
 
 def canonical(
@@ -213,7 +213,7 @@ def canonical(
     if isinstance(game_or_text, str) and where is START:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
-    return position_value(which, given_position(which, where), budget=budget, interpreted=interpreted)
+    return position_value(which, resolve_given_position(which, where), budget=budget, interpreted=interpreted)
 
 
 def thermograph(
@@ -288,7 +288,7 @@ def _read_value_or_game(
     if isinstance(game_or_text, Game) or where is not START:
         which = game(game_or_text)
         return form_or_game_of_position(
-            which, given_position(which, where), budget=budget, interpreted=interpreted
+            which, resolve_given_position(which, where), budget=budget, interpreted=interpreted
         )
     written = parse_sum_terms(game_or_text)
     if not any(term.is_game for term in written):

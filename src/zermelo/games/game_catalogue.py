@@ -122,10 +122,10 @@ class _OwnGames(Mapping[str, type[Game]]):
     """The games in the folders of this package; finding one imports its module alone."""
 
     def __getitem__(self, name: str) -> type[Game]:
-        family = name if name in module_names() else _defining(name)
+        family = name if name in list_family_names() else _find_family_by_source(name)
         if family is None:
             raise KeyError(name)
-        return games_of(importlib.import_module(family_modules()[family]))[name]
+        return find_games_in_module(importlib.import_module(map_families_to_modules()[family]))[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(_import_own_games())
@@ -136,8 +136,8 @@ class _OwnGames(Mapping[str, type[Game]]):
 
 def _import_own_games() -> dict[str, type[Game]]:
     """Return the games in the folders of this package, all of which are imported."""
-    modules = map(importlib.import_module, family_modules().values())
-    return {name: kind for module in modules for name, kind in games_of(module).items()}
+    modules = map(importlib.import_module, map_families_to_modules().values())
+    return {name: kind for module in modules for name, kind in find_games_in_module(module).items()}
 
 
 def _make_plugin_game(name: str, kind: Any) -> type[Game]:
@@ -149,10 +149,10 @@ def _make_plugin_game(name: str, kind: Any) -> type[Game]:
     return kind
 
 
-def _defining(name: str) -> str | None:
+def _find_family_by_source(name: str) -> str | None:
     """Return the family whose text begins a class of this name, None where none does that can be read."""
     begins = f"\nclass {''.join(word.capitalize() for word in name.split('_'))}(".encode()
-    for family, module in family_modules().items():
+    for family, module in map_families_to_modules().items():
         try:
             if begins in FOLDER.joinpath(*module.split(".")[2:]).with_suffix(".py").read_bytes():
                 return family
@@ -162,7 +162,7 @@ def _defining(name: str) -> str | None:
 
 
 @cache
-def family_modules() -> dict[str, str]:
+def map_families_to_modules() -> dict[str, str]:
     """Return the module of each family by the family's name, in alphabetical order, without importing them.
 
     A family is a file in a folder of this package whose name does not begin with `_`.
@@ -171,12 +171,12 @@ def family_modules() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def module_names() -> tuple[str, ...]:
+def list_family_names() -> tuple[str, ...]:
     """Return the names of the families in alphabetical order, without importing them."""
-    return tuple(family_modules())
+    return tuple(map_families_to_modules())
 
 
-def games_of(module: ModuleType) -> dict[str, type[Game]]:
+def find_games_in_module(module: ModuleType) -> dict[str, type[Game]]:
     """Return the games that are defined in `module` itself."""
     return {
         kind.family_name(): kind

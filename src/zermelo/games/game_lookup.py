@@ -23,11 +23,11 @@ from zermelo.core.registry import find_registered
 from zermelo.core.rule_errors import ends_process
 from zermelo.core.system.source_files import source_digest
 from zermelo.games.game_catalogue import find
-from zermelo.games.typed_tree import typed_tree
-from zermelo.games.user_rule_files import run_file, user_module_name
+from zermelo.games.typed_tree import read_typed_tree
+from zermelo.games.user_rule_files import run_rules_file, user_module_name
 
 
-def _read_start(which: Game, text: str) -> Any:
+def _read_starting_position(which: Game, text: str) -> Any:
     """Return the position that a game's repr names: written out as Python, or as a person writes it."""
     try:
         literal = read_literal(text.strip())
@@ -53,7 +53,7 @@ class GameAccess:
     def __repr__(self) -> str:
         return "CATALOGUE"
 
-    def open_file(self, file: str) -> tuple[Path, str]:
+    def resolve_rules_file(self, file: str) -> tuple[Path, str]:
         """Return where a file of rules is read.
 
         Parameters
@@ -76,7 +76,7 @@ class GameAccess:
             "name a game of the catalogue, or give the file yourself"
         )
 
-    def open_spiel(self, text: str) -> None:
+    def check_open_spiel_allowed(self, text: str) -> None:
         """Check that a game of OpenSpiel, which may read files of its own, may be loaded.
 
         Parameters
@@ -94,7 +94,7 @@ class GameAccess:
             "name a game of the catalogue, or give it yourself"
         )
 
-    def own_text(self, name: str) -> str | None:
+    def find_user_game_text(self, name: str) -> str | None:
         """Return the text that the user gave a name of their own to.
 
         Parameters
@@ -109,7 +109,7 @@ class GameAccess:
         """
         return None
 
-    def check(self, value: object) -> None:
+    def check_parameter(self, value: object) -> None:
         """Check the value of a parameter of a game before it is used.
 
         Parameters
@@ -123,7 +123,7 @@ class GameAccess:
             If it must not be used.
         """
 
-    def check_start(self, which: Game, position: Position) -> None:
+    def check_starting_position(self, which: Game, position: Position) -> None:
         """Check a position at which a game is to begin, given as a number or a literal.
 
         Parameters
@@ -141,21 +141,21 @@ class GameAccess:
         check_encoded_position(which, position)
 
 
-class _Anything(GameAccess):
+class _UnrestrictedAccess(GameAccess):
     """The access of the user's own texts: every file, and every game of OpenSpiel's."""
 
     def __repr__(self) -> str:
         return "ANYTHING"
 
-    def open_file(self, file: str) -> tuple[Path, str]:
+    def resolve_rules_file(self, file: str) -> tuple[Path, str]:
         return Path(file), file
 
-    def open_spiel(self, text: str) -> None:
+    def check_open_spiel_allowed(self, text: str) -> None:
         pass
 
 
 CATALOGUE: Final = GameAccess()
-ANYTHING: Final = _Anything()
+ANYTHING: Final = _UnrestrictedAccess()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -179,7 +179,7 @@ class GivenFiles(GameAccess):
     names: Mapping[str, str] = dataclasses.field(default_factory=dict)
     largest: int | None = None
 
-    def open_file(self, file: str) -> tuple[Path, str]:
+    def resolve_rules_file(self, file: str) -> tuple[Path, str]:
         """Return the path of a file that the user gave.
 
         Parameters
@@ -204,7 +204,7 @@ class GivenFiles(GameAccess):
             )
         return Path(file), file
 
-    def open_spiel(self, text: str) -> None:
+    def check_open_spiel_allowed(self, text: str) -> None:
         """Check that the user gave a game of OpenSpiel.
 
         Parameters
@@ -223,7 +223,7 @@ class GivenFiles(GameAccess):
                 "address or a line of a file, as in zermelo explore open_spiel:tic_tac_toe"
             )
 
-    def own_text(self, name: str) -> str | None:
+    def find_user_game_text(self, name: str) -> str | None:
         """Return the text of a game by its name in an address.
 
         Parameters
@@ -238,7 +238,7 @@ class GivenFiles(GameAccess):
         """
         return self.names.get(name)
 
-    def check(self, value: object) -> None:
+    def check_parameter(self, value: object) -> None:
         """Check that no integer of a parameter exceeds `largest`, however deep it is in a tuple.
 
         Parameters
@@ -252,7 +252,7 @@ class GivenFiles(GameAccess):
             If one does.
         """
         largest = self.largest
-        if largest is not None and any(abs(number) > largest for number in _integers(value)):
+        if largest is not None and any(abs(number) > largest for number in _yield_integers(value)):
             raise BadParameter(f"a parameter is past {largest:,}: give a smaller one")
 
 
@@ -286,15 +286,16 @@ class RecordedAccess(GameAccess):
     copies: Mapping[str, Path] = dataclasses.field(default_factory=dict)
     run_rules: bool = False
 
-    def game(self) -> Game:
+    def read_recorded_game(self) -> Game:
         """Return the game that is named, which may be by a stranger: one of the catalogue.
 
         One of a Python file is made only with `run_rules`, after the file has been compared with the hash
-        that was recorded of it; before that nothing of it is run. Raises what `open_file` and `read_game` do.
+        that was recorded of it; before that nothing of it is run. Raises what `resolve_rules_file` and
+        `read_game` do.
         """
         return read_game(self.source, self)
 
-    def open_file(self, file: str) -> tuple[Path, str]:
+    def resolve_rules_file(self, file: str) -> tuple[Path, str]:
         """Return the path of a file that matches the record's hash.
 
         Raises `BadParameter` where running rules was not requested, and the record's error where the file
@@ -302,7 +303,7 @@ class RecordedAccess(GameAccess):
         """
         written, here = self.rules_files.get(file), self.copies.get(file, Path(file))
         if not self.run_rules or written is None:
-            raise self._unasked(file)
+            raise self._make_unrequested_rules_error(file)
         if not here.is_file() or source_digest(here) != written:
             raise self.outdated(
                 f"{self.file} was made by other rules than now stand in {file}, which are not run: name "
@@ -310,15 +311,15 @@ class RecordedAccess(GameAccess):
             )
         return here, file
 
-    def open_spiel(self, text: str) -> None:
+    def check_open_spiel_allowed(self, text: str) -> None:
         """Raise `BadParameter` where running rules was not requested."""
         if not self.run_rules:
-            raise self._unasked(OPEN_SPIEL)
+            raise self._make_unrequested_rules_error(OPEN_SPIEL)
 
-    def check_start(self, which: Game, position: Position) -> None:
+    def check_starting_position(self, which: Game, position: Position) -> None:
         """Accept every position: a solution of a game that was begun there was made by a program."""
 
-    def _unasked(self, file: str) -> BadParameter:
+    def _make_unrequested_rules_error(self, file: str) -> BadParameter:
         return BadParameter(
             f"{self.file} was made by the rules in {file}, which are not run unasked: name the game "
             f"(--game {shlex.quote(self.source)}; in Python game_or_text=...), or let them run "
@@ -388,22 +389,22 @@ def read_game(text: str, access: GameAccess = CATALOGUE) -> Game:
     except ValueError as error:
         raise BadParameter(f"{quote(text)} cannot be read ({error}): {WRITE}") from error
     if named.tree is not None:
-        made: Game = typed_tree(named.tree)
+        made: Game = read_typed_tree(named.tree)
     elif named.spiel is not None:
-        access.open_spiel(named.spiel)
-        made = _of_open_spiel(named.text, (named.spiel,))
+        access.check_open_spiel_allowed(named.spiel)
+        made = _build_open_spiel_game(named.text, (named.spiel,))
     else:
-        made = _of_class(named, access)
+        made = _build_game_of_class(named, access)
     if named.start is None:
         return made
-    position = _read_start(made, named.start)
-    access.check_start(made, position)
+    position = _read_starting_position(made, named.start)
+    access.check_starting_position(made, position)
     return beginning_at(made, position)
 
 
-def _of_class(named: GameText, access: GameAccess) -> Game:
+def _build_game_of_class(named: GameText, access: GameAccess) -> Game:
     """Return a game by its class and its fields."""
-    own = None if named.file is not None else access.own_text(named.name)
+    own = None if named.file is not None else access.find_user_game_text(named.name)
     if own is not None:
         given = GameText.read(own)
         if given.is_open_spiel or given.behind:
@@ -421,9 +422,9 @@ def _of_class(named: GameText, access: GameAccess) -> Game:
             f"the first without its name): {WRITE}"
         )
     if named.is_open_spiel:
-        access.open_spiel(named.open_spiel_text or "")
-        return _of_open_spiel(named.text, placed, fields)
-    kind = _class_of(named, access)
+        access.check_open_spiel_allowed(named.open_spiel_text or "")
+        return _build_open_spiel_game(named.text, placed, fields)
+    kind = _find_named_game_class(named, access)
     for key, value in fields.items():
         if _is_game_field(kind, key) and isinstance(
             value, str | UnparsedField
@@ -434,33 +435,33 @@ def _of_class(named: GameText, access: GameAccess) -> Game:
                 f"{quote(named.text)} cannot be read ({key}={value.text} is no value): {WRITE}"
             )
         else:
-            access.check(value)
+            access.check_parameter(value)
     try:
         return kind(*placed, **fields)
     except ZermeloError:
         raise
     except (TypeError, ValueError) as error:
-        known = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
-        hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
+        known = ", ".join(f"{key}={value!r}" for key, value in _list_field_defaults(kind).items()) or "none"
+        hint = "" if _list_field_defaults(kind) else ": annotate them, as in heap: int = 5"
         raise BadParameter(
             f"{named.text}: {error}; the parameters of {named.name} are: {known}{hint}"
         ) from error
 
 
-def _class_of(named: GameText, access: GameAccess) -> type[Game]:
+def _find_named_game_class(named: GameText, access: GameAccess) -> type[Game]:
     """Return the class that a text names: the catalogue's, or a file's where `access` opens it."""
     if named.file is None:
         if named.name.endswith(".py"):
             raise UnknownGame(f"{quote(named.text)} names a file and no game in it: write {named.name}:CLASS")
         return find(named.name)
-    path, called = access.open_file(named.file)
+    path, called = access.resolve_rules_file(named.file)
     if path.suffix.lower() == ".py":
-        return _from_file(path, named.name, called)
+        return _load_class_from_file(path, named.name, called)
     kind: type[Game] = find_registered("readers", "file")(path, named.name, user_module_name(Path(called)))
     return kind
 
 
-def _of_open_spiel(text: str, placed: Sequence[Any], fields: Mapping[str, Any] | None = None) -> Game:
+def _build_open_spiel_game(text: str, placed: Sequence[Any], fields: Mapping[str, Any] | None = None) -> Game:
     """Return OpenSpiel's game: by its own text, or by the fields that a repr writes, its key among them."""
     try:
         game: Game = find_registered("readers", "open_spiel")(*placed, **(fields or {}))
@@ -471,16 +472,16 @@ def _of_open_spiel(text: str, placed: Sequence[Any], fields: Mapping[str, Any] |
         raise BadParameter(f"{quote(text)} is no game of OpenSpiel ({error}): write {PREFIX}NAME") from error
 
 
-def _integers(value: object) -> Iterator[int]:
+def _yield_integers(value: object) -> Iterator[int]:
     """Yield every integer in a literal."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, dict):
         for pair in value.items():
-            yield from _integers(pair)
+            yield from _yield_integers(pair)
     elif isinstance(value, tuple | list | set):
         for part in value:
-            yield from _integers(part)
+            yield from _yield_integers(part)
 
 
 def _is_game_field(kind: type[Game], name: str) -> bool:
@@ -488,32 +489,34 @@ def _is_game_field(kind: type[Game], name: str) -> bool:
     return any(field.name == name and field.type in (Game, "Game") for field in fields)
 
 
-def _defaults(kind: type[Game]) -> dict[str, Any]:
+def _list_field_defaults(kind: type[Game]) -> dict[str, Any]:
     return {
         field.name: "required" if field.default is dataclasses.MISSING else field.default
         for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
     }
 
 
-def _from_file(file: Path, name: str, called: str) -> type[Game]:
+def _load_class_from_file(file: Path, name: str, called: str) -> type[Game]:
     """Return the class `name` of a Python file, which is run; its module is named by the path `called`."""
     if not file.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
-        module = run_file(file, Path(called))
+        module = run_rules_file(file, Path(called))
     except BaseException as error:
         if ends_process(error):
             raise
         raise UnknownGame(f"{file} cannot be run: {describe_error(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        found = [key for key, value in vars(module).items() if _is_own_game(value, module.__name__)]
+        found = [
+            key for key, value in vars(module).items() if _is_game_class_of_module(value, module.__name__)
+        ]
         known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
         raise UnknownGame(f"{file} has no game {name}: {known}")
     return kind
 
 
-def _is_own_game(value: Any, module: str) -> bool:
+def _is_game_class_of_module(value: Any, module: str) -> bool:
     return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
 
 
@@ -545,7 +548,7 @@ def parse_position(which: Game, text: Position | None) -> Position:
     return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
 
 
-def given_position(which: Game, given: Any) -> Position:
+def resolve_given_position(which: Game, given: Any) -> Position:
     """Return the position that a program gives: `parse_position`, but texts may be positions."""
     is_text = isinstance(given, str) and not has(which, "parse") and get_position_types(which).has_type(str)
     if given is None or given is START or is_text:

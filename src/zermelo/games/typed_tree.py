@@ -77,7 +77,7 @@ class TypedTree(Game):
     # Text format: the way from the root, such as ".2.1"; its first dot tells it from a number.
 
     def show(self, position: int) -> str:
-        return path_text(self.nodes[position].way)
+        return format_node_path(self.nodes[position].way)
 
     def parse(self, text: str) -> int:
         """Read the way from the root. Raises `UnreadablePosition`."""
@@ -97,10 +97,10 @@ class TypedTree(Game):
         return f"{self.text}{begun}"
 
 
-def path_text(way: tuple[int, ...]) -> str:
+def format_node_path(way: tuple[int, ...]) -> str:
     """Return the way to a vertex as a person writes it.
 
-    >>> path_text(()), path_text((2, 1))
+    >>> format_node_path(()), format_node_path((2, 1))
     ('root', '.2.1')
     """
     return "".join(f".{place}" for place in way) or ROOT
@@ -115,10 +115,10 @@ class ChanceTree(TypedTree):
             yield float(probability), child
 
 
-def typed_tree(text: str) -> TypedTree:
+def read_typed_tree(text: str) -> TypedTree:
     """Return the tree that a text writes; raises `BadParameter` where it writes none.
 
-    >>> typed_tree("[[3, 12, 8],   [2, 4, 6]]")
+    >>> read_typed_tree("[[3, 12, 8],   [2, 4, 6]]")
     [[3, 12, 8], [2, 4, 6]]
     """
     found = TypedTree(" ".join(text.split()))
@@ -134,62 +134,64 @@ class _TreeParser:
         try:
             whole = parse_expression(text.strip())
         except (SyntaxError, ValueError) as error:
-            raise self._refused("it cannot be read") from error
+            raise self._make_tree_error("it cannot be read") from error
         if not isinstance(whole, ast.List | ast.Dict):
-            raise self._refused("it is no list and no throw")
-        self._read(whole, 0, ())
+            raise self._make_tree_error("it is no list and no throw")
+        self._add_subtree(whole, 0, ())
 
-    def _read(self, written: ast.expr, mover: int, way: tuple[int, ...]) -> int:
+    def _add_subtree(self, written: ast.expr, mover: int, way: tuple[int, ...]) -> int:
         """Add what is written, with all below it, and return its number."""
         number = len(self.nodes)
         if not isinstance(written, ast.List | ast.Dict):
-            self.nodes.append(TypedTreeNode(mover, way, self._number(written, way)))
+            self.nodes.append(TypedTreeNode(mover, way, self._read_number(written, way)))
             return number
         self.nodes.append(TypedTreeNode(mover, way))
         is_throw = isinstance(written, ast.Dict)
         parts = written.values if isinstance(written, ast.Dict) else written.elts
         if not parts:
-            raise self._refused(f"nothing can be chosen {self._at(way)}")
-        chances = self._chances(written, way) if isinstance(written, ast.Dict) else ()
+            raise self._make_tree_error(f"nothing can be chosen {self._name_location(way)}")
+        chances = self._read_probabilities(written, way) if isinstance(written, ast.Dict) else ()
         after = mover if is_throw else 1 - mover
-        children = tuple(self._read(part, after, (*way, place + 1)) for place, part in enumerate(parts))
+        children = tuple(
+            self._add_subtree(part, after, (*way, place + 1)) for place, part in enumerate(parts)
+        )
         self.nodes[number] = TypedTreeNode(mover, way, None, children, chances)
         return number
 
-    def _chances(self, written: ast.Dict, way: tuple[int, ...]) -> tuple[Fraction, ...]:
+    def _read_probabilities(self, written: ast.Dict, way: tuple[int, ...]) -> tuple[Fraction, ...]:
         if None in written.keys:
-            raise self._refused(f"a probability is missing {self._at(way)}")
-        found = tuple(self._number(key, way) for key in written.keys if key is not None)
+            raise self._make_tree_error(f"a probability is missing {self._name_location(way)}")
+        found = tuple(self._read_number(key, way) for key in written.keys if key is not None)
         if min(found) <= 0 or abs(sum(found) - 1) > NEAR:
             said = " + ".join(map(str, found))
-            raise self._refused(
-                f"the probabilities {self._at(way)} are {said}, not positive numbers that make 1"
+            raise self._make_tree_error(
+                f"the probabilities {self._name_location(way)} are {said}, not positive numbers that make 1"
             )
         return tuple(map(Fraction, found))
 
-    def _number(self, written: ast.expr, way: tuple[int, ...]) -> Any:
+    def _read_number(self, written: ast.expr, way: tuple[int, ...]) -> Any:
         """Return a number, an integer where it is one, else an exact fraction."""
         try:
-            found = self._fraction(written)
+            found = self._read_fraction(written)
         except (ValueError, ZeroDivisionError, RecursionError) as error:
             said = quote(ast.get_source_segment(self.text.strip(), written) or "")
-            raise self._refused(f"{said} {self._at(way)} is no number") from error
+            raise self._make_tree_error(f"{said} {self._name_location(way)} is no number") from error
         if abs(found) > LARGEST_VALUE:
-            raise self._refused(f"a number {self._at(way)} is past {LARGEST_VALUE:,}")
+            raise self._make_tree_error(f"a number {self._name_location(way)} is past {LARGEST_VALUE:,}")
         return int(found) if found.denominator == 1 else found
 
-    def _fraction(self, written: ast.expr) -> Fraction:
+    def _read_fraction(self, written: ast.expr) -> Fraction:
         if isinstance(written, ast.UnaryOp) and isinstance(written.op, ast.USub | ast.UAdd):
-            found = self._fraction(written.operand)
+            found = self._read_fraction(written.operand)
             return -found if isinstance(written.op, ast.USub) else found
         if isinstance(written, ast.BinOp) and isinstance(written.op, ast.Div):
-            return self._fraction(written.left) / self._fraction(written.right)
+            return self._read_fraction(written.left) / self._read_fraction(written.right)
         if isinstance(written, ast.Constant) and type(written.value) in (int, float):
             return Fraction(str(written.value))  # as it is written: 0.1 is one tenth
         raise ValueError
 
-    def _at(self, way: tuple[int, ...]) -> str:
-        return f"at {path_text(way)}"
+    def _name_location(self, way: tuple[int, ...]) -> str:
+        return f"at {format_node_path(way)}"
 
-    def _refused(self, reason: str) -> BadParameter:
+    def _make_tree_error(self, reason: str) -> BadParameter:
         return BadParameter(f"{quote(self.text)} is no tree: {reason}: write for example {EXAMPLE}")

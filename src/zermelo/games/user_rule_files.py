@@ -57,7 +57,7 @@ def is_rules_module(name: str) -> bool:
 
 
 @dataclass
-class _Folder:
+class _RulesFolder:
     """The modules of a folder that are loaded, and a hash of the source that each was loaded from."""
 
     path: Path
@@ -69,22 +69,24 @@ class _Folder:
     ) -> importlib.machinery.ModuleSpec | None:
         """Find a module in the folder or below it; Python calls this while a file of the folder runs."""
         where = (
-            [str(self.path)] if places is None else [place for place in places if self._holds(Path(place))]
+            [str(self.path)]
+            if places is None
+            else [place for place in places if self._contains_path(Path(place))]
         )
         spec = importlib.machinery.PathFinder.find_spec(name, where) if where else None
         if spec is not None and type(spec.loader) is importlib.machinery.SourceFileLoader:
-            spec.loader = _FromSource(name, str(spec.origin), self)
+            spec.loader = _SourceOnlyLoader(name, str(spec.origin), self)
             spec.cached = None
         return spec
 
-    def _holds(self, place: Path) -> bool:
+    def _contains_path(self, place: Path) -> bool:
         return place == self.path or self.path in place.parents
 
-    def is_current(self) -> bool:
+    def has_unchanged_sources(self) -> bool:
         """Return whether every source is what was loaded."""
-        return all(_digest(path) == digest for path, digest in self.sources.items())
+        return all(_hash_source_file(path) == digest for path, digest in self.sources.items())
 
-    def forget(self) -> None:
+    def unload_modules(self) -> None:
         """Give up every module, so that the next file loads them anew."""
         for name, module in self.modules.items():
             if sys.modules.get(name) is module:
@@ -92,7 +94,7 @@ class _Folder:
         self.modules.clear()
         self.sources.clear()
 
-    def names(self) -> set[str]:
+    def list_module_names(self) -> set[str]:
         """Return the names of the folder's modules and packages."""
         with os.scandir(self.path) as entries:
             return {
@@ -102,10 +104,10 @@ class _Folder:
             }
 
 
-class _FromSource(importlib.machinery.SourceFileLoader):
+class _SourceOnlyLoader(importlib.machinery.SourceFileLoader):
     """Load a module from its source, ignore any bytecode, and record the source."""
 
-    def __init__(self, name: str, path: str, folder: _Folder) -> None:
+    def __init__(self, name: str, path: str, folder: _RulesFolder) -> None:
         super().__init__(name, path)
         self.folder = folder
 
@@ -124,7 +126,7 @@ class _FromSource(importlib.machinery.SourceFileLoader):
         super().exec_module(module)
 
 
-_folders: dict[Path, _Folder] = {}
+_folders: dict[Path, _RulesFolder] = {}
 
 
 def user_module_name(path: Path) -> str:
@@ -134,21 +136,21 @@ def user_module_name(path: Path) -> str:
     return f"{USER_MODULE}{stem}_{hashlib.sha256(whole.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
 
-def run_file(path: Path, called: Path | None = None) -> ModuleType:
+def run_rules_file(path: Path, called: Path | None = None) -> ModuleType:
     """Run a file and return its module; whatever it raises goes to the caller.
 
     `called` is the path by which the module is named, where the file is a copy of that one.
     """
     name = user_module_name(called or path)
     with _lock:
-        folder = _folders.setdefault(path.resolve().parent, _Folder(path.resolve().parent))
-        if not folder.is_current():
-            folder.forget()
+        folder = _folders.setdefault(path.resolve().parent, _RulesFolder(path.resolve().parent))
+        if not folder.has_unchanged_sources():
+            folder.unload_modules()
         spec: Any = importlib.util.spec_from_file_location(
-            name, path, loader=_FromSource(name, str(path.absolute()), folder)
+            name, path, loader=_SourceOnlyLoader(name, str(path.absolute()), folder)
         )
         module = importlib.util.module_from_spec(spec)
-        aside = _shadow_modules(folder)
+        aside = _remove_shadowed_modules(folder)
         sys.modules.update(folder.modules)
         sys.modules[name] = module
         finder: Any = folder
@@ -163,45 +165,45 @@ def run_file(path: Path, called: Path | None = None) -> ModuleType:
         return module
 
 
-def _shadow_modules(folder: _Folder) -> dict[str, ModuleType]:
+def _remove_shadowed_modules(folder: _RulesFolder) -> dict[str, ModuleType]:
     """Take away the modules that the folder has others of; return those that come back afterwards.
 
     Modules of Python and of installed packages stay, and so do those that the user's own session has loaded
     from this very folder. Those that a file in another folder loaded do not come back.
     """
     ours = {id(module) for each in _folders.values() for module in each.modules.values()}
-    names = folder.names() - {"zermelo", "__main__"}
+    names = folder.list_module_names() - {"zermelo", "__main__"}
     aside = {}
     for name, module in list(sys.modules.items()):
         root = name.partition(".")[0]
         if (
             root not in names
             or name.startswith(USER_MODULE)
-            or _is_installed(module, root)
+            or _is_installed_module(module, root)
             or folder.modules.get(name) is module
         ):
             continue
         if id(module) in ours:
             del sys.modules[name]
-        elif not _is_from(module, folder.path):
+        elif not _is_module_in_folder(module, folder.path):
             aside[name] = sys.modules.pop(name)
         else:  # the session's own: kept until its source changes
             folder.modules[name] = module
-            folder.sources[Path(str(module.__file__))] = _digest(Path(str(module.__file__)))
+            folder.sources[Path(str(module.__file__))] = _hash_source_file(Path(str(module.__file__)))
     return aside
 
 
-def _is_installed(module: ModuleType, root: str) -> bool:
+def _is_installed_module(module: ModuleType, root: str) -> bool:
     file = getattr(module, "__file__", None) or ""
     return root in sys.stdlib_module_names or "site-packages" in file or "dist-packages" in file
 
 
-def _is_from(module: ModuleType, folder: Path) -> bool:
+def _is_module_in_folder(module: ModuleType, folder: Path) -> bool:
     file = getattr(module, "__file__", None)
     return file is not None and folder in Path(file).resolve().parents
 
 
-def _digest(path: Path) -> str:
+def _hash_source_file(path: Path) -> str:
     """Return a hash of a file, "" where it is gone."""
     try:
         return hashlib.sha256(read_input_file(path, "give a file of rules", LARGEST_TEXT)).hexdigest()

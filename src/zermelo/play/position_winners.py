@@ -25,7 +25,14 @@ from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious
 from zermelo.core.requirements import check_question, refuse_games_with_dice, refuse_games_with_gains
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import outcome_word
-from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, parse_position, read_game
+from zermelo.games.game_lookup import (
+    GameAccess,
+    GivenFiles,
+    game,
+    parse_position,
+    read_game,
+    resolve_given_position,
+)
 from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
 
@@ -184,7 +191,7 @@ def derive_outcome(
     """
     which = game(game_or_text)
     check_impartial(which, "N- and P-positions")
-    judge, place = _WinnerLookup(which, as_budget(budget)), given_position(which, where)
+    judge, place = _WinnerLookup(which, as_budget(budget)), resolve_given_position(which, where)
     least = build_representative_function(which)
     moves: dict[Any, list[str]] = {}
     children: dict[Any, Any] = {}

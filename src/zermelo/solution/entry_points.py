@@ -21,7 +21,7 @@ from zermelo.core.game import Game
 from zermelo.core.notation.game_text import GameText
 from zermelo.core.notation.position_codec import START
 from zermelo.core.rule_errors import with_rule_errors
-from zermelo.games.game_lookup import RecordedAccess, given_position
+from zermelo.games.game_lookup import RecordedAccess, resolve_given_position
 from zermelo.games.game_lookup import game as game
 from zermelo.solution.solution import Solution
 
@@ -150,7 +150,7 @@ def solve_position(
     from zermelo.solution.in_memory import load_endgame
 
     which = game(game_or_text)
-    where = given_position(which, start)
+    where = resolve_given_position(which, start)
     budget = as_budget(budget)
     known = None
     if endgame is not None:
@@ -230,7 +230,7 @@ def _find_solved_game(
         raise DamagedSolution(f"{place} is damaged (it names no game): run `zermelo solve` again")
     return RecordedAccess(
         place, source, files, OutdatedSolution, "run `zermelo solve` again", run_rules=run_rules
-    ).game()
+    ).read_recorded_game()
 
 
 def _is_directory_or_url(text: str) -> bool:
@@ -275,7 +275,7 @@ def show(game_or_text: Game | str, where: "Position" = START) -> "BoardDisplay":
     from zermelo.draw.pictures.position_picture import BoardDisplay
 
     which = game(game_or_text)
-    return BoardDisplay(which, given_position(which, where))
+    return BoardDisplay(which, resolve_given_position(which, where))
 
 
 @with_rule_errors

@@ -272,4 +272,6 @@ def find_saved_game(kind: TableKind, file: Path, game_or_text: Game | str | None
         return game(game_or_text)
     manifest: dict[str, Any] = read_sealed_table(kind, file)[0]
     text, files = manifest["source"], manifest["rules_files"]
-    return RecordedAccess(file, text, files, kind.outdated, kind.remedy, run_rules=run_rules).game()
+    return RecordedAccess(
+        file, text, files, kind.outdated, kind.remedy, run_rules=run_rules
+    ).read_recorded_game()

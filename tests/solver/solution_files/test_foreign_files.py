@@ -153,10 +153,10 @@ def test_forged_names_run_nothing(rules: Path, tmp_path: Path, source: str) -> N
         tmp_path / "file", source.format(evil=rules), files, OutdatedPolicy, "save it again"
     )
     with pytest.raises(BadParameter, match="not run unasked"):
-        record.game()
+        record.read_recorded_game()
     other = dataclasses.replace(record, rules_files={}, run_rules=True)
     with pytest.raises(BadParameter, match="not run unasked"):
-        other.game()
+        other.read_recorded_game()
     assert not (tmp_path / "canary").exists()
 
 
@@ -187,7 +187,7 @@ def test_names_and_players_nested_deeply_are_refused(command: Callable[..., Ran]
         "nim(x=" + "a." * 50_000 + "a)",
     ):
         with pytest.raises((BadParameter, UnknownGame)) as caught:
-            RecordedAccess(Path("file"), source, {}, OutdatedPolicy, "save it again").game()
+            RecordedAccess(Path("file"), source, {}, OutdatedPolicy, "save it again").read_recorded_game()
         assert "memory" not in str(caught.value)
     for text in ("trapping(against=" * 30_000, "shallow(plies=" + "-" * 20_000 + "1)"):
         check_refusal(command("play", "nim", "--opponent", text), 2, "cannot be read")

@@ -149,7 +149,7 @@ def load_list(
     if game_or_text is None:
         game = RecordedAccess(
             file, str(said["game"]), {}, OutdatedPolicy, "run `zermelo explain` again"
-        ).game()
+        ).read_recorded_game()
     else:
         game = find_game(game_or_text)
     if said["game"] != repr(game):

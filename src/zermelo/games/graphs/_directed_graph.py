@@ -17,7 +17,7 @@ class DirectedGraph:
     """The text, the graph without directions, and the ways: from where, to where, over which edge."""
 
     text: str
-    shape: NamedGraph
+    named_graph: NamedGraph
     ways: tuple[tuple[int, int, int], ...]
     edges: int
 

@@ -53,28 +53,28 @@ class GraphColouring(VertexGame, PartizanOptions):
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << 2 * self.vertices
+        return 1 << 2 * self.vertex_count
 
     def start(self) -> int:
         return (self.mover_bit - 1) | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
-        return position >> 2 * self.vertices
+        return position >> 2 * self.vertex_count
 
-    def open_vertices(self, position: int, player: int) -> int:
+    def colourable_vertices(self, position: int, player: int) -> int:
         """Return the vertices that `player` may colour."""
-        return (position >> player * self.vertices) & self.all_vertices
+        return (position >> player * self.vertex_count) & self.all_vertices
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that the mover may colour."""
-        choices = self.open_vertices(position, self.mover(position))
+        choices = self.colourable_vertices(position, self.mover(position))
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        shut = (1 << move | 1 << move + self.vertices) | (
-            self.neighbours[move] << self.blocked_player(self.mover(position)) * self.vertices
+        shut = (1 << move | 1 << move + self.vertex_count) | (
+            self.neighbours[move] << self.blocked_player(self.mover(position)) * self.vertex_count
         )
         return position & ~shut ^ self.mover_bit
 
@@ -85,7 +85,7 @@ class GraphColouring(VertexGame, PartizanOptions):
         return WIN if self.misere else LOSS
 
     def tier(self, position: int) -> int:
-        return 2 * self.vertices - (position & (self.mover_bit - 1)).bit_count()
+        return 2 * self.vertex_count - (position & (self.mover_bit - 1)).bit_count()
 
     # Symmetries.
 
@@ -96,10 +96,10 @@ class GraphColouring(VertexGame, PartizanOptions):
     def apply_symmetry(self, position: int, image: int) -> int:
         """Return the position with every vertex where the symmetry puts it."""
         after = position & self.mover_bit
-        rest = self.open_vertices(position, 0) | self.open_vertices(position, 1)
+        rest = self.colourable_vertices(position, 0) | self.colourable_vertices(position, 1)
         while rest:
             vertex = ((rest & -rest) - 1).bit_count()
-            tint = (position >> vertex) & (1 | 1 << self.vertices)
+            tint = (position >> vertex) & (1 | 1 << self.vertex_count)
             after |= tint << self.automorphisms[image][vertex]
             rest &= rest - 1
         return after
@@ -108,21 +108,22 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what an open vertex is joined to, by edges that matter, and nothing else of the graph."""
-        left, right = self.open_vertices(position, 0), self.open_vertices(position, 1)
+        left, right = self.colourable_vertices(position, 0), self.colourable_vertices(position, 1)
         rest = left | right
         while rest:
-            part = self.edge_neighbours(rest & -rest, left, right)
+            part = self.find_interacting_component(rest & -rest, left, right)
             rest &= ~part
-            yield self.canonical_part((left & part) | (right & part) << self.vertices)
+            yield self.canonical_part((left & part) | (right & part) << self.vertex_count)
 
-    def edge_neighbours(self, part: int, left: int, right: int) -> int:
+    def find_interacting_component(self, part: int, left: int, right: int) -> int:
         """Return the vertices that edges which matter join to those of `part`."""
         from_left = left if self.blocked_player(0) == 0 else right
         from_right = right if self.blocked_player(1) == 1 else left
         fresh = part
         while fresh:
             reached = (
-                self.neighbours_of(fresh & left) & from_left | self.neighbours_of(fresh & right) & from_right
+                self.find_neighbours(fresh & left) & from_left
+                | self.find_neighbours(fresh & right) & from_right
             )
             fresh = reached & ~part
             part |= fresh
@@ -130,7 +131,7 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def canonical_part(self, part: int) -> int:
         """Return the same part elsewhere on the graph, the same for all its copies that are found."""
-        part = self.sort_twins(part)
+        part = self.sort_twin_vertex_colours(part)
         first = self.move_part_to_corner(self.apply_symmetry(part, 0))
         for image in range(1, len(self.automorphisms)):
             first = min(first, self.move_part_to_corner(self.apply_symmetry(part, image)))
@@ -138,7 +139,7 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def move_part_to_corner(self, part: int) -> int:
         """Return the part in the upper left corner of a grid, and a single vertex in the first place."""
-        used = self.open_vertices(part, 0) | self.open_vertices(part, 1)
+        used = self.colourable_vertices(part, 0) | self.colourable_vertices(part, 1)
         if used & (used - 1) == 0:
             return part >> (used - 1).bit_count()
         while self.is_grid and used & self.first_column == 0:
@@ -149,19 +150,19 @@ class GraphColouring(VertexGame, PartizanOptions):
             used >>= self.columns
         return part
 
-    def sort_twins(self, part: int) -> int:
+    def sort_twin_vertex_colours(self, part: int) -> int:
         """Return the part with the tints of interchangeable vertices in order, # last."""
         for twins in self.twin_classes:
-            left, right = part & twins, part >> self.vertices & twins
+            left, right = part & twins, part >> self.vertex_count & twins
             both = (left & right).bit_count()
             only_right, only_left = right.bit_count() - both, left.bit_count() - both
-            part &= ~(twins | twins << self.vertices)
+            part &= ~(twins | twins << self.vertex_count)
             rest = twins
             for place in range(both + only_right + only_left):
                 vertex = rest & -rest
                 rest ^= vertex
                 if place < both + only_right:
-                    part |= vertex << self.vertices
+                    part |= vertex << self.vertex_count
                 if place < both or place >= both + only_right:
                     part |= vertex
         return part
@@ -170,7 +171,7 @@ class GraphColouring(VertexGame, PartizanOptions):
     def twin_classes(self) -> tuple[int, ...]:
         """The classes of vertices with the same neighbours but for each other: they may be exchanged."""
         found = []
-        if self.shape.kind not in ("path", "cycle", "grid"):
+        if self.named_graph.kind not in ("path", "cycle", "grid"):
             rest = self.all_vertices
             while rest:
                 first = rest & -rest
@@ -183,7 +184,7 @@ class GraphColouring(VertexGame, PartizanOptions):
     def twin_vertices(self, vertex: int) -> int:
         """Return the vertices with the same neighbours as `vertex`, except each other, and `vertex`."""
         twins = 1 << vertex
-        for other in range(self.vertices):
+        for other in range(self.vertex_count):
             both = 1 << vertex | 1 << other
             if self.neighbours[vertex] | both == self.neighbours[other] | both:
                 twins |= 1 << other
@@ -193,8 +194,8 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def show(self, position: int) -> str:
         tints = "".join(
-            TINTS[(position >> vertex & 1) + 2 * (position >> self.vertices + vertex & 1)]
-            for vertex in range(self.vertices)
+            TINTS[(position >> vertex & 1) + 2 * (position >> self.vertex_count + vertex & 1)]
+            for vertex in range(self.vertex_count)
         )
         return f"{self.rows_text(tints)}\n{STARTERS[self.mover(position)]} to move"
 
@@ -208,7 +209,7 @@ class GraphColouring(VertexGame, PartizanOptions):
         position = mover * self.mover_bit
         for vertex, sign in enumerate(self.read_rows(text, TINTS, rows)):
             tint = TINTS.index(sign)
-            position |= (tint & 1) << vertex | (tint >> 1) << self.vertices + vertex
+            position |= (tint & 1) << vertex | (tint >> 1) << self.vertex_count + vertex
         return position
 
     def name(self, position: int, move: int) -> str:
@@ -218,7 +219,8 @@ class GraphColouring(VertexGame, PartizanOptions):
         """Return the graph, with a ring where one player alone may colour, a block where neither."""
         rings = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, "")}
         tints = {
-            n: (position >> n & 1) + 2 * (position >> self.vertices + n & 1) for n in range(self.vertices)
+            n: (position >> n & 1) + 2 * (position >> self.vertex_count + n & 1)
+            for n in range(self.vertex_count)
         }
         looks = {vertex: rings[tint] for vertex, tint in tints.items() if tint in rings}
         mover = self.mover(position)

@@ -33,7 +33,7 @@ class NamedGraph:
     """
 
     text: str
-    vertices: int
+    vertex_count: int
     edges: Edges
     columns: int
     rows: int
@@ -45,7 +45,7 @@ class NamedGraph:
 
         Of other graphs only the identity is here: stars and complete graphs have too many to be listed.
         """
-        count = self.vertices
+        count = self.vertex_count
         if self.kind == "cycle":
             return tuple(
                 tuple((first + way * vertex) % count for vertex in range(count))
@@ -71,7 +71,7 @@ class NamedGraph:
     @property
     def neighbours(self) -> tuple[int, ...]:
         """For each vertex the vertices that it is joined to, one bit each."""
-        masks = [0] * self.vertices
+        masks = [0] * self.vertex_count
         for first, second in self.edges:
             masks[first] |= 1 << second
             masks[second] |= 1 << first
@@ -94,16 +94,16 @@ def read_graph(text: object, most: int) -> NamedGraph:
     named = re.fullmatch(r"([a-z]+) (\d+)", " ".join(words))
     grid = re.fullmatch(r"grid (\d+)x(\d+)", " ".join(words))
     if grid:
-        return _grid_graph(" ".join(words), int(grid[1]), int(grid[2]), most)
+        return _build_grid_graph(" ".join(words), int(grid[1]), int(grid[2]), most)
     if named and named[1] in KINDS:
-        return _graph_of_kind(named[1], int(named[2]), most)
-    return _graph_of_edges(text, words, most)
+        return _build_graph_of_kind(named[1], int(named[2]), most)
+    return _build_graph_of_edges(text, words, most)
 
 
-def _grid_graph(text: str, columns: int, rows: int, most: int) -> NamedGraph:
+def _build_grid_graph(text: str, columns: int, rows: int, most: int) -> NamedGraph:
     if columns < 1 or rows < 1:
         raise BadParameter(f"graph={text!r} has no vertices: write for example 'grid 4x3'")
-    _check_size(text, columns * rows, most)
+    _check_vertex_count(text, columns * rows, most)
     edges = set()
     for vertex in range(columns * rows):
         if vertex % columns < columns - 1:
@@ -113,12 +113,12 @@ def _grid_graph(text: str, columns: int, rows: int, most: int) -> NamedGraph:
     return NamedGraph(text, columns * rows, frozenset(edges), columns, rows, "grid")
 
 
-def _graph_of_kind(kind: str, size: int, most: int) -> NamedGraph:
+def _build_graph_of_kind(kind: str, size: int, most: int) -> NamedGraph:
     text = f"{kind} {size}"
     if size < KINDS[kind]:
         raise BadParameter(f"graph={text!r} is too small: a {kind} begins with {kind} {KINDS[kind]}")
     count = size + 1 if kind == "star" else size
-    _check_size(text, count, most)
+    _check_vertex_count(text, count, most)
     edges = {(vertex, vertex + 1) for vertex in range(count - 1)}
     if kind == "cycle":
         edges.add((0, count - 1))
@@ -129,7 +129,7 @@ def _graph_of_kind(kind: str, size: int, most: int) -> NamedGraph:
     return NamedGraph(text, count, frozenset(edges), count, 1, kind)
 
 
-def _graph_of_edges(text: str, words: list[str], most: int) -> NamedGraph:
+def _build_graph_of_edges(text: str, words: list[str], most: int) -> NamedGraph:
     edges, alone = set(), set()
     for word in words:
         ends = word.split("-")
@@ -144,7 +144,7 @@ def _graph_of_edges(text: str, words: list[str], most: int) -> NamedGraph:
             edges.add((first - 1, last - 1))
     named = alone | {vertex for edge in edges for vertex in edge}
     count = max(named) + 1
-    _check_size(text, count, most)
+    _check_vertex_count(text, count, most)
     for vertex in range(count):
         if vertex not in named:
             raise BadParameter(
@@ -157,7 +157,7 @@ def _graph_of_edges(text: str, words: list[str], most: int) -> NamedGraph:
     return NamedGraph(" ".join(words), count, frozenset(edges), count, 1, "edges")
 
 
-def _check_size(text: str, vertices: int, most: int) -> None:
+def _check_vertex_count(text: str, vertices: int, most: int) -> None:
     if vertices > most:
         raise BadParameter(
             f"graph={text!r} has {vertices} vertices and at most {most} fit a position: take fewer"

@@ -31,25 +31,25 @@ class VertexGame(Game):
     most_vertices: ClassVar[int] = WORD_BITS
 
     @cached_property
-    def shape(self) -> NamedGraph:
+    def named_graph(self) -> NamedGraph:
         return read_graph(self.graph, self.most_vertices)
 
     @cached_property
-    def vertices(self) -> int:
-        return self.shape.vertices
+    def vertex_count(self) -> int:
+        return self.named_graph.vertex_count
 
     @cached_property
     def all_vertices(self) -> int:
-        return (1 << self.vertices) - 1
+        return (1 << self.vertex_count) - 1
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        return self.shape.neighbours
+        return self.named_graph.neighbours
 
     def start(self) -> int:
         return self.all_vertices
 
-    def neighbours_of(self, vertices: int) -> int:
+    def find_neighbours(self, vertices: int) -> int:
         """Return the vertices that are joined to one of these."""
         found = 0
         while vertices:
@@ -57,11 +57,11 @@ class VertexGame(Game):
             vertices &= vertices - 1
         return found
 
-    def component_of(self, vertices: int, seed: int) -> int:
+    def find_component(self, vertices: int, seed: int) -> int:
         """Return those of the vertices that hang together with `seed`, which is among them."""
         fresh = seed
         while fresh:
-            fresh = self.neighbours_of(fresh) & vertices & ~seed
+            fresh = self.find_neighbours(fresh) & vertices & ~seed
             seed |= fresh
         return seed
 
@@ -69,7 +69,7 @@ class VertexGame(Game):
 
     @cached_property
     def automorphisms(self) -> tuple[tuple[int, ...], ...]:
-        return self.shape.automorphisms
+        return self.named_graph.automorphisms
 
     def apply_symmetry(self, vertices: int, image: int) -> int:
         """Return a set of vertices where the symmetry puts it."""
@@ -98,11 +98,11 @@ class VertexGame(Game):
 
     @cached_property
     def is_grid(self) -> bool:
-        return self.shape.kind in ("path", "grid")
+        return self.named_graph.kind in ("path", "grid")
 
     @cached_property
     def columns(self) -> int:
-        return self.shape.columns
+        return self.named_graph.columns
 
     @cached_property
     def first_row(self) -> int:
@@ -110,22 +110,22 @@ class VertexGame(Game):
 
     @cached_property
     def first_column(self) -> int:
-        return sum(1 << row * self.columns for row in range(self.shape.rows))
+        return sum(1 << row * self.columns for row in range(self.named_graph.rows))
 
     # Text format: a sign for each vertex, a grid's in rows.
 
     def rows_text(self, signs: str) -> str:
         """Return a text of one sign a vertex in the rows of the graph."""
         return "\n".join(
-            signs[begin : begin + self.columns] for begin in range(0, self.vertices, self.columns)
+            signs[begin : begin + self.columns] for begin in range(0, self.vertex_count, self.columns)
         )
 
     def read_rows(self, text: str, signs: str, rows: list[str] | None = None) -> str:
         """Return one sign a vertex from the rows of a text; raises `UnreadablePosition`."""
         rows = split_rows(text) if rows is None else rows
-        if len(rows) != self.shape.rows or any(len(row) != self.columns for row in rows):
+        if len(rows) != self.named_graph.rows or any(len(row) != self.columns for row in rows):
             sizes = " ".join(str(len(row)) for row in rows)
-            remedy = f"write {self.shape.rows} rows of {self.columns} characters"
+            remedy = f"write {self.named_graph.rows} rows of {self.columns} characters"
             raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
         for sign in "".join(rows):
             if sign not in signs:
@@ -133,7 +133,7 @@ class VertexGame(Game):
         return "".join(rows)
 
     def vertex_name(self, vertex: int) -> str:
-        return cell_name(vertex, self.columns) if self.shape.kind == "grid" else str(vertex + 1)
+        return cell_name(vertex, self.columns) if self.named_graph.kind == "grid" else str(vertex + 1)
 
     def depict_vertices(
         self,
@@ -142,10 +142,12 @@ class VertexGame(Game):
         mover: int | None = None,
     ) -> Picture:
         """Return the graph with what stands on its vertices."""
-        count, kind = self.vertices, self.shape.kind
+        count, kind = self.vertex_count, self.named_graph.kind
         if kind in ("grid", "path"):
             names = (
-                rectangle_cell_names(self.columns, self.shape.rows) if kind == "grid" else self.vertex_numbers
+                rectangle_cell_names(self.columns, self.named_graph.rows)
+                if kind == "grid"
+                else self.vertex_numbers
             )
             places = tuple(
                 Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
@@ -159,19 +161,19 @@ class VertexGame(Game):
             marks = tuple(Mark(each.name, each.x, 0.74) for each in places)
         else:
             marks = tuple(Mark(each.name, 1.4 * each.x, 1.4 * each.y) for each in places)
-        lines = connecting_strokes(places, sorted(self.shape.edges))
+        lines = connecting_strokes(places, sorted(self.named_graph.edges))
         return Picture(places, lines, build_things_on_places(places, looks.get), marks, notes, mover)
 
     @property
     def vertex_numbers(self) -> tuple[str, ...]:
-        return tuple(str(vertex + 1) for vertex in range(self.vertices))
+        return tuple(str(vertex + 1) for vertex in range(self.vertex_count))
 
 
 class ImpartialVertexGame(VertexGame):
     """An impartial game on the vertices that stand, o each; `misere` sets who wins without a move."""
 
     def show(self, position: int) -> str:
-        return self.rows_text("".join(".o"[position >> vertex & 1] for vertex in range(self.vertices)))
+        return self.rows_text("".join(".o"[position >> vertex & 1] for vertex in range(self.vertex_count)))
 
     def parse(self, text: str) -> int:
         """Read o for each vertex that stands and `.` for each that is gone; rows apart or with `/` between.
@@ -186,5 +188,5 @@ class ImpartialVertexGame(VertexGame):
 
     def depict(self, position: int) -> Picture:
         return self.depict_vertices(
-            {vertex: ("disc", None, "") for vertex in range(self.vertices) if position >> vertex & 1}
+            {vertex: ("disc", None, "") for vertex in range(self.vertex_count) if position >> vertex & 1}
         )

@@ -42,14 +42,14 @@ class Cutthroat(VertexGame, PartizanOptions):
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)
-        check_colours(self.colours, "lre", "lrre", graph.vertices, "vertices")
+        check_colours(self.colours, "lre", "lrre", graph.vertex_count, "vertices")
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
     def vertex_colours(self) -> str:
         """The colour of each vertex."""
-        return "".join(self.colours[vertex % len(self.colours)] for vertex in range(self.vertices))
+        return "".join(self.colours[vertex % len(self.colours)] for vertex in range(self.vertex_count))
 
     @cached_property
     def vertices_by_colour(self) -> tuple[int, int, int]:
@@ -63,13 +63,15 @@ class Cutthroat(VertexGame, PartizanOptions):
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << self.vertices
+        return 1 << self.vertex_count
 
     def start(self) -> int:
-        return self.remaining_vertices(self.all_vertices) | self.mover_bit * STARTERS.index(self.starter)
+        return self.vertices_in_mixed_components(self.all_vertices) | self.mover_bit * STARTERS.index(
+            self.starter
+        )
 
     def mover(self, position: int) -> int:
-        return position >> self.vertices
+        return position >> self.vertex_count
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that the mover may take."""
@@ -79,20 +81,20 @@ class Cutthroat(VertexGame, PartizanOptions):
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        standing = self.remaining_vertices(position & self.all_vertices & ~(1 << move))
+        standing = self.vertices_in_mixed_components(position & self.all_vertices & ~(1 << move))
         return standing | (position & self.mover_bit) ^ self.mover_bit
 
-    def remaining_vertices(self, vertices: int) -> int:
+    def vertices_in_mixed_components(self, vertices: int) -> int:
         """Return those of the vertices that hang together with another colour."""
         rest, standing = vertices, 0
         while rest:
-            part = self.component_of(rest, rest & -rest)
+            part = self.find_component(rest, rest & -rest)
             rest ^= part
-            if not self.is_of_one_colour(part):
+            if not self.is_single_coloured(part):
                 standing |= part
         return standing
 
-    def is_of_one_colour(self, vertices: int) -> bool:
+    def is_single_coloured(self, vertices: int) -> bool:
         left, right, either = self.vertices_by_colour
         return vertices & ~left == 0 or vertices & ~right == 0 or vertices & ~either == 0
 
@@ -103,7 +105,7 @@ class Cutthroat(VertexGame, PartizanOptions):
         """Yield what hangs together, where it stands."""
         rest = position & self.all_vertices
         while rest:
-            part = self.component_of(rest, rest & -rest)
+            part = self.find_component(rest, rest & -rest)
             rest ^= part
             yield part
 
@@ -128,7 +130,7 @@ class Cutthroat(VertexGame, PartizanOptions):
                 remedy = f"write {colour} or . there"
                 raise unreadable(self, text, f"vertex {self.vertex_name(vertex)} is no {sign}", remedy)
         standing = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
-        if self.remaining_vertices(standing) != standing:
+        if self.vertices_in_mixed_components(standing) != standing:
             raise unreadable(
                 self, text, "some hang together in one colour", "write . for them, as they are gone"
             )

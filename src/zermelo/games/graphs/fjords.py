@@ -30,38 +30,41 @@ class Fjords(Snort):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_colours(self.colours, "lr.", "l..r", self.vertices, "vertices")
+        check_colours(self.colours, "lr.", "l..r", self.vertex_count, "vertices")
 
     @cached_property
-    def starting_openings(self) -> int:
+    def starting_open_vertices(self) -> int:
         """Who may come to which vertex, at the start or later."""
-        signs = [self.colours[vertex % len(self.colours)] for vertex in range(self.vertices)]
+        signs = [self.colours[vertex % len(self.colours)] for vertex in range(self.vertex_count)]
         left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != "r")
         right = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != "l")
-        return left | right << self.vertices
+        return left | right << self.vertex_count
 
     @cached_property
     def automorphisms(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries of the graph that leave the start as it is."""
-        every = self.shape.automorphisms
+        every = self.named_graph.automorphisms
         return tuple(
-            image for image in every if self.starting_colours(image) == self.starting_colours(every[0])
+            image
+            for image in every
+            if self.permuted_starting_colours(image) == self.permuted_starting_colours(every[0])
         )
 
-    def starting_colours(self, image: tuple[int, ...]) -> tuple[int, ...]:
+    def permuted_starting_colours(self, image: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tint at the start of the vertex to which each goes."""
         return tuple(
-            (self.starting_openings >> end & 1) + 2 * (self.starting_openings >> self.vertices + end & 1)
+            (self.starting_open_vertices >> end & 1)
+            + 2 * (self.starting_open_vertices >> self.vertex_count + end & 1)
             for end in image
         )
 
     def start(self) -> int:
-        return self.starting_openings | self.mover_bit * STARTERS.index(self.starter)
+        return self.starting_open_vertices | self.mover_bit * STARTERS.index(self.starter)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that are open to the mover alone."""
         mover = self.mover(position)
-        choices = self.open_vertices(position, mover) & ~self.open_vertices(position, 1 - mover)
+        choices = self.colourable_vertices(position, mover) & ~self.colourable_vertices(position, 1 - mover)
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
@@ -69,5 +72,5 @@ class Fjords(Snort):
     def parts(self, position: int) -> Iterator[int]:
         """Yield the parts of snort in which somebody may begin."""
         for part in super().parts(position):
-            if self.open_vertices(part, 0) != self.open_vertices(part, 1):
+            if self.colourable_vertices(part, 0) != self.colourable_vertices(part, 1):
                 yield part

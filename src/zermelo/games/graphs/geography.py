@@ -43,31 +43,31 @@ class Geography(VertexGame):
     def __post_init__(self) -> None:
         if self.taken not in TAKEN:
             raise BadParameter(f"taken={self.taken!r} is no rule: give one of {', '.join(TAKEN)}")
-        arcs = self.arcs
+        arcs = self.directed_graph
         object.__setattr__(self, "graph", arcs.text)
-        check_whole("first", self.first, 1, arcs.shape.vertices)
+        check_whole("first", self.first, 1, arcs.named_graph.vertex_count)
         check_flag("misere", self.misere)
 
     @cached_property
-    def arcs(self) -> DirectedGraph:
+    def directed_graph(self) -> DirectedGraph:
         return read_directed_graph(self.graph, MOST, MOST if self.taken == "edges" else None)
 
     @cached_property
-    def shape(self) -> NamedGraph:
-        return self.arcs.shape
+    def named_graph(self) -> NamedGraph:
+        return self.directed_graph.named_graph
 
     @cached_property
     def outgoing_edges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each vertex where its edges lead, and their numbers."""
         return tuple(
-            tuple((to, edge) for begin, to, edge in self.arcs.ways if begin == vertex)
-            for vertex in range(self.vertices)
+            tuple((to, edge) for begin, to, edge in self.directed_graph.ways if begin == vertex)
+            for vertex in range(self.vertex_count)
         )
 
     @cached_property
-    def item_bits(self) -> int:
+    def bits_for_remaining_items(self) -> int:
         """The number of bits for the vertices or edges that are left."""
-        return {"vertices": self.vertices, "edges": self.arcs.edges, "nothing": 0}[self.taken]
+        return {"vertices": self.vertex_count, "edges": self.directed_graph.edges, "nothing": 0}[self.taken]
 
     @cached_property
     def takes_vertices(self) -> int:
@@ -78,18 +78,18 @@ class Geography(VertexGame):
         return int(self.taken == "edges")
 
     def start(self) -> int:
-        return (1 << self.item_bits) - 1 | self.first - 1 << self.item_bits
+        return (1 << self.bits_for_remaining_items) - 1 | self.first - 1 << self.bits_for_remaining_items
 
     def token_vertex(self, position: int) -> int:
-        return position >> self.item_bits
+        return position >> self.bits_for_remaining_items
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the numbers of the ways that are open, among those of the token's vertex."""
         for number, (to, edge) in enumerate(self.outgoing_edges[self.token_vertex(position)]):
-            if self.is_open(position, to, edge):
+            if self.is_arc_usable(position, to, edge):
                 yield number
 
-    def is_open(self, position: int, to: int, edge: int) -> bool:
+    def is_arc_usable(self, position: int, to: int, edge: int) -> bool:
         if self.takes_vertices:
             return position >> to & 1 == 1
         return self.takes_edges == 0 or position >> edge & 1 == 1
@@ -97,12 +97,12 @@ class Geography(VertexGame):
     def play(self, position: int, move: int) -> int:
         token = self.token_vertex(position)
         to, edge = self.outgoing_edges[token][move]
-        left = position & (1 << self.item_bits) - 1
+        left = position & (1 << self.bits_for_remaining_items) - 1
         if self.takes_vertices:
             left &= ~(1 << token)
         if self.takes_edges:
             left &= ~(1 << edge)
-        return left | to << self.item_bits
+        return left | to << self.bits_for_remaining_items
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -112,15 +112,17 @@ class Geography(VertexGame):
     def show(self, position: int) -> str:
         token = self.token_vertex(position)
         signs = "".join(
-            "@" if vertex == token else "o" if self.is_left(position, vertex) else "."
-            for vertex in range(self.vertices)
+            "@" if vertex == token else "o" if self.is_vertex_remaining(position, vertex) else "."
+            for vertex in range(self.vertex_count)
         )
         rows = self.rows_text(signs)
         if not self.takes_edges:
             return rows
-        return f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.item_bits))}"
+        return (
+            f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.bits_for_remaining_items))}"
+        )
 
-    def is_left(self, position: int, vertex: int) -> bool:
+    def is_vertex_remaining(self, position: int, vertex: int) -> bool:
         return not self.takes_vertices or position >> vertex & 1 == 1
 
     def parse(self, text: str) -> int:
@@ -130,7 +132,7 @@ class Geography(VertexGame):
         the text of the graph, or of first and last vertex. Raises `UnreadablePosition`.
         """
         rows, edges = split_rows(text), ""
-        if self.takes_edges and self.item_bits:
+        if self.takes_edges and self.bits_for_remaining_items:
             rows, edges = rows[:-1], "".join(rows[-1:])
         signs = self.read_rows(text, "@o." if self.takes_vertices else "@o", rows)
         if signs.count("@") != 1:
@@ -139,11 +141,11 @@ class Geography(VertexGame):
         if self.takes_vertices:
             left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
         if self.takes_edges:
-            if len(edges) != self.item_bits or set(edges) - set("+."):
-                remedy = f"write {self.item_bits} of + and . below"
+            if len(edges) != self.bits_for_remaining_items or set(edges) - set("+."):
+                remedy = f"write {self.bits_for_remaining_items} of + and . below"
                 raise unreadable(self, text, "it does not say which edges are left", remedy)
             left = sum(1 << edge for edge, sign in enumerate(edges) if sign == "+")
-        return left | signs.index("@") << self.item_bits
+        return left | signs.index("@") << self.bits_for_remaining_items
 
     def name(self, position: int, move: int) -> str:
         to, _ = self.outgoing_edges[self.token_vertex(position)][move]
@@ -152,12 +154,14 @@ class Geography(VertexGame):
     def depict(self, position: int) -> Picture:
         token = self.token_vertex(position)
         looks: dict[int, tuple[str, int | None, str]] = {token: ("disc", 0, "")}
-        for vertex in range(self.vertices):
-            if vertex != token and not self.is_left(position, vertex):
+        for vertex in range(self.vertex_count):
+            if vertex != token and not self.is_vertex_remaining(position, vertex):
                 looks[vertex] = ("block", None, "")
         gone = (
-            [edge for edge in range(self.item_bits) if not position >> edge & 1] if self.takes_edges else []
+            [edge for edge in range(self.bits_for_remaining_items) if not position >> edge & 1]
+            if self.takes_edges
+            else []
         )
-        names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.arcs.ways)}
+        names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.directed_graph.ways)}
         notes = (f"gone: {', '.join(names[edge] for edge in gone)}",) if gone else ()
         return self.depict_vertices(looks, notes)

@@ -45,7 +45,7 @@ class NodeKayles(ImpartialVertexGame):
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together."""
         while position:
-            part = self.component_of(position, position & -position)
+            part = self.find_component(position, position & -position)
             position ^= part
             yield self.canonical_part(part)
 
@@ -61,26 +61,26 @@ class ArcKayles(NodeKayles):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both ends stand, by number."""
-        for edge in range(len(self.edge_ends)):
-            if position & self.edge_ends[edge] == self.edge_ends[edge]:
+        for edge in range(len(self.edge_end_masks)):
+            if position & self.edge_end_masks[edge] == self.edge_end_masks[edge]:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position & ~self.edge_ends[move]
+        return position & ~self.edge_end_masks[move]
 
     @cached_property
-    def edge_ends(self) -> tuple[int, ...]:
+    def edge_end_masks(self) -> tuple[int, ...]:
         """For each edge its two ends, in the order of the first and then the last."""
-        return tuple(1 << first | 1 << last for first, last in sorted(self.shape.edges))
+        return tuple(1 << first | 1 << last for first, last in sorted(self.named_graph.edges))
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together, but for vertices alone."""
         while position:
-            part = self.component_of(position, position & -position)
+            part = self.find_component(position, position & -position)
             position ^= part
             if part & (part - 1):
                 yield self.canonical_part(part)
 
     def name(self, position: int, move: int) -> str:
-        first, last = sorted(self.shape.edges)[move]
+        first, last = sorted(self.named_graph.edges)[move]
         return f"{self.vertex_name(first)}-{self.vertex_name(last)}"

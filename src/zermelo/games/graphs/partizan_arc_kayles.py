@@ -50,7 +50,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     @cached_property
     def edge_vertices(self) -> tuple[tuple[int, int], ...]:
         """The two vertices of each edge."""
-        return tuple(sorted(self.shape.edges))
+        return tuple(sorted(self.named_graph.edges))
 
     @cached_property
     def edge_colours(self) -> str:
@@ -58,7 +58,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
         return "".join(self.colours[edge % len(self.colours)] for edge in range(len(self.edge_vertices)))
 
     @cached_property
-    def edge_ends(self) -> tuple[int, ...]:
+    def edge_end_masks(self) -> tuple[int, ...]:
         """For each edge its two vertices, a bit each."""
         return tuple(1 << first | 1 << last for first, last in self.edge_vertices)
 
@@ -73,22 +73,22 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << self.vertices
+        return 1 << self.vertex_count
 
     def start(self) -> int:
         return self.all_vertices | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
-        return position >> self.vertices
+        return position >> self.vertex_count
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may take, of which both vertices stand."""
         for edge in self.edges_by_player[self.mover(position)]:
-            if position & self.edge_ends[edge] == self.edge_ends[edge]:
+            if position & self.edge_end_masks[edge] == self.edge_end_masks[edge]:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position & ~self.edge_ends[move] ^ self.mover_bit
+        return position & ~self.edge_end_masks[move] ^ self.mover_bit
 
     def to_move(self, position: int, player: int) -> int:
         return position & self.all_vertices | player * self.mover_bit
@@ -97,7 +97,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
         """Yield what hangs together, where it stands, but for vertices alone."""
         rest = position & self.all_vertices
         while rest:
-            part = self.component_of(rest, rest & -rest)
+            part = self.find_component(rest, rest & -rest)
             rest ^= part
             if part & (part - 1):
                 yield part
@@ -105,7 +105,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     # Text format: o for each vertex that stands, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        signs = "".join(".o"[position >> vertex & 1] for vertex in range(self.vertices))
+        signs = "".join(".o"[position >> vertex & 1] for vertex in range(self.vertex_count))
         return f"{self.rows_text(signs)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
@@ -127,7 +127,9 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
         picture = self.depict_vertices({}, (f"{STARTERS[mover]} to move",), mover)
         strokes = tuple(
             replace(stroke, kind="wall", side=PAINT[sign])
-            for stroke, sign, ends in zip(picture.strokes, self.edge_colours, self.edge_ends, strict=True)
+            for stroke, sign, ends in zip(
+                picture.strokes, self.edge_colours, self.edge_end_masks, strict=True
+            )
             if position & ends == ends
         )
         return replace(picture, strokes=strokes)

@@ -70,17 +70,17 @@ class Sim(StonePlacementByMover):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        for vertex in self.vertex_swaps:
-            position = delta_swap(position, self.later_edges[vertex], 1)
-            position = delta_swap(position, self.earlier_edges[vertex], vertex)
+        for vertex in self.vertex_swap_sequence:
+            position = delta_swap(position, self.edges_to_later_vertices[vertex], 1)
+            position = delta_swap(position, self.edges_to_earlier_vertices[vertex], vertex)
             yield position
 
     @cached_property
-    def vertex_swaps(self) -> tuple[int, ...]:
+    def vertex_swap_sequence(self) -> tuple[int, ...]:
         return johnson_trotter(self.vertices)
 
     @cached_property
-    def later_edges(self) -> tuple[int, ...]:
+    def edges_to_later_vertices(self) -> tuple[int, ...]:
         """For each vertex, its edges to those after the next one, in both colours."""
         return tuple(
             (1 | 1 << self.edges)
@@ -89,7 +89,7 @@ class Sim(StonePlacementByMover):
         )
 
     @cached_property
-    def earlier_edges(self) -> tuple[int, ...]:
+    def edges_to_earlier_vertices(self) -> tuple[int, ...]:
         """For each vertex, its edges to those before it, in both colours."""
         return tuple(
             (1 | 1 << self.edges) * sum(1 << edge_number(other, vertex) for other in range(vertex))

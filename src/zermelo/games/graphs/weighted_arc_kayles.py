@@ -41,11 +41,11 @@ class WeightedArcKayles(VertexGame):
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)
         check_wholes("counters", self.counters, 0, (1 << self.most_vertices) - 1)
-        if len(self.counters) > graph.vertices:
+        if len(self.counters) > graph.vertex_count:
             raise BadParameter(
-                f"counters={self.counters!r} are more than {graph.vertices} vertices: give one for each"
+                f"counters={self.counters!r} are more than {graph.vertex_count} vertices: give one for each"
             )
-        check_bits(f"a graph of {graph.vertices} vertices", graph.vertices * self.bits_per_vertex)
+        check_bits(f"a graph of {graph.vertex_count} vertices", graph.vertex_count * self.bits_per_vertex)
         check_flag("misere", self.misere)
 
     @cached_property
@@ -54,35 +54,35 @@ class WeightedArcKayles(VertexGame):
         return max(1, max(self.counters).bit_length())
 
     @cached_property
-    def end_counter_units(self) -> tuple[int, ...]:
+    def edge_end_counter_units(self) -> tuple[int, ...]:
         """For each edge, one counter on both its vertices."""
         return tuple(
             1 << first * self.bits_per_vertex | 1 << last * self.bits_per_vertex
-            for first, last in sorted(self.shape.edges)
+            for first, last in sorted(self.named_graph.edges)
         )
 
     @cached_property
-    def end_counter_masks(self) -> tuple[tuple[int, int], ...]:
+    def edge_end_counter_masks(self) -> tuple[tuple[int, int], ...]:
         """For each edge, where the counters of its vertices lie."""
         most = (1 << self.bits_per_vertex) - 1
         return tuple(
             (most << first * self.bits_per_vertex, most << last * self.bits_per_vertex)
-            for first, last in sorted(self.shape.edges)
+            for first, last in sorted(self.named_graph.edges)
         )
 
     def start(self) -> int:
-        counters = (self.counters[vertex % len(self.counters)] for vertex in range(self.vertices))
+        counters = (self.counters[vertex % len(self.counters)] for vertex in range(self.vertex_count))
         return sum(count << vertex * self.bits_per_vertex for vertex, count in enumerate(counters))
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both vertices have counters, by number."""
-        for edge in range(len(self.end_counter_masks)):
-            first, last = self.end_counter_masks[edge]
+        for edge in range(len(self.edge_end_counter_masks)):
+            first, last = self.edge_end_counter_masks[edge]
             if position & first and position & last:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position - self.end_counter_units[move]
+        return position - self.edge_end_counter_units[move]
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -90,29 +90,29 @@ class WeightedArcKayles(VertexGame):
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together by vertices with counters, where it lies, but for vertices alone."""
         rest = 0
-        for vertex in range(self.vertices):
-            if self.count_counters(position, vertex):
+        for vertex in range(self.vertex_count):
+            if self.count_counters_on_vertex(position, vertex):
                 rest |= 1 << vertex
         while rest:
-            part = self.component_of(rest, rest & -rest)
+            part = self.find_component(rest, rest & -rest)
             rest ^= part
             if part & (part - 1):
                 lying = 0
                 while part:
                     vertex = ((part & -part) - 1).bit_count()
-                    lying |= self.count_counters(position, vertex) << vertex * self.bits_per_vertex
+                    lying |= self.count_counters_on_vertex(position, vertex) << vertex * self.bits_per_vertex
                     part &= part - 1
                 yield lying
 
-    def count_counters(self, position: int, vertex: int) -> int:
+    def count_counters_on_vertex(self, position: int, vertex: int) -> int:
         """Return the counters on a vertex."""
         return position >> vertex * self.bits_per_vertex & (1 << self.bits_per_vertex) - 1
 
     # Text format: the counters, a grid's in rows.
 
     def show(self, position: int) -> str:
-        counts = [str(self.count_counters(position, vertex)) for vertex in range(self.vertices)]
-        begins = range(0, self.vertices, self.columns)
+        counts = [str(self.count_counters_on_vertex(position, vertex)) for vertex in range(self.vertex_count)]
+        begins = range(0, self.vertex_count, self.columns)
         return "\n".join(" ".join(counts[begin : begin + self.columns]) for begin in begins)
 
     def parse(self, text: str) -> int:
@@ -121,8 +121,8 @@ class WeightedArcKayles(VertexGame):
         Raises `UnreadablePosition`, also for more than the most of the start.
         """
         rows = [row.split() for row in split_rows(text)]
-        if len(rows) != self.shape.rows or any(len(row) != self.columns for row in rows):
-            remedy = f"write {self.shape.rows} rows of {self.columns} numbers"
+        if len(rows) != self.named_graph.rows or any(len(row) != self.columns for row in rows):
+            remedy = f"write {self.named_graph.rows} rows of {self.columns} numbers"
             raise unreadable(self, text, f"it has {sum(map(len, rows))} numbers", remedy)
         position = 0
         for vertex, word in enumerate(word for row in rows for word in row):
@@ -133,12 +133,14 @@ class WeightedArcKayles(VertexGame):
         return position
 
     def name(self, position: int, move: int) -> str:
-        first, last = sorted(self.shape.edges)[move]
+        first, last = sorted(self.named_graph.edges)[move]
         return f"{self.vertex_name(first)}-{self.vertex_name(last)}"
 
     def depict(self, position: int) -> Picture:
         """Return the graph with the number of counters on each vertex that has some."""
-        counts = {vertex: self.count_counters(position, vertex) for vertex in range(self.vertices)}
+        counts = {
+            vertex: self.count_counters_on_vertex(position, vertex) for vertex in range(self.vertex_count)
+        }
         return self.depict_vertices(
             {vertex: ("disc", None, str(count)) for vertex, count in counts.items() if count}
         )

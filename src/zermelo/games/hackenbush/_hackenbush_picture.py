@@ -43,7 +43,7 @@ def read_hackenbush(text: object, most: int) -> HackenbushPicture:
     """
     if not isinstance(text, str) or not text.split():
         raise BadParameter(f"picture={text!r} is no picture: {WRITE}")
-    picture = _parse_edges(text) if ":" in text else _parse_plants("".join(text.split()))
+    picture = _parse_edge_notation(text) if ":" in text else _parse_plant_notation("".join(text.split()))
     if len(picture.ends) > most:
         raise BadParameter(
             f"picture={text!r} has {len(picture.ends)} edges and at most {most} fit a position: take fewer"
@@ -51,7 +51,7 @@ def read_hackenbush(text: object, most: int) -> HackenbushPicture:
     return picture
 
 
-def _parse_plants(text: str) -> HackenbushPicture:
+def _parse_plant_notation(text: str) -> HackenbushPicture:
     ends: list[tuple[int, int]] = []
     places: list[int] = []
     copies: list[tuple[int, int, int]] = []
@@ -84,7 +84,7 @@ def _parse_plants(text: str) -> HackenbushPicture:
     return HackenbushPicture(text, tuple(ends), colours, tuple(places), tuple(copies))
 
 
-def _parse_edges(text: str) -> HackenbushPicture:
+def _parse_edge_notation(text: str) -> HackenbushPicture:
     ends, colours, places = [], "", []
     words = text.split()
     place = 0
@@ -123,7 +123,7 @@ def depict_edges(picture: HackenbushPicture, edges: int) -> Depicted:
     Beside every edge stands its name in moves, so that colour is not its only mark. The name of an edge that
     leans to the left stands on the left, clear of the others.
     """
-    at = _vertex_places(picture)
+    at = _lay_out_vertices(picture)
     width = max([x for x, _ in at.values()] + [1.0])
     places, strokes, marks, many = [], [], [], dict[tuple[int, ...], int]()
     for edge, ends in enumerate(picture.ends):
@@ -151,7 +151,7 @@ def depict_edges(picture: HackenbushPicture, edges: int) -> Depicted:
     return Depicted((*dots, *places), (ground, *strokes), (), tuple(marks))
 
 
-def _vertex_places(picture: HackenbushPicture) -> dict[int, tuple[float, float]]:
+def _lay_out_vertices(picture: HackenbushPicture) -> dict[int, tuple[float, float]]:
     """Return where each vertex stands, above those by which it hangs on the ground."""
     height, parent, waiting = {0: 0}, dict[int, int](), [0]
     for vertex in waiting:
@@ -166,9 +166,9 @@ def _vertex_places(picture: HackenbushPicture) -> dict[int, tuple[float, float]]
     found: dict[int, tuple[float, float]] = {}
     free = 0.0
 
-    def put(vertex: int) -> float:
+    def place_vertex(vertex: int) -> float:
         nonlocal free
-        own = [put(child) for child in children.get(vertex, ())]
+        own = [place_vertex(child) for child in children.get(vertex, ())]
         if own:
             x = sum(own) / len(own)
         else:
@@ -176,5 +176,5 @@ def _vertex_places(picture: HackenbushPicture) -> dict[int, tuple[float, float]]
         found[vertex] = (x, -1.15 * height[vertex])
         return x
 
-    put(0)
+    place_vertex(0)
     return found

@@ -24,8 +24,8 @@ class ChildishHackenbush(Hackenbush):
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may cut."""
         standing = position & self.all_edges
-        green = self.cuttable_edges[0] & self.cuttable_edges[1]
-        choices = standing & self.cuttable_edges[self.mover(position)]
+        green = self.cuttable_edges_by_player[0] & self.cuttable_edges_by_player[1]
+        choices = standing & self.cuttable_edges_by_player[self.mover(position)]
         while choices:
             edge = choices & -choices
             choices ^= edge

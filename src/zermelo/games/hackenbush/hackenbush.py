@@ -32,7 +32,7 @@ MOST_EDGES = WORD_BITS - 1
 ANYWHERE, ABOVE_GROUND = -1, ~1  # sets of vertices, a bit each; the ground is vertex 0
 
 
-class _Cutting(Game):
+class _EdgeCutting(Game):
     """What hackenbush and green hackenbush have in common: a picture, and edges that fall."""
 
     picture: str = ""
@@ -42,15 +42,15 @@ class _Cutting(Game):
         return read_hackenbush(self.picture, MOST_EDGES)
 
     @cached_property
-    def edges(self) -> int:
+    def edge_count(self) -> int:
         return len(self.picture_graph.ends)
 
     @cached_property
     def all_edges(self) -> int:
-        return (1 << self.edges) - 1
+        return (1 << self.edge_count) - 1
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def edge_end_masks(self) -> tuple[int, ...]:
         """For each edge its two ends, one bit each; the ground is vertex 0."""
         return tuple(1 << first | 1 << last for first, last in self.picture_graph.ends)
 
@@ -68,8 +68,8 @@ class _Cutting(Game):
             while rest:
                 edge = ((rest & -rest) - 1).bit_count()
                 rest &= rest - 1
-                if self.ends[edge] & vertices:
-                    vertices |= self.ends[edge] & passable
+                if self.edge_end_masks[edge] & vertices:
+                    vertices |= self.edge_end_masks[edge] & passable
                     found |= 1 << edge
                     grown = True
         return found
@@ -80,13 +80,13 @@ class _Cutting(Game):
         return position & ~self.all_edges | standing
 
     def tier(self, position: int) -> int:
-        return self.edges - (position & self.all_edges).bit_count()
+        return self.edge_count - (position & self.all_edges).bit_count()
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what is joined without passing the ground, each by itself."""
         rest = position & self.all_edges
         while rest:
-            first = self.ends[((rest & -rest) - 1).bit_count()] & ABOVE_GROUND
+            first = self.edge_end_masks[((rest & -rest) - 1).bit_count()] & ABOVE_GROUND
             part = self.connected_edges(first, rest, ABOVE_GROUND) | rest & -rest
             rest &= ~part
             yield self.canonical_part(part)
@@ -139,7 +139,7 @@ class _Cutting(Game):
         return self.edge_name(move)
 
 
-class Hackenbush(_Cutting, PartizanOptions):
+class Hackenbush(_EdgeCutting, PartizanOptions):
     """Cut an edge, Left a blue one, Right a red one, either a green one; who cannot loses.
 
     A player who cannot move wins where `misere`. `picture` is plants joined by +, each a stalk of letters B,
@@ -158,7 +158,7 @@ class Hackenbush(_Cutting, PartizanOptions):
         check_flag("misere", self.misere)
 
     @cached_property
-    def cuttable_edges(self) -> tuple[int, int]:
+    def cuttable_edges_by_player(self) -> tuple[int, int]:
         """The edges that Left may cut, and those that Right may."""
         blue, red, green = (
             sum(1 << edge for edge, found in enumerate(self.picture_graph.colours) if found == colour)
@@ -167,26 +167,26 @@ class Hackenbush(_Cutting, PartizanOptions):
         return blue | green, red | green
 
     def start(self) -> int:
-        return self.all_edges | STARTERS.index(self.starter) << self.edges
+        return self.all_edges | STARTERS.index(self.starter) << self.edge_count
 
     def mover(self, position: int) -> int:
-        return position >> self.edges
+        return position >> self.edge_count
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may cut."""
-        choices = position & self.cuttable_edges[self.mover(position)]
+        choices = position & self.cuttable_edges_by_player[self.mover(position)]
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.cut_edge(position, move) ^ 1 << self.edges
+        return self.cut_edge(position, move) ^ 1 << self.edge_count
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.all_edges | player << self.edges
+        return position & self.all_edges | player << self.edge_count
 
     def show(self, position: int) -> str:
         return f"{self.show_picture(position)}\n{STARTERS[self.mover(position)]} to move"
@@ -201,10 +201,10 @@ class Hackenbush(_Cutting, PartizanOptions):
         On lines of their own or with `/` between them. Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, STARTERS)
-        return self.read_edges(text, " ".join(rows)) | mover << self.edges
+        return self.read_edges(text, " ".join(rows)) | mover << self.edge_count
 
 
-class GreenHackenbush(_Cutting):
+class GreenHackenbush(_EdgeCutting):
     """Cut a green edge; who cannot loses, or wins where `misere`. An impartial game.
 
     `picture` is as in hackenbush, of green edges alone: "GG(G)+GGG", or "0-1:G 1-0:G". Values are win

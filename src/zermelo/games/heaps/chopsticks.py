@@ -47,7 +47,7 @@ class Chopsticks(Game):
         check_bits(f"chopsticks(hands={self.hands})", 8 * self.hands)
 
     @property
-    def half(self) -> int:
+    def bits_per_player(self) -> int:
         """The bits of one player's hands."""
         return 4 * self.hands
 
@@ -77,7 +77,7 @@ class Chopsticks(Game):
 
     def play(self, position: int, move: int) -> int:
         moved, hand, other = move >> 8, move >> 4 & 15, move & 15
-        mine, theirs = position & (1 << self.half) - 1, position >> self.half
+        mine, theirs = position & (1 << self.bits_per_player) - 1, position >> self.bits_per_player
         if moved > 0:
             mine = self.sort_hands(mine - (moved << 4 * hand) + (moved << 4 * other))
         else:
@@ -89,7 +89,7 @@ class Chopsticks(Game):
             if raised < self.fingers or (raised == self.fingers and not self.full_is_out):
                 theirs |= raised << place
             theirs = self.sort_hands(theirs)
-        return theirs | mine << self.half
+        return theirs | mine << self.bits_per_player
 
     def sort_hands(self, hands: int) -> int:
         """Return the same hands, the smallest first."""
@@ -107,7 +107,8 @@ class Chopsticks(Game):
     def finger_counts(self, position: int) -> list[list[int]]:
         """Return the raised fingers of the mover's hands and of the other's."""
         return [
-            [position >> self.half * side + 4 * hand & 15 for hand in range(self.hands)] for side in (0, 1)
+            [position >> self.bits_per_player * side + 4 * hand & 15 for hand in range(self.hands)]
+            for side in (0, 1)
         ]
 
     def show(self, position: int) -> str:
@@ -130,7 +131,7 @@ class Chopsticks(Game):
                 if not (word.isascii() and word.isdigit() and int(word) <= most):
                     raise unreadable(self, text, f"{word!r} is no hand", f"write 0 to {most} for each")
             hands = self.sort_hands(sum(int(word) << 4 * hand for hand, word in enumerate(row)))
-            position |= hands << self.half * side
+            position |= hands << self.bits_per_player * side
         return position
 
     def hand_names(self) -> list[str]:

@@ -39,9 +39,9 @@ class Euclid(Game):
         check_whole("b", self.b, 1, LARGEST)
 
     def start(self) -> int:
-        return self.order_heaps(self.a, self.b)
+        return self.pack_sorted_heaps(self.a, self.b)
 
-    def order_heaps(self, one: int, other: int) -> int:
+    def pack_sorted_heaps(self, one: int, other: int) -> int:
         return min(one, other) | max(one, other) << WIDTH
 
     def moves(self, position: int) -> Iterator[int]:
@@ -52,7 +52,7 @@ class Euclid(Game):
 
     def play(self, position: int, move: int) -> int:
         smaller, larger = position & LOWER, position >> WIDTH
-        return self.order_heaps(smaller, larger - move * smaller)
+        return self.pack_sorted_heaps(smaller, larger - move * smaller)
 
     # Text format: the two numbers, and what is subtracted.
 
@@ -73,7 +73,7 @@ class Euclid(Game):
             raise unreadable_heaps_error(self, text, f"all of play has the greatest common divisor {divisor}")
         if max(numbers) > max(self.a, self.b):
             raise unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
-        return self.order_heaps(*numbers)
+        return self.pack_sorted_heaps(*numbers)
 
     def name(self, position: int, move: int) -> str:
         smaller, larger = position & LOWER, position >> WIDTH

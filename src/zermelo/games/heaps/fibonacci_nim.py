@@ -36,7 +36,7 @@ class FibonacciNim(Game):
         check_whole("heap", self.heap, 1, 1_000_000)
 
     @cached_property
-    def take_factor(self) -> int:
+    def next_take_multiplier(self) -> int:
         """How many times as much may be taken next."""
         return 2
 
@@ -49,7 +49,7 @@ class FibonacciNim(Game):
 
     def play(self, position: int, move: int) -> int:
         left = (position & LOWER) - move
-        return left | min(self.take_factor * move, left) << WIDTH
+        return left | min(self.next_take_multiplier * move, left) << WIDTH
 
     # Text format: the stones and the most that may be taken.
 
@@ -68,12 +68,12 @@ class FibonacciNim(Game):
         taken = self.heap - stones
         # The last may follow one other taking, or be the first and not all. Of those that allow as many, the
         # least needs the smallest taking before it, and the greatest is the first.
-        least = max(1, -(-most // self.take_factor))
+        least = max(1, -(-most // self.next_take_multiplier))
         lasts = [last for last in (least, taken) if 1 <= last <= taken]
         if (stones, most) != (self.heap, self.heap - 1) and not any(
-            most == min(self.take_factor * last, stones)
+            most == min(self.next_take_multiplier * last, stones)
             for last in lasts
-            if last <= self.take_factor * (taken - last) or last == taken < self.heap
+            if last <= self.next_take_multiplier * (taken - last) or last == taken < self.heap
         ):
             raise unreadable_heaps_error(self, text, f"no play from {self.heap} allows {most} there")
         return stones | most << WIDTH

@@ -50,8 +50,8 @@ class GrundysGame(Game):
 
     def play(self, position: int, move: int) -> int:
         size, part = move >> 6, move & 63
-        place = self.heap_bit(position, size)
-        position = self.heaps_below(position, place) | position >> (place + size) << place
+        place = self.find_insertion_bit(position, size)
+        position = self.heap_bits_below(position, place) | position >> (place + size) << place
         return self.add_heap(self.add_heap(position, part), size - part)
 
     def stuck(self, position: int) -> int:
@@ -73,10 +73,10 @@ class GrundysGame(Game):
         """Return the size of the smallest heap, 0 where there is none."""
         return (heaps & -heaps).bit_length()
 
-    def heaps_below(self, heaps: int, place: int) -> int:
+    def heap_bits_below(self, heaps: int, place: int) -> int:
         return heaps & ((1 << place) - 1)
 
-    def heap_bit(self, heaps: int, size: int) -> int:
+    def find_insertion_bit(self, heaps: int, size: int) -> int:
         """Return the bit where the heaps of `size` or more begin."""
         place = 0
         while heaps and self.smallest_heap(heaps) < size:
@@ -86,9 +86,9 @@ class GrundysGame(Game):
 
     def add_heap(self, heaps: int, size: int) -> int:
         """Return the heaps with one more in its place."""
-        place = self.heap_bit(heaps, size)
+        place = self.find_insertion_bit(heaps, size)
         above = heaps >> place << size | 1 << (size - 1)
-        return self.heaps_below(heaps, place) | above << place
+        return self.heap_bits_below(heaps, place) | above << place
 
     # Text format: the heaps, the smallest first. In brackets, as a single one would look like the
     # number of a position.

@@ -47,10 +47,10 @@ class PartizanEuclid(PartizanOptions):
     def pack_position(self, larger: int, smaller: int, mover: int) -> int:
         return (larger << WIDTH | smaller) << 1 | mover
 
-    def larger(self, position: int) -> int:
+    def larger_number(self, position: int) -> int:
         return position >> WIDTH + 1
 
-    def smaller(self, position: int) -> int:
+    def smaller_number(self, position: int) -> int:
         return position >> 1 & LOWER
 
     def start(self) -> int:
@@ -61,16 +61,16 @@ class PartizanEuclid(PartizanOptions):
 
     def remainder(self, position: int) -> int:
         """Return the remainder from below, 0 where nobody can move."""
-        smaller = self.smaller(position)
-        return self.larger(position) % smaller if smaller > 0 else 0
+        smaller = self.smaller_number(position)
+        return self.larger_number(position) % smaller if smaller > 0 else 0
 
     def moves(self, position: int) -> Iterator[int]:
         remainder = self.remainder(position)
         if remainder > 0:
-            yield remainder if position & 1 == 0 else self.smaller(position) - remainder
+            yield remainder if position & 1 == 0 else self.smaller_number(position) - remainder
 
     def play(self, position: int, move: int) -> int:
-        return self.pack_position(self.smaller(position), move, 1 - (position & 1))
+        return self.pack_position(self.smaller_number(position), move, 1 - (position & 1))
 
     def to_move(self, position: int, player: int) -> int:
         return position & ~1 | player
@@ -83,7 +83,9 @@ class PartizanEuclid(PartizanOptions):
     # Text format: the larger number, the smaller one, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        return f"{self.larger(position)} {self.smaller(position)}\n{PLAYERS[position & 1]} to move"
+        return (
+            f"{self.larger_number(position)} {self.smaller_number(position)}\n{PLAYERS[position & 1]} to move"
+        )
 
     def parse(self, text: str) -> int:
         """Read two numbers, in either order, and `left to move` or `right to move` below.
@@ -100,5 +102,6 @@ class PartizanEuclid(PartizanOptions):
 
     def depict(self, position: int) -> Picture:
         return depict_numbers(
-            (self.larger(position), self.smaller(position)), notes=(f"{PLAYERS[position & 1]} to move",)
+            (self.larger_number(position), self.smaller_number(position)),
+            notes=(f"{PLAYERS[position & 1]} to move",),
         )

@@ -11,7 +11,7 @@ from zermelo.boards.parameter_checks import check_whole, check_wholes
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
-from zermelo.games.heaps.subtraction import LARGEST_HEAP, parse_heap
+from zermelo.games.heaps.subtraction import LARGEST_HEAP, parse_heap_size
 
 PLAYERS = ("left", "right")
 
@@ -76,7 +76,7 @@ class PartizanSubtraction(PartizanOptions):
     def parse(self, text: str) -> int:
         """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
         rows, mover = read_mover(self, text, PLAYERS)
-        return 2 * parse_heap(self, " ".join(rows), self.heap) + mover
+        return 2 * parse_heap_size(self, " ".join(rows), self.heap) + mover
 
     def depict(self, position: int) -> Picture:
         return depict_heaps((position >> 1,), notes=(f"{PLAYERS[position & 1]} to move",))

@@ -64,11 +64,11 @@ class ShortNim(Game):
         stones, forbidden = numbers[0], numbers[-1] if len(numbers) == 2 else 0
         if forbidden > stones:
             raise unreadable_heaps_error(self, text, f"{forbidden} cannot be taken of {stones}: leave it out")
-        if not self._is_reached(stones, forbidden):
+        if not self._is_reachable(stones, forbidden):
             raise unreadable_heaps_error(self, text, f"no play from {self.heap} comes to it")
         return stones | forbidden << WIDTH
 
-    def _is_reached(self, stones: int, last: int) -> bool:
+    def _is_reachable(self, stones: int, last: int) -> bool:
         """Return whether play comes to so many stones with such a last taking, 0 for one that is too large.
 
         The last may be the first. Else the others were taken at once, or, where they are as many as the

@@ -65,7 +65,7 @@ class Subtraction(Game):
 
     def parse(self, text: str) -> int:
         """Read the number of stones; raises `UnreadablePosition`."""
-        return parse_heap(self, text, self.heap)
+        return parse_heap_size(self, text, self.heap)
 
     def depict(self, position: int) -> Picture:
         return depict_heaps((position,))
@@ -123,13 +123,13 @@ class Powers(Game):
 
     def parse(self, text: str) -> int:
         """Read the number of stones; raises `UnreadablePosition`."""
-        return parse_heap(self, text, self.heap)
+        return parse_heap_size(self, text, self.heap)
 
     def depict(self, position: int) -> Picture:
         return depict_heaps((position,))
 
 
-def parse_heap(game: Game, text: str, most: int) -> int:
+def parse_heap_size(game: Game, text: str, most: int) -> int:
     """Return the number of stones in `text`, from 0 to `most`."""
     word = text.strip()
     if not (word.isascii() and word.isdigit()) or int(word) > most:

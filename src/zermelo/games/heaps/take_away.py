@@ -26,5 +26,5 @@ class TakeAway(FibonacciNim):
         check_whole("times", self.times, 1, 1_000)
 
     @cached_property
-    def take_factor(self) -> int:
+    def next_take_multiplier(self) -> int:
         return self.times

@@ -60,11 +60,11 @@ class Wythoff(Game):
         return WIN if self.misere else LOSS
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(2 if self.is_symmetric else 1):
+        for image in range(2 if self.has_equal_starting_heaps else 1):
             yield position if image == 0 else (position & LOWER) << WIDTH | position >> WIDTH
 
     @cached_property
-    def is_symmetric(self) -> bool:
+    def has_equal_starting_heaps(self) -> bool:
         """Whether the heaps began equal: then they may change places, and the start stays what it is."""
         return self.a == self.b
 

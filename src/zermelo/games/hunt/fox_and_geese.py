@@ -45,23 +45,23 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
 
     def moves(self, position: int) -> Iterator[int]:
         geese, fox = self.hound_cells(position), self.fox_cell(position)
-        if self.is_out(position):
+        if self.has_fox_passed_geese(position):
             if self.is_hounds_turn(position) == 0:
                 yield NO_CELL
         elif self.is_hounds_turn(position) == 0:
             for way in range(4):
-                end = self.next_cell[way][fox]
+                end = self.next_cell_by_direction[way][fox]
                 length = 1
                 while end >= 0 and length <= self.reach and geese >> end & 1 == 0:
                     yield (end ^ fox) << self.cells
-                    end = self.next_cell[way][end]
+                    end = self.next_cell_by_direction[way][end]
                     length += 1
         else:
             yield from super().moves(position)
 
-    def is_out(self, position: int) -> bool:
+    def has_fox_passed_geese(self, position: int) -> bool:
         """Return whether all geese are in the fox's row or below."""
-        row = self.fox_cell(position) // self.half
+        row = self.fox_cell(position) // self.dark_cells_per_row
         return row == 0 or self.hound_cells(position) & self.cells_up_to_row[row - 1] == 0
 
     def outcome(self, position: int) -> int:
@@ -71,15 +71,15 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
         return position & self.mover_bit - 1 | (player ^ self.fox_player) * self.mover_bit
 
     @cached_property
-    def next_cell(self) -> tuple[tuple[int, ...], ...]:
+    def next_cell_by_direction(self) -> tuple[tuple[int, ...], ...]:
         """For each way, up left, up right, down left and down right, the next dark cell of each, or -1."""
         return tuple(
-            tuple(self.cell_at(place, down, right) for place in self.dark_cells)
+            tuple(self.find_adjacent_cell(place, down, right) for place in self.dark_cells)
             for down in (-1, 1)
             for right in (-1, 1)
         )
 
-    def cell_at(self, place: int, down: int, right: int) -> int:
+    def find_adjacent_cell(self, place: int, down: int, right: int) -> int:
         row, column = divmod(place, self.columns)
         if not 0 <= column + right < self.columns or not 0 <= row + down < self.rows:
             return -1

@@ -54,35 +54,35 @@ class FoxAndHounds(Game, InputPlanes):
         check_whole("rows", self.rows, 3, 26)
         if self.columns % 2:
             raise BadParameter(f"columns={self.columns!r} is odd: give an even number, half of them are dark")
-        check_bits(f"a board of {self.columns} x {self.rows}", self.cells + self.width + 1)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.cells + self.fox_cell_bits + 1)
 
     @cached_property
-    def half(self) -> int:
+    def dark_cells_per_row(self) -> int:
         """The dark cells of a row."""
         return self.columns // 2
 
     @cached_property
     def cells(self) -> int:
-        return self.half * self.rows
+        return self.dark_cells_per_row * self.rows
 
     @cached_property
-    def width(self) -> int:
+    def fox_cell_bits(self) -> int:
         """The bits of the fox's cell."""
         return (self.cells - 1).bit_length()
 
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << self.cells + self.width
+        return 1 << self.cells + self.fox_cell_bits
 
     def start(self) -> int:
-        fox = self.cells - self.half + (self.half - 1) // 2
-        return (1 << self.half) - 1 | fox << self.cells
+        fox = self.cells - self.dark_cells_per_row + (self.dark_cells_per_row - 1) // 2
+        return (1 << self.dark_cells_per_row) - 1 | fox << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         hounds, fox = self.hound_cells(position), self.fox_cell(position)
         if self.is_hounds_turn(position) == 0:
-            ends = (self.cells_above[fox] | self.cells_below[fox]) & ~hounds
+            ends = (self.adjacent_cells_above[fox] | self.adjacent_cells_below[fox]) & ~hounds
             while ends:
                 yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cells
                 ends &= ends - 1
@@ -90,7 +90,7 @@ class FoxAndHounds(Game, InputPlanes):
             occupied = hounds | 1 << fox
             while hounds:
                 hound = hounds & -hounds
-                ends = self.cells_below[(hound - 1).bit_count()] & ~occupied
+                ends = self.adjacent_cells_below[(hound - 1).bit_count()] & ~occupied
                 while ends:
                     yield hound | ends & -ends
                     ends &= ends - 1
@@ -103,16 +103,16 @@ class FoxAndHounds(Game, InputPlanes):
         return self.is_hounds_turn(position) ^ self.fox_player
 
     def is_hounds_turn(self, position: int) -> int:
-        return position >> self.cells + self.width
+        return position >> self.cells + self.fox_cell_bits
 
     def hound_cells(self, position: int) -> int:
         return position & (1 << self.cells) - 1
 
     def fox_cell(self, position: int) -> int:
-        return position >> self.cells & (1 << self.width) - 1
+        return position >> self.cells & (1 << self.fox_cell_bits) - 1
 
     def outcome(self, position: int) -> int:
-        row = self.fox_cell(position) // self.half
+        row = self.fox_cell(position) // self.dark_cells_per_row
         if row > 0 and self.hound_cells(position) & self.cells_up_to_row[row]:
             return UNDECIDED
         return WIN if self.is_hounds_turn(position) == 0 else LOSS
@@ -125,19 +125,19 @@ class FoxAndHounds(Game, InputPlanes):
     @cached_property
     def cells_up_to_row(self) -> tuple[int, ...]:
         """For each row, its dark cells and those above."""
-        return tuple((1 << (row + 1) * self.half) - 1 for row in range(self.rows))
+        return tuple((1 << (row + 1) * self.dark_cells_per_row) - 1 for row in range(self.rows))
 
     # The dark cells beside each in the rows above and below it.
 
     @cached_property
-    def cells_above(self) -> tuple[int, ...]:
-        return tuple(self.neighbours_in_row(cell, -1) for cell in range(self.cells))
+    def adjacent_cells_above(self) -> tuple[int, ...]:
+        return tuple(self.neighbours_in_adjacent_row(cell, -1) for cell in range(self.cells))
 
     @cached_property
-    def cells_below(self) -> tuple[int, ...]:
-        return tuple(self.neighbours_in_row(cell, 1) for cell in range(self.cells))
+    def adjacent_cells_below(self) -> tuple[int, ...]:
+        return tuple(self.neighbours_in_adjacent_row(cell, 1) for cell in range(self.cells))
 
-    def neighbours_in_row(self, cell: int, down: int) -> int:
+    def neighbours_in_adjacent_row(self, cell: int, down: int) -> int:
         row, column = divmod(self.dark_cells[cell], self.columns)
         ends = [
             (row + down) * self.columns + column + right
@@ -176,12 +176,12 @@ class FoxAndHounds(Game, InputPlanes):
             raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
         dark = {self.dark_cells.index(place): sign for place, sign in signs.items()}
         hounds, foxes = cells_with_sign(dark, hound), cells_with_sign(dark, fox)
-        if foxes.bit_count() != 1 or hounds.bit_count() != self.half:
+        if foxes.bit_count() != 1 or hounds.bit_count() != self.dark_cells_per_row:
             raise unreadable(
                 self,
                 text,
                 f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
-                f"write one {fox} and {self.half} {hound}",
+                f"write one {fox} and {self.dark_cells_per_row} {hound}",
             )
         return hounds | foxes.bit_length() - 1 << self.cells | turn * self.mover_bit
 
@@ -214,19 +214,19 @@ class FoxAndHounds(Game, InputPlanes):
             looks,
             self.columns,
             self.rows,
-            names=self._dark_cell_names,
+            names=self._all_cell_names,
             notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
             mover=self.mover(position),
         )
-        return replace(board, places=self._ground_places)
+        return replace(board, places=self._shaded_cell_places)
 
     @cached_property
-    def _ground_places(self) -> tuple[Place, ...]:
+    def _shaded_cell_places(self) -> tuple[Place, ...]:
         """The cells, the playable ones darker."""
         playable = set(self.dark_cells)
-        cells = square_places(self.columns, self.rows, self._dark_cell_names)
+        cells = square_places(self.columns, self.rows, self._all_cell_names)
         return tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(cells))
 
     @cached_property
-    def _dark_cell_names(self) -> tuple[str, ...]:
+    def _all_cell_names(self) -> tuple[str, ...]:
         return rectangle_cell_names(self.columns, self.rows, from_bottom=True)

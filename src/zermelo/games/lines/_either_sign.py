@@ -44,7 +44,7 @@ class EitherSign(LineBoard, StonePlacement):
     def play(self, position: int, move: int) -> int:
         return position | (1 << move)
 
-    def has_equal_line(self, position: int) -> bool:
+    def has_line_of_either_sign(self, position: int) -> bool:
         """Return whether `line` crosses stand in a row, or `line` noughts."""
         return self.has_line(position & self.full) or self.has_line(position >> self.cells)
 

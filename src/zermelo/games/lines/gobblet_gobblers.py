@@ -59,7 +59,7 @@ class GobbletGobblers(BoardGame):
         return 2 * self.heights
 
     @cached_property
-    def half(self) -> int:
+    def bits_per_player(self) -> int:
         """The bits of one player's pieces."""
         return self.heights * CELLS
 
@@ -68,7 +68,7 @@ class GobbletGobblers(BoardGame):
         larger = 0
         while size >= 0:
             mine = position >> CELLS * size & FULL
-            larger_or_equal = larger | mine | position >> self.half + CELLS * size & FULL
+            larger_or_equal = larger | mine | position >> self.bits_per_player + CELLS * size & FULL
             free = FULL & ~larger_or_equal
             if mine.bit_count() < self.copies:
                 yield from self.yield_placements(size, OUTSIDE, free)
@@ -76,7 +76,9 @@ class GobbletGobblers(BoardGame):
             while seen:
                 start = ((seen & -seen) - 1).bit_count()
                 seen &= seen - 1
-                if self.lifting or not self.has_row(position ^ 1 << CELLS * size + start, self.half):
+                if self.lifting or not self.has_visible_row_of_three(
+                    position ^ 1 << CELLS * size + start, self.bits_per_player
+                ):
                     yield from self.yield_placements(size, start, free)
             larger = larger_or_equal
             size -= 1
@@ -92,15 +94,21 @@ class GobbletGobblers(BoardGame):
         position |= 1 << CELLS * size + end
         if start != OUTSIDE:
             position ^= 1 << CELLS * size + start
-        return position >> self.half | (position & (1 << self.half) - 1) << self.half
+        return (
+            position >> self.bits_per_player
+            | (position & (1 << self.bits_per_player) - 1) << self.bits_per_player
+        )
 
     def outcome(self, position: int) -> int:
-        mine, theirs = self.has_row(position, 0), self.has_row(position, self.half)
+        mine, theirs = (
+            self.has_visible_row_of_three(position, 0),
+            self.has_visible_row_of_three(position, self.bits_per_player),
+        )
         if mine:
             return DRAW if theirs and self.tie else WIN
         return LOSS if theirs else UNDECIDED
 
-    def has_row(self, position: int, first: int) -> bool:
+    def has_visible_row_of_three(self, position: int, first: int) -> bool:
         """Return whether three are seen in a row of the player whose boards begin at the bit `first`."""
         size = self.heights - 1
         covered = 0
@@ -108,7 +116,7 @@ class GobbletGobblers(BoardGame):
         while size >= 0:
             board = position >> first + CELLS * size & FULL
             found |= board & ~covered
-            covered |= board | position >> self.half - first + CELLS * size & FULL
+            covered |= board | position >> self.bits_per_player - first + CELLS * size & FULL
             size -= 1
         is_row = False
         for line in self.rows_of_three:
@@ -125,7 +133,7 @@ class GobbletGobblers(BoardGame):
         """Return the signs on the board of each size, from the smallest."""
         found = []
         for size in range(self.heights):
-            mine, theirs = (position >> first + CELLS * size & FULL for first in (0, self.half))
+            mine, theirs = (position >> first + CELLS * size & FULL for first in (0, self.bits_per_player))
             found.append({cell: "X" if mine >> cell & 1 else "O" for cell in each(mine | theirs)})
         return found
 
@@ -152,7 +160,7 @@ class GobbletGobblers(BoardGame):
                     reason = f"{sign} has more than {self.copies} pieces of a size"
                     raise unreadable(self, text, reason, "take some away")
             for cell, sign in signs.items():
-                position |= 1 << cell + CELLS * size + (0 if sign == "X" else self.half)
+                position |= 1 << cell + CELLS * size + (0 if sign == "X" else self.bits_per_player)
         return position
 
     def name(self, position: Position, move: int) -> str:
@@ -163,7 +171,7 @@ class GobbletGobblers(BoardGame):
         """Yield, for each size, the mover's and the opponent's pieces, and those in hand as so many bits."""
         for size in range(self.heights):
             for side in range(2):
-                pieces = position >> self.half * side + CELLS * size & FULL
+                pieces = position >> self.bits_per_player * side + CELLS * size & FULL
                 yield pieces
                 yield (1 << self.copies - pieces.bit_count()) - 1
 

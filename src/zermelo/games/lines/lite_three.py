@@ -45,15 +45,15 @@ class LiteThree(Game, LineBoard):
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
         check_whole("line", self.line, 1, len(MINE))
         check_flag("misere", self.misere)
-        check_bits(f"{self.line} pieces each on {self.columns} x {self.rows}", 2 * self.half)
+        check_bits(f"{self.line} pieces each on {self.columns} x {self.rows}", 2 * self.bits_per_player)
 
     @cached_property
-    def half(self) -> int:
+    def bits_per_player(self) -> int:
         """The bits of one player's boards."""
         return self.line * self.cells
 
     @cached_property
-    def boards(self) -> int:
+    def lowest_board_bits(self) -> int:
         """The lowest bit of every board."""
         return sum(1 << board * self.cells for board in range(2 * self.line))
 
@@ -62,18 +62,18 @@ class LiteThree(Game, LineBoard):
 
     def moves(self, position: int) -> Iterator[int]:
         free = self.full & ~(
-            self.lower_board_pieces(position) | self.lower_board_pieces(position >> self.half)
+            self.lower_board_pieces(position) | self.lower_board_pieces(position >> self.bits_per_player)
         )
         while free:
             yield ((free & -free) - 1).bit_count()
             free &= free - 1
 
     def play(self, position: int, move: int) -> int:
-        mine = (position << self.cells & ((1 << self.half) - 1)) | 1 << move
-        return (position >> self.half) | (mine << self.half)
+        mine = (position << self.cells & ((1 << self.bits_per_player) - 1)) | 1 << move
+        return (position >> self.bits_per_player) | (mine << self.bits_per_player)
 
     def outcome(self, position: int) -> int:
-        if self.has_line(self.lower_board_pieces(position >> self.half)):
+        if self.has_line(self.lower_board_pieces(position >> self.bits_per_player)):
             return WIN if self.misere else LOSS
         return UNDECIDED
 
@@ -90,7 +90,7 @@ class LiteThree(Game, LineBoard):
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(self.turns):
             if image > 0:
-                position = self.turned(position, self.boards, image)
+                position = self.turned(position, self.lowest_board_bits, image)
             yield position
 
     # Text format: rows from the top, so that a1 is the upper left cell.

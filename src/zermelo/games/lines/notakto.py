@@ -88,10 +88,10 @@ class Notakto(Game, LineBoard):
         for board in range(self.boards):
             marks = (position >> board * self.cells) & self.full
             if marks != self.full:
-                yield marks | self.full_other_boards
+                yield marks | self.full_boards_after_first
 
     @cached_property
-    def full_other_boards(self) -> int:
+    def full_boards_after_first(self) -> int:
         """All boards but the first, full."""
         return ((1 << self.boards * self.cells) - 1) & ~self.full
 

@@ -21,7 +21,7 @@ class OrderAndChaos(EitherSign):
 
     def outcome(self, position: int) -> int:
         order_moves = position.bit_count() % 2 == 0
-        if self.has_equal_line(position):
+        if self.has_line_of_either_sign(position):
             return WIN if order_moves else LOSS
         if self.is_full(position):
             return LOSS if order_moves else WIN

@@ -58,7 +58,7 @@ class Pentago(LineBoard, StonePlacementByMover):
         return self.rows * self.quadrant
 
     @cached_property
-    def quadrant_twists(self) -> int:
+    def twist_count(self) -> int:
         """Quadrant 1 clockwise, quadrant 1 counterclockwise, quadrant 2 clockwise, ..."""
         return 2 * self.columns * self.rows
 
@@ -69,16 +69,16 @@ class Pentago(LineBoard, StonePlacementByMover):
         while free:
             cell = ((free & -free) - 1).bit_count()
             if self.has_line(mine | (1 << cell)):
-                yield cell * (self.quadrant_twists + 1) + self.quadrant_twists
+                yield cell * (self.twist_count + 1) + self.twist_count
             else:
-                for twist in range(self.quadrant_twists):
-                    yield cell * (self.quadrant_twists + 1) + twist
+                for twist in range(self.twist_count):
+                    yield cell * (self.twist_count + 1) + twist
             free &= free - 1
 
     def play(self, position: int, move: int) -> int:
-        cell, twist = divmod(move, self.quadrant_twists + 1)
+        cell, twist = divmod(move, self.twist_count + 1)
         placed = super().play(position, cell)
-        return placed if twist == self.quadrant_twists else self.twist_quadrant(placed, twist)
+        return placed if twist == self.twist_count else self.twist_quadrant(placed, twist)
 
     def outcome(self, position: int) -> int:
         mine, theirs = position & self.full, position >> self.cells
@@ -90,17 +90,17 @@ class Pentago(LineBoard, StonePlacementByMover):
 
     def twist_quadrant(self, position: int, twist: int) -> int:
         turned = position & ~self.quadrant_cells[twist // 2]
-        for cell, image in self.twist_images[twist]:
+        for cell, image in self.twist_cell_images[twist]:
             turned |= (position >> cell & self.both) << image
         return turned
 
     @cached_property
     def quadrant_cells(self) -> tuple[int, ...]:
         """The cells of each quadrant in both boards."""
-        return tuple(sum(self.both << cell for cell, _ in images) for images in self.twist_images[::2])
+        return tuple(sum(self.both << cell for cell, _ in images) for images in self.twist_cell_images[::2])
 
     @cached_property
-    def twist_images(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def twist_cell_images(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each twist, the cells of its quadrant and where their stones go."""
         last = self.quadrant - 1
         found = []
@@ -135,9 +135,9 @@ class Pentago(LineBoard, StonePlacementByMover):
 
     def name(self, position: int, move: int) -> str:
         """Return such as `a1 2+`: a stone on a1, quadrant 2 clockwise; `-` is counterclockwise."""
-        cell, twist = divmod(move, self.quadrant_twists + 1)
+        cell, twist = divmod(move, self.twist_count + 1)
         stone = cell_name(cell, self.width)
-        return stone if twist == self.quadrant_twists else f"{stone} {twist // 2 + 1}{'+-'[twist % 2]}"
+        return stone if twist == self.twist_count else f"{stone} {twist // 2 + 1}{'+-'[twist % 2]}"
 
     def depict(self, position: int) -> Picture:
         size = self.quadrant

@@ -51,10 +51,10 @@ class Quarto(Game, Rectangle):
         check_whole("rows", self.rows, 2, WORD_BITS)
         check_whole("traits", self.traits, 1, MOST_TRAITS)
         what = f"a board of {self.columns} x {self.rows} with traits={self.traits}"
-        check_bits(what, self.place_count * (1 + self.traits))
+        check_bits(what, self.cell_and_hand_count * (1 + self.traits))
 
     @cached_property
-    def place_count(self) -> int:
+    def cell_and_hand_count(self) -> int:
         """The cells and, after them, the hand."""
         return self.cells + 1
 
@@ -104,20 +104,20 @@ class Quarto(Game, Rectangle):
 
     def place_held_piece(self, position: int, cell: int) -> int:
         """Return the position with the piece in hand moved to `cell`, in every board."""
-        held = position & (self.boards << self.cells)
+        held = position & (self.lowest_board_bits << self.cells)
         return position ^ held ^ (held >> (self.cells - cell))
 
     def used_pieces(self, position: int) -> int:
         """Return the pieces on the board and in hand, one bit each."""
         used = 0
-        for place in range(self.place_count):
+        for place in range(self.cell_and_hand_count):
             if position >> place & 1 == 1:
                 used |= 1 << self.piece_at(position, place)
         return used
 
     def piece_at(self, position: int, place: int) -> int:
         return sum(
-            (position >> (self.place_count * (trait + 1) + place) & 1) << trait
+            (position >> (self.cell_and_hand_count * (trait + 1) + place) & 1) << trait
             for trait in range(self.traits)
         )
 
@@ -125,7 +125,7 @@ class Quarto(Game, Rectangle):
         for line in self.line_masks:
             if position & line == line:
                 for trait in range(self.traits):
-                    shared = (position >> (self.place_count * (trait + 1))) & line
+                    shared = (position >> (self.cell_and_hand_count * (trait + 1))) & line
                     if shared == 0 or shared == line:
                         return True
         return False
@@ -145,37 +145,39 @@ class Quarto(Game, Rectangle):
         """Each piece in the hand, and nothing."""
         pieces = (
             self.hand_bit
-            | sum((piece >> trait & 1) << self.place_count * (trait + 1) for trait in range(self.traits))
+            | sum(
+                (piece >> trait & 1) << self.cell_and_hand_count * (trait + 1) for trait in range(self.traits)
+            )
             << self.cells
             for piece in range(self.piece_count)
         )
         return (*pieces, 0)
 
     @cached_property
-    def boards(self) -> int:
+    def lowest_board_bits(self) -> int:
         """The lowest bit of each board."""
-        return sum(1 << board * self.place_count for board in range(1 + self.traits))
+        return sum(1 << board * self.cell_and_hand_count for board in range(1 + self.traits))
 
     # Symmetries: turns of the board, traits called their opposites, traits in another order. Each image is
     # one step after the one before, as an odometer counts.
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(self.turns * self.piece_count * (len(self.trait_swaps) + 1)):
+        for image in range(self.turns * self.piece_count * (len(self.trait_swap_sequence) + 1)):
             names = image // self.turns
             if image % self.turns > 0:
-                position = self.turned(position, self.boards, image)
+                position = self.turned(position, self.lowest_board_bits, image)
             elif names % self.piece_count > 0:
                 trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
-                position ^= (position & (self.full | self.hand_bit)) << self.place_count * (trait + 1)
+                position ^= (position & (self.full | self.hand_bit)) << self.cell_and_hand_count * (trait + 1)
             elif names > 0:
-                board = (self.full | self.hand_bit) << self.place_count * (
-                    self.trait_swaps[names // self.piece_count - 1] + 1
+                board = (self.full | self.hand_bit) << self.cell_and_hand_count * (
+                    self.trait_swap_sequence[names // self.piece_count - 1] + 1
                 )
-                position = delta_swap(position, board, self.place_count)
+                position = delta_swap(position, board, self.cell_and_hand_count)
             yield position
 
     @cached_property
-    def trait_swaps(self) -> tuple[int, ...]:
+    def trait_swap_sequence(self) -> tuple[int, ...]:
         return johnson_trotter(self.traits)
 
     # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
@@ -205,9 +207,12 @@ class Quarto(Game, Rectangle):
         for piece in pieces:
             if pieces.count(piece) > 1:
                 raise unreadable(self, text, f"{piece} is there twice", "every piece is there once")
-        board = sum(self.position_with_piece(cell, PIECES.index(piece)) for cell, piece in signs.items())
+        board = sum(
+            self.position_with_piece_on_cell(cell, PIECES.index(piece)) for cell, piece in signs.items()
+        )
         before = [
-            board ^ self.position_with_piece(cell, PIECES.index(piece)) for cell, piece in signs.items()
+            board ^ self.position_with_piece_on_cell(cell, PIECES.index(piece))
+            for cell, piece in signs.items()
         ]
         if before and all(self.has_line(earlier) for earlier in before):
             raise unreadable(
@@ -223,7 +228,7 @@ class Quarto(Game, Rectangle):
             raise unreadable(self, text, "the game goes on", "say which piece is in hand")
         return board | (self.positions_with_piece_in_hand[PIECES.index(held)] if held != "nothing" else 0)
 
-    def position_with_piece(self, cell: int, piece: int) -> int:
+    def position_with_piece_on_cell(self, cell: int, piece: int) -> int:
         return self.place_held_piece(self.positions_with_piece_in_hand[piece], cell)
 
     def name(self, position: int, move: int) -> str:
@@ -234,12 +239,12 @@ class Quarto(Game, Rectangle):
     def depict(self, position: int) -> Picture:
         """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
 
-        def figure(piece: int, x: float, y: float) -> Thing:
+        def piece_thing(piece: int, x: float, y: float) -> Thing:
             return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
 
         board = depict_signs({}, {}, self.columns, self.rows)
         things = [
-            figure(self.piece_at(position, cell), cell % self.columns, cell // self.columns)
+            piece_thing(self.piece_at(position, cell), cell % self.columns, cell // self.columns)
             for cell in range(self.cells)
             if position >> cell & 1
         ]
@@ -249,11 +254,11 @@ class Quarto(Game, Rectangle):
             places.append(Place(PIECES[piece], x, y, "bare"))
             marks.append(Mark(PIECES[piece], x, y + 0.62))
             if not used >> piece & 1:
-                things.append(figure(piece, x, y))
+                things.append(piece_thing(piece, x, y))
         held = position & self.hand_bit
         if held:
             things.append(
-                figure(self.piece_at(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25)
+                piece_thing(self.piece_at(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25)
             )
             marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
         return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

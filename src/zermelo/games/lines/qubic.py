@@ -58,7 +58,7 @@ class Qubic(StonePlacementByMover, WinningLines):
     # Lines: for each direction, how far a step goes and the cells where a line can begin.
 
     def has_line(self, stones: int) -> bool:
-        for step, starts in self.directions:
+        for step, starts in self.line_directions:
             found = stones & starts
             for further in range(1, self.line):
                 found &= stones >> (further * step)
@@ -67,7 +67,7 @@ class Qubic(StonePlacementByMover, WinningLines):
         return False
 
     @cached_property
-    def directions(self) -> tuple[tuple[int, int], ...]:
+    def line_directions(self) -> tuple[tuple[int, int], ...]:
         """Half of the directions, each line once, and of these the ones in which a line fits."""
         found = []
         for down, back, right in product((-1, 0, 1), repeat=3):
@@ -91,7 +91,7 @@ class Qubic(StonePlacementByMover, WinningLines):
             sorted(
                 {
                     sum(1 << cell + further * step for further in range(self.line))
-                    for step, starts in self.directions
+                    for step, starts in self.line_directions
                     for cell in range(self.cells)
                     if starts >> cell & 1
                 }
@@ -105,12 +105,12 @@ class Qubic(StonePlacementByMover, WinningLines):
         for image in range(48):
             if image > 0:
                 step = ((image & -image) - 1).bit_count() if image % 8 > 0 else 3 + image // 8 % 2
-                for mask, distance in self.reflections[step]:
+                for mask, distance in self.reflection_mask_shifts[step]:
                     position = delta_swap(position, mask, distance)
             yield position
 
     @cached_property
-    def reflections(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def reflection_mask_shifts(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """What reflects each coordinate or exchanges two: masks, and how far above their images are."""
         last, both = self.size - 1, 1 | 1 << self.cells
         steps: list[dict[int, int]] = [{}, {}, {}, {}, {}]

@@ -55,24 +55,28 @@ class Quixo(BoardGame):
         return squares(self.size, self.size)
 
     @cached_property
-    def lowest_bits(self) -> int:
+    def lowest_board_bits(self) -> int:
         """The lowest bit of both boards."""
         return 1 | 1 << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         theirs = position >> self.cells
-        for move, begin in enumerate(self.push_begins):
+        for move, begin in enumerate(self.push_begin_bits):
             if theirs & begin == 0:
                 yield move
 
     def play(self, position: int, move: int) -> int:
-        pushed = (position & self.pushed[move]) >> self.push_back_shifts[move] << self.push_ahead_shifts[move]
-        position = (position & self.kept[move]) | pushed | self.push_ends[move]
+        pushed = (
+            (position & self.pushed_cells_by_push[move])
+            >> self.push_back_shifts[move]
+            << self.push_ahead_shifts[move]
+        )
+        position = (position & self.kept_cells_by_push[move]) | pushed | self.push_end_bits[move]
         return (position >> self.cells) | (position & self.full) << self.cells
 
     def outcome(self, position: int) -> int:
         found = 0
-        for step, starts in self.directions:
+        for step, starts in self.line_directions:
             cubes = position
             for _ in range(self.size - 1):
                 cubes &= cubes >> step
@@ -85,11 +89,11 @@ class Quixo(BoardGame):
         return position.bit_count()
 
     @cached_property
-    def directions(self) -> tuple[tuple[int, int], ...]:
+    def line_directions(self) -> tuple[tuple[int, int], ...]:
         """For each direction, the distance of cells and where a line begins, on both boards."""
         across = (1, self.board.edge(LEFT)), (self.size, self.board.edge(UP))
         aslant = (self.size + 1, 1), (self.size - 1, 1 << self.size - 1)
-        return tuple((distance, starts * self.lowest_bits) for distance, starts in (*across, *aslant))
+        return tuple((distance, starts * self.lowest_board_bits) for distance, starts in (*across, *aslant))
 
     @cached_property
     def all_pushes(self) -> tuple[CubePush, ...]:
@@ -107,25 +111,25 @@ class Quixo(BoardGame):
         begin, end = row * self.size + column, last_row * self.size + last_column
         distance = 1 if row == last_row else self.size
         segment = sum(1 << cell for cell in range(min(begin, end), max(begin, end) + 1, distance))
-        pushed = (segment ^ 1 << begin) * self.lowest_bits
-        kept = (self.full ^ segment) * self.lowest_bits
+        pushed = (segment ^ 1 << begin) * self.lowest_board_bits
+        kept = (self.full ^ segment) * self.lowest_board_bits
         back, ahead = (distance, 0) if begin < end else (0, distance)
         return CubePush(1 << begin, 1 << end, pushed, kept, back, ahead)
 
     @cached_property
-    def push_begins(self) -> tuple[int, ...]:
+    def push_begin_bits(self) -> tuple[int, ...]:
         return tuple(push.begin for push in self.all_pushes)
 
     @cached_property
-    def push_ends(self) -> tuple[int, ...]:
+    def push_end_bits(self) -> tuple[int, ...]:
         return tuple(push.end for push in self.all_pushes)
 
     @cached_property
-    def pushed(self) -> tuple[int, ...]:
+    def pushed_cells_by_push(self) -> tuple[int, ...]:
         return tuple(push.pushed for push in self.all_pushes)
 
     @cached_property
-    def kept(self) -> tuple[int, ...]:
+    def kept_cells_by_push(self) -> tuple[int, ...]:
         return tuple(push.kept for push in self.all_pushes)
 
     @cached_property

@@ -50,10 +50,10 @@ class Torus(MnkRules):
             (-1, 1, lcm(self.columns, self.rows)),
         ):
             if self.line <= way_round:
-                found |= {self.line_from(cell, right, down) for cell in range(self.cells)}
+                found |= {self.build_line_from_cell(cell, right, down) for cell in range(self.cells)}
         return tuple(sorted(found))
 
-    def line_from(self, cell: int, right: int, down: int) -> int:
+    def build_line_from_cell(self, cell: int, right: int, down: int) -> int:
         row, column = divmod(cell, self.columns)
         return sum(
             1 << (row + step * down) % self.rows * self.columns + (column + step * right) % self.columns
@@ -66,14 +66,14 @@ class Torus(MnkRules):
         # One loop: with one inside another, square boards took four times as long.
         for image in range(self.cells * self.turns):
             if image % self.columns > 0:
-                position = self.shift_around(position, self.last_column, 1, self.columns)
+                position = self.shift_stones_cyclically(position, self.last_column, 1, self.columns)
             elif image % self.cells > 0:
-                position = self.shift_around(position, self.last_row, self.columns, self.cells)
+                position = self.shift_stones_cyclically(position, self.last_row, self.columns, self.cells)
             elif image > 0:
                 position = self.turned(position, self.both, image // self.cells)
             yield position
 
-    def shift_around(self, position: int, last: int, step: int, way_round: int) -> int:
+    def shift_stones_cyclically(self, position: int, last: int, step: int, way_round: int) -> int:
         """Return the position with all stones one `step` on, those of the `last` cells at the beginning."""
         return ((position & ~last) << step) | ((position & last) >> (way_round - step))
 

@@ -100,48 +100,50 @@ class UltimateTicTacToe(Game):
 
     @cached_property
     def field_states(self) -> FieldStates:
-        return list_field_states(self.columns, self.rows, self.line, self.playing_on)
+        return enumerate_field_states(self.columns, self.rows, self.line, self.playing_on)
 
     @cached_property
-    def field_bits(self) -> int:
+    def bits_per_field(self) -> int:
         """The bits of a field."""
         return len(self.field_states.all).bit_length()
 
     @cached_property
-    def sent_bit(self) -> int:
+    def sent_field_bit(self) -> int:
         """Where the field to play in is kept, in a position of one word."""
-        return self.field_bits * self.cells
+        return self.bits_per_field * self.cells
 
     @cached_property
     def is_wide(self) -> bool:
         """Whether a position is several words."""
-        return self.sent_bit + self.cells.bit_length() > WORD_BITS
+        return self.sent_field_bit + self.cells.bit_length() > WORD_BITS
 
     @cached_property
-    def fields_in_word(self) -> int:
-        return WORD_BITS // self.field_bits
+    def fields_per_word(self) -> int:
+        return WORD_BITS // self.bits_per_field
 
     def field_state(self, position: Position, number: int) -> int:
         """Return the state of a field."""
         if self.is_wide:
-            word = position[number // self.fields_in_word]
-            return int(word >> self.field_bits * (number % self.fields_in_word) & (1 << self.field_bits) - 1)
-        return int(position >> self.field_bits * number & (1 << self.field_bits) - 1)
+            word = position[number // self.fields_per_word]
+            return int(
+                word >> self.bits_per_field * (number % self.fields_per_word) & (1 << self.bits_per_field) - 1
+            )
+        return int(position >> self.bits_per_field * number & (1 << self.bits_per_field) - 1)
 
     def sent_field(self, position: Position) -> int:
         """Return the field to play in, the number of fields for any."""
-        return int(position[-1]) if self.is_wide else int(position >> self.sent_bit)
+        return int(position[-1]) if self.is_wide else int(position >> self.sent_field_bit)
 
     def start(self) -> Position:
         return self.pack_position((0,) * self.cells, self.cells)
 
     def pack_position(self, fields: tuple[int, ...], sent: int) -> Position:
         """Return the position of these states of fields."""
-        words = [0] * (self.cells // self.fields_in_word + 1) if self.is_wide else [0]
+        words = [0] * (self.cells // self.fields_per_word + 1) if self.is_wide else [0]
         for number, state in enumerate(fields):
-            word, place = divmod(number, self.fields_in_word) if self.is_wide else (0, number)
-            words[word] |= state << self.field_bits * place
-        return (*words, sent) if self.is_wide else words[0] | sent << self.sent_bit
+            word, place = divmod(number, self.fields_per_word) if self.is_wide else (0, number)
+            words[word] |= state << self.bits_per_field * place
+        return (*words, sent) if self.is_wide else words[0] | sent << self.sent_field_bit
 
     def moves(self, position: Position) -> Iterator[int]:
         sent = self.sent_field(position)
@@ -161,10 +163,10 @@ class UltimateTicTacToe(Game):
             fields = [self.field_state(position, number) for number in range(self.cells)]
             fields[field] = filled
             return self.pack_position(tuple(self.field_states.other[state] for state in fields), sent)
-        found = sent << self.sent_bit
+        found = sent << self.sent_field_bit
         for number in range(self.cells):
             state = filled if number == field else self.field_state(position, number)
-            found |= self.field_states.other[state] << self.field_bits * number
+            found |= self.field_states.other[state] << self.bits_per_field * number
         return found
 
     def outcome(self, position: Position) -> int:
@@ -193,25 +195,25 @@ class UltimateTicTacToe(Game):
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image: the board of fields and each field turn alike."""
-        for turn in range(len(self.symmetry_cells)):
+        for turn in range(len(self.symmetry_cell_images)):
             sent = self.sent_field(position)
             if sent < self.cells:
-                sent = self.symmetry_cells[turn][sent]
+                sent = self.symmetry_cell_images[turn][sent]
             if self.is_wide:
                 fields = [0] * self.cells
                 for number in range(self.cells):
                     state = self.field_states.turned[turn][self.field_state(position, number)]
-                    fields[self.symmetry_cells[turn][number]] = state
+                    fields[self.symmetry_cell_images[turn][number]] = state
                 yield self.pack_position(tuple(fields), sent)
             else:
-                found = sent << self.sent_bit
+                found = sent << self.sent_field_bit
                 for number in range(self.cells):
                     state = self.field_states.turned[turn][self.field_state(position, number)]
-                    found |= state << self.field_bits * self.symmetry_cells[turn][number]
+                    found |= state << self.bits_per_field * self.symmetry_cell_images[turn][number]
                 yield found
 
     @cached_property
-    def symmetry_cells(self) -> tuple[tuple[int, ...], ...]:
+    def symmetry_cell_images(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell of a field goes, for each symmetry."""
         return self.field_board.symmetries
 
@@ -222,7 +224,7 @@ class UltimateTicTacToe(Game):
         """All cells of all fields."""
         return squares(self.columns**2, self.rows**2)
 
-    def cell_of(self, field: int, cell: int) -> int:
+    def cell_on_whole_board(self, field: int, cell: int) -> int:
         """Return the number of a field's cell on the board of all."""
         down, right = divmod(field, self.columns)
         row, column = divmod(cell, self.columns)
@@ -235,7 +237,7 @@ class UltimateTicTacToe(Game):
             state = self.field_states.all[self.field_state(position, field)]
             for cell, sign in enumerate(field_signs(state, self.cells)):
                 if sign != ".":
-                    found[self.cell_of(field, cell)] = sign
+                    found[self.cell_on_whole_board(field, cell)] = sign
         return found
 
     def show(self, position: Position) -> str:
@@ -268,7 +270,9 @@ class UltimateTicTacToe(Game):
         known = {field_signs(state, self.cells): number for number, state in enumerate(self.field_states.all)}
         fields = []
         for field in range(self.cells):
-            shown = "".join(signs.get(self.cell_of(field, cell), ".") for cell in range(self.cells))
+            shown = "".join(
+                signs.get(self.cell_on_whole_board(field, cell), ".") for cell in range(self.cells)
+            )
             if shown not in known:
                 reason = f"no field is like {shown}, its cells in a row"
                 raise unreadable(self, text, reason, "write x or o where it is won, # where it is nobody's")
@@ -279,7 +283,7 @@ class UltimateTicTacToe(Game):
         return self.pack_position(tuple(fields), sent if sent >= 0 else self.cells)
 
     def name(self, position: Position, move: int) -> str:
-        return self.board.names[self.cell_of(*divmod(move, self.cells))]
+        return self.board.names[self.cell_on_whole_board(*divmod(move, self.cells))]
 
     def depict(self, position: Position) -> Picture:
         board = self.board
@@ -325,12 +329,12 @@ def field_signs(state: FieldState, cells: int) -> str:
 
 
 @cache
-def list_field_states(columns: int, rows: int, line: int, playing_on: bool) -> FieldStates:
+def enumerate_field_states(columns: int, rows: int, line: int, playing_on: bool) -> FieldStates:
     """Return every state that a field can come to, the empty one first."""
     board = squares(columns, rows)
     full = board.full
 
-    def after(state: FieldState, cell: int) -> FieldState:
+    def place_stone(state: FieldState, cell: int) -> FieldState:
         if state.winner:
             return FieldState(state.mine | 1 << cell, 0, state.winner)
         mine = state.mine | 1 << cell
@@ -342,40 +346,40 @@ def list_field_states(columns: int, rows: int, line: int, playing_on: bool) -> F
             else FieldState(mine, state.theirs, NOBODY)
         )
 
-    def other(state: FieldState) -> FieldState:
+    def exchange_players(state: FieldState) -> FieldState:
         if state.winner == NOBODY:
             return FieldState(state.theirs, state.mine, NOBODY)
         return FieldState(state.mine, 0, {MINE: THEIRS, THEIRS: MINE, DRAWN: DRAWN}[state.winner])
 
-    def turned(state: FieldState, turn: tuple[int, ...]) -> FieldState:
+    def turn_state(state: FieldState, turn: tuple[int, ...]) -> FieldState:
         mine, theirs = (
             sum(1 << turn[cell] for cell in range(board.cells) if stones >> cell & 1)
             for stones in (state.mine, state.theirs)
         )
         return FieldState(mine, theirs, state.winner)
 
-    def free(state: FieldState) -> int:
+    def find_free_cells(state: FieldState) -> int:
         return full & ~(state.mine | state.theirs)
 
     number = {FieldState(0, 0, NOBODY): 0}
     waiting = list(number)
     while waiting:
         state = waiting.pop()
-        found = [after(state, cell) for cell in board.cell_numbers(free(state))]
-        for following in [other(state), *found]:
+        found = [place_stone(state, cell) for cell in board.cell_numbers(find_free_cells(state))]
+        for following in [exchange_players(state), *found]:
             if following not in number:
                 number[following] = len(number)
                 waiting.append(following)
     return FieldStates(
         tuple(number),
         tuple(
-            number[after(state, cell)] if free(state) >> cell & 1 else -1
+            number[place_stone(state, cell)] if find_free_cells(state) >> cell & 1 else -1
             for state in number
             for cell in range(board.cells)
         ),
-        tuple(number[other(state)] for state in number),
+        tuple(number[exchange_players(state)] for state in number),
         tuple(state.winner for state in number),
-        tuple(free(state) for state in number),
-        tuple(board.cells - free(state).bit_count() for state in number),
-        tuple(tuple(number[turned(state, turn)] for state in number) for turn in board.symmetries),
+        tuple(find_free_cells(state) for state in number),
+        tuple(board.cells - find_free_cells(state).bit_count() for state in number),
+        tuple(tuple(number[turn_state(state, turn)] for state in number) for turn in board.symmetries),
     )

@@ -26,6 +26,6 @@ class WildTicTacToe(EitherSign):
         check_flag("misere", self.misere)
 
     def outcome(self, position: int) -> int:
-        if self.has_equal_line(position):
+        if self.has_line_of_either_sign(position):
             return WIN if self.misere else LOSS
         return DRAW if self.is_full(position) else UNDECIDED

@@ -32,20 +32,20 @@ class MorrisBoard(PointBoard):
     flying: bool = True
 
     @cached_property
-    def first_points(self) -> int:
+    def first_point_of_every_square(self) -> int:
         """The first point of every square of both boards; a byte times this fills every square."""
         return sum(1 << SIDE * ring for ring in range(2 * self.rings))
 
     @cached_property
-    def middle_points(self) -> int:
+    def side_middle_points(self) -> int:
         """The middles of the sides."""
-        return self.full & self.first_points * 0b10101010
+        return self.full & self.first_point_of_every_square * 0b10101010
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
         """For each point, the set of points that lines join to it."""
         found = []
-        for point in range(self.points):
+        for point in range(self.point_count):
             ring, place = divmod(point, SIDE)
             near = [SIDE * ring + (place + 1) % SIDE, SIDE * ring + (place - 1) % SIDE]
             if place % 2 == 1:
@@ -57,7 +57,7 @@ class MorrisBoard(PointBoard):
     def lines(self) -> tuple[tuple[int, int], ...]:
         """For each point, the two lines through it; a missing line has all bits set."""
         found = []
-        for point in range(self.points):
+        for point in range(self.point_count):
             ring, place = divmod(point, SIDE)
             starts = (place - 1,) if place % 2 == 1 else (place - 2, place)
             sides = [sum(1 << SIDE * ring + (start + each) % SIDE for each in range(3)) for start in starts]
@@ -72,15 +72,20 @@ class MorrisBoard(PointBoard):
 
     def mill_closing_points(self, men: int) -> int:
         """Return the points on which another piece would form a mill with two of these."""
-        one, two = self.turned(men, 1), self.turned(men, 2)
+        one, two = self.rotate_pieces_clockwise(men, 1), self.rotate_pieces_clockwise(men, 2)
         across = 0
         if self.rings == 3:
             first, second, third = men & 255, men >> 8 & 255, men >> 16 & 255
-            across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middle_points
+            across = (
+                second & third | (first & third) << 8 | (first & second) << 16
+            ) & self.side_middle_points
         return (
-            one & self.turned(men, 7) & self.middle_points
+            one & self.rotate_pieces_clockwise(men, 7) & self.side_middle_points
             | across
-            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middle_points)
+            | (
+                (one & two | self.rotate_pieces_clockwise(men, 7) & self.rotate_pieces_clockwise(men, 6))
+                & ~self.side_middle_points
+            )
         )
 
     def capturable_pieces(self, men: int) -> int:
@@ -90,19 +95,29 @@ class MorrisBoard(PointBoard):
 
     def pieces_outside_mills(self, men: int) -> int:
         """Return the pieces that stand in no mill."""
-        around = self.turned(men, 1) & self.turned(men, 7) & men & self.middle_points
+        around = (
+            self.rotate_pieces_clockwise(men, 1)
+            & self.rotate_pieces_clockwise(men, 7)
+            & men
+            & self.side_middle_points
+        )
         crossing = self.crossing_mill_middles(men)
-        mills = around | self.turned(around, 1) | self.turned(around, 7) | crossing * 0x010101
+        mills = (
+            around
+            | self.rotate_pieces_clockwise(around, 1)
+            | self.rotate_pieces_clockwise(around, 7)
+            | crossing * 0x010101
+        )
         return men & ~mills
 
     def crossing_mill_middles(self, men: int) -> int:
         """Return the middles of the outermost square with a mill from there inwards."""
         return men & (men >> 8) & (men >> 16) & 0b10101010 if self.rings == 3 else 0
 
-    def turned(self, men: int, places: int) -> int:
+    def rotate_pieces_clockwise(self, men: int, places: int) -> int:
         """Return the pieces, of one board or both, each moved so many points clockwise on its square."""
-        low = self.first_points * ((1 << SIDE - places) - 1)
-        high = self.first_points * ((1 << places) - 1)
+        low = self.first_point_of_every_square * ((1 << SIDE - places) - 1)
+        high = self.first_point_of_every_square * ((1 << places) - 1)
         return (men & low) << places | (men >> SIDE - places) & high
 
     # What a person reads. As usual in this game, rows count from the bottom: a7 is the upper left point of
@@ -112,7 +127,7 @@ class MorrisBoard(PointBoard):
     def picture(self) -> tuple[str, ...]:
         size = 2 * self.rings + 1
 
-        def sign(row: int, column: int) -> str:
+        def picture_sign(row: int, column: int) -> str:
             down, right = min(row, size - 1 - row), min(column, size - 1 - column)
             if down == right == self.rings:
                 return " "
@@ -120,10 +135,10 @@ class MorrisBoard(PointBoard):
                 return "."
             return "-" if down < right else "|"
 
-        return tuple("".join(sign(row, column) for column in range(size)) for row in range(size))
+        return tuple("".join(picture_sign(row, column) for column in range(size)) for row in range(size))
 
     @cached_property
-    def places(self) -> tuple[tuple[int, int], ...]:
+    def point_places(self) -> tuple[tuple[int, int], ...]:
         found = []
         for ring in range(self.rings):
             first, middle, last = ring, self.rings, 2 * self.rings - ring
@@ -132,10 +147,10 @@ class MorrisBoard(PointBoard):
         return tuple(found)
 
     def point_name(self, point: int) -> str:
-        row, column = self.places[point]
+        row, column = self.point_places[point]
         return f"{chr(ord('a') + column)}{2 * self.rings + 1 - row}"
 
     def name(self, position: int, move: int) -> str:
         mine = position & self.full
-        moved = self.point_names_of(move & mine) + self.point_names_of(move & self.full & ~mine)
-        return "x".join(["-".join(moved), *self.point_names_of(move >> self.points)])
+        moved = self.list_point_names(move & mine) + self.list_point_names(move & self.full & ~mine)
+        return "x".join(["-".join(moved), *self.list_point_names(move >> self.point_count)])

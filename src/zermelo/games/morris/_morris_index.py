@@ -12,7 +12,7 @@ SIDE = 8  # the points of a square, a byte of pieces
 
 
 class MorrisIndex(TwoSidedIndex):
-    """The index of the pieces of two sides on squares; see `morris_index`."""
+    """The index of the pieces of two sides on squares; see `build_morris_index`."""
 
     def apply_symmetry(self, pieces: int, symmetry: int) -> int:
         """Return the pieces after a symmetry, which turns all squares alike, so that one table serves."""
@@ -28,7 +28,7 @@ class MorrisIndex(TwoSidedIndex):
         )
 
 
-def morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIndex:
+def build_morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIndex:
     """Return the index of so many squares for subspaces (mover's pieces, opponent's), in this order."""
     turns = []
     for inside_out in (False, True) if rings > 1 else (False,):
@@ -36,7 +36,7 @@ def morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIn
         for symmetry in range(8):
             turns.append(
                 tuple(
-                    SIDE * ring_of.get(ring, ring) + turn_point(place, symmetry)
+                    SIDE * ring_of.get(ring, ring) + map_point_by_symmetry(place, symmetry)
                     for ring in range(rings)
                     for place in range(SIDE)
                 )
@@ -44,6 +44,6 @@ def morris_index(rings: int, subspaces: tuple[tuple[int, int], ...]) -> MorrisIn
     return MorrisIndex(SIDE * rings, tuple(turns), subspaces, SIDE)
 
 
-def turn_point(place: int, symmetry: int) -> int:
+def map_point_by_symmetry(place: int, symmetry: int) -> int:
     """Return the point to which one of the eight symmetries of a square sends a point."""
     return ((-place if symmetry & 4 else place) + 2 * (symmetry & 3)) % SIDE

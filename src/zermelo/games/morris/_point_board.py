@@ -29,44 +29,44 @@ class PointBoard(Game, InputPlanes):
         raise NotImplementedError
 
     @cached_property
-    def places(self) -> tuple[tuple[int, int], ...]:
+    def point_places(self) -> tuple[tuple[int, int], ...]:
         """The row and the column of each point in the picture, by number: in reading order, by default."""
         rows = enumerate(self.picture)
         return tuple((row, column) for row, text in rows for column, sign in enumerate(text) if sign == ".")
 
     @cached_property
-    def points(self) -> int:
-        return len(self.places)
+    def point_count(self) -> int:
+        return len(self.point_places)
 
     @cached_property
     def full(self) -> int:
-        return (1 << self.points) - 1
+        return (1 << self.point_count) - 1
 
     def play(self, position: int, move: int) -> int:
         return self.swap_boards(position ^ move)
 
     def swap_boards(self, position: int) -> int:
         """Return the position with the boards exchanged."""
-        return (position >> self.points) | ((position & self.full) << self.points)
+        return (position >> self.point_count) | ((position & self.full) << self.point_count)
 
     def layers(self, position: int) -> Iterator[int]:
         """Yield the mover's pieces, then the opponent's."""
         yield position & self.full
-        yield position >> self.points & self.full
+        yield position >> self.point_count & self.full
 
     # What a person reads: X for the mover's pieces and O for the opponent's. A point's name is the letter of
     # its column and the number of its row, from the top.
 
     def show(self, position: int) -> str:
-        return self.show_men(position & self.full, position >> self.points)
+        return self.show_pieces(position & self.full, position >> self.point_count)
 
-    def show_men(self, mine: int, theirs: int) -> str:
+    def show_pieces(self, mine: int, theirs: int) -> str:
         board = [list(row) for row in self.picture]
-        for point, (row, column) in enumerate(self.places):
+        for point, (row, column) in enumerate(self.point_places):
             board[row][column] = "X" if mine >> point & 1 else "O" if theirs >> point & 1 else "."
         return "\n".join("".join(row) for row in board)
 
-    def read_men(self, text: str, rows: list[str]) -> tuple[int, int]:
+    def read_pieces(self, text: str, rows: list[str]) -> tuple[int, int]:
         """Return the pieces of X and of O in `rows` of `text`.
 
         Raises `UnreadablePosition` if the rows are not the picture with X and O on some points.
@@ -83,49 +83,51 @@ class PointBoard(Game, InputPlanes):
                     remedy = f"draw the lines as in {'/'.join(self.picture)}"
                     raise unreadable(self, text, f"{sign!r} stands where no point is", remedy)
         mine, theirs = (
-            self.bits(point for point, (row, column) in enumerate(self.places) if rows[row][column] == own)
+            self.points_mask(
+                point for point, (row, column) in enumerate(self.point_places) if rows[row][column] == own
+            )
             for own in "XO"
         )
         return mine, theirs
 
-    def bits(self, points: Iterator[int]) -> int:
+    def points_mask(self, points: Iterator[int]) -> int:
         return sum(1 << point for point in points)
 
     def point_name(self, point: int) -> str:
-        row, column = self.places[point]
+        row, column = self.point_places[point]
         return f"{chr(ord('a') + self.columns.index(column))}{row + 1}"
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
         """The columns of the picture that hold points."""
-        return tuple(sorted({column for _, column in self.places}))
+        return tuple(sorted({column for _, column in self.point_places}))
 
-    def point_names_of(self, men: int) -> list[str]:
+    def list_point_names(self, men: int) -> list[str]:
         """Return the names of the points of a board."""
-        return [self.point_name(point) for point in range(self.points) if men >> point & 1]
+        return [self.point_name(point) for point in range(self.point_count) if men >> point & 1]
 
     @cached_property
-    def edges(self) -> tuple[tuple[int, int], ...]:
+    def adjacent_point_pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of points that the picture joins: along a row or a column, by lines or side by side."""
-        at = {place: point for point, place in enumerate(self.places)}
+        at = {place: point for point, place in enumerate(self.point_places)}
         found = []
         for (row, column), point in at.items():
             for down, right, line in ((0, 1, "-"), (1, 0, "|")):
                 place = row + down, column + right
-                while place not in at and self._sign_at(*place) == line:
+                while place not in at and self._picture_sign_at(*place) == line:
                     place = place[0] + down, place[1] + right
                 if place in at:
                     found.append((point, at[place]))
         return tuple(found)
 
-    def _sign_at(self, row: int, column: int) -> str:
+    def _picture_sign_at(self, row: int, column: int) -> str:
         inside = row < len(self.picture) and column < len(self.picture[row])
         return self.picture[row][column] if inside else ""
 
     def depict(self, position: int) -> Picture:
         places = tuple(
             Place(self.point_name(point), self.columns.index(column), row, "point")
-            for point, (row, column) in enumerate(self.places)
+            for point, (row, column) in enumerate(self.point_places)
         )
         things = build_things_on_places(
             places,
@@ -133,14 +135,14 @@ class PointBoard(Game, InputPlanes):
                 ("man", 0, "")
                 if position >> point & 1
                 else ("man", 1, "")
-                if position >> self.points + point & 1
+                if position >> self.point_count + point & 1
                 else None
             ),
         )
         said = self.show(position).split("\n")[len(self.picture) :]
         high = len(self.picture)
-        letters = [self.point_name(self._in_column(column))[0] for column in self.columns]
-        rows = sorted({(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.places)})
+        letters = [self.point_name(self._first_point_in_column(column))[0] for column in self.columns]
+        rows = sorted({(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.point_places)})
         below = len(rows) > 1 and int(rows[0][1]) > int(rows[-1][1])
         marks = (
             *(Mark(name, x, high - 0.28 if below else -0.72) for x, name in enumerate(letters)),
@@ -148,8 +150,14 @@ class PointBoard(Game, InputPlanes):
         )
         notes = ("to move", *said) if said else ()
         return Picture(
-            places, connecting_strokes(places, self.edges), things, marks, notes, 0, ("man", "man")
+            places,
+            connecting_strokes(places, self.adjacent_point_pairs),
+            things,
+            marks,
+            notes,
+            0,
+            ("man", "man"),
         )
 
-    def _in_column(self, column: int) -> int:
-        return next(point for point, place in enumerate(self.places) if place[1] == column)
+    def _first_point_in_column(self, column: int) -> int:
+        return next(point for point, place in enumerate(self.point_places) if place[1] == column)

@@ -67,7 +67,7 @@ class ChungToi(Game, LineBoard):
             while left:
                 man = left & -left
                 aslant = (position >> ASLANT) & man
-                reach = self.diagonal_points if aslant > 0 else self.straight_points
+                reach = self.diagonal_points if aslant > 0 else self.points_in_row_and_column
                 targets = free & reach[(man - 1).bit_count()]
                 while targets:
                     target = targets & -targets
@@ -101,7 +101,7 @@ class ChungToi(Game, LineBoard):
             yield position
 
     @cached_property
-    def straight_points(self) -> tuple[int, ...]:
+    def points_in_row_and_column(self) -> tuple[int, ...]:
         """For each point, the set of other points in its row and column."""
         return tuple(
             sum(1 << other for other in range(9) if (other // 3 == cell // 3) != (other % 3 == cell % 3))
@@ -123,12 +123,12 @@ class ChungToi(Game, LineBoard):
     # What a person reads: rows from the top, so that a1 is the upper left point.
 
     def show(self, position: int) -> str:
-        def sign(bit: int) -> str:
+        def piece_sign(bit: int) -> str:
             is_aslant = position >> ASLANT >> bit % self.cells & 1
             return ("xo" if is_aslant else "XO")[bit // self.cells]
 
         bits = (bit for bit in range(2 * self.cells) if position >> bit & 1)
-        return show_signs({bit % self.cells: sign(bit) for bit in bits}, 3, 3)
+        return show_signs({bit % self.cells: piece_sign(bit) for bit in bits}, 3, 3)
 
     def parse(self, text: str) -> int:
         """Read rows of X and x, the mover's pieces, O, o and `.` from the top, on lines or with `/` between.

@@ -19,7 +19,7 @@ from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
-from zermelo.games.morris._morris_index import MorrisIndex, morris_index
+from zermelo.games.morris._morris_index import MorrisIndex, build_morris_index
 
 MOST = 9  # pieces of a player
 
@@ -43,10 +43,10 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     def start(self) -> int:
         """Return a position with all pieces: the mover's on the first points, the opponent's on the next."""
         men = (1 << self.men) - 1
-        return men | men << self.points + self.men
+        return men | men << self.point_count + self.men
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = position & self.full, position >> self.points
+        mine, theirs = position & self.full, position >> self.point_count
         free, exposed = self.full & ~(mine | theirs), self.capturable_pieces(theirs)
         flies = self.flying and mine.bit_count() == FEWEST
         left = mine
@@ -59,22 +59,22 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                 taken = exposed if self.count_mills_at(mine ^ man ^ target, target) else 0
                 targets ^= target
                 # One loop, and no generator for captures: with a generator a move took 17 ns instead of 5.
-                yield man | target | (taken & -taken) << self.points
+                yield man | target | (taken & -taken) << self.point_count
                 taken &= taken - 1
                 while taken:
-                    yield man | target | (taken & -taken) << self.points
+                    yield man | target | (taken & -taken) << self.point_count
                     taken &= taken - 1
 
     def outcome(self, position: int) -> int:
         return LOSS if (position & self.full).bit_count() < FEWEST else UNDECIDED
 
     def tier(self, position: int) -> int:
-        mine, theirs = (position & self.full).bit_count(), (position >> self.points).bit_count()
-        return self.tiers[mine * self.index.count_base + theirs]
+        mine, theirs = (position & self.full).bit_count(), (position >> self.point_count).bit_count()
+        return self.tier_by_piece_counts[mine * self.index.count_base + theirs]
 
     def parents(self, position: int) -> Iterator[int]:
         """Yield the positions from which one move without a mill leads here."""
-        mine, theirs = position & self.full, position >> self.points
+        mine, theirs = position & self.full, position >> self.point_count
         free = self.full & ~(mine | theirs)
         flies = self.flying and theirs.bit_count() == FEWEST
         left = self.pieces_outside_mills(theirs)
@@ -82,7 +82,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
             man = left & -left
             origins = free if flies else free & self.neighbours[(man - 1).bit_count()]
             while origins:
-                yield self.swap_boards(position ^ (man | origins & -origins) << self.points)
+                yield self.swap_boards(position ^ (man | origins & -origins) << self.point_count)
                 origins &= origins - 1
             left &= left - 1
 
@@ -92,7 +92,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         The player who lost a piece moves next. Unless that player has more pieces, the class of the other
         player's pieces is found once.
         """
-        mine, theirs = position & self.full, position >> self.points
+        mine, theirs = position & self.full, position >> self.point_count
         men, others = mine.bit_count(), theirs.bit_count()
         targets = self.mill_closing_points(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
         flies = self.flying and men == FEWEST
@@ -161,7 +161,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     # The index: most pieces first, and in each number those with two pieces of a player last.
 
     @cached_property
-    def piece_numbers(self) -> tuple[tuple[int, int], ...]:
+    def piece_count_pairs(self) -> tuple[tuple[int, int], ...]:
         """The numbers of pieces of both players, the larger first, in the order of tiers."""
         both = [(more, less) for more in range(FEWEST, self.men + 1) for less in range(FEWEST - 1, more + 1)]
         return tuple(sorted(both, key=lambda pair: (-sum(pair), -pair[1])))
@@ -169,17 +169,17 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     @cached_property
     def index(self) -> MorrisIndex:
         subspaces: list[tuple[int, int]] = []
-        for more, less in self.piece_numbers:
+        for more, less in self.piece_count_pairs:
             if less >= FEWEST:
                 subspaces.append((more, less))
             if more > less:
                 subspaces.append((less, more))
-        return morris_index(self.rings, tuple(subspaces))
+        return build_morris_index(self.rings, tuple(subspaces))
 
     @cached_property
-    def tiers(self) -> tuple[int, ...]:
+    def tier_by_piece_counts(self) -> tuple[int, ...]:
         """The tiers, by the mover's number of pieces * the index's base + the opponent's."""
-        tier = {pair: number for number, pair in enumerate(self.piece_numbers)}
+        tier = {pair: number for number, pair in enumerate(self.piece_count_pairs)}
         numbers = range(self.index.count_base)
         return tuple(
             tier.get((max(men, others), min(men, others)), -1) for men in numbers for others in numbers
@@ -190,11 +190,11 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         return self.index.size
 
     def rank(self, position: int) -> int:
-        return self.index.rank(position & self.full, position >> self.points)
+        return self.index.rank(position & self.full, position >> self.point_count)
 
     def unrank(self, index: int) -> int:
         mine, theirs = self.index.unrank(index)
-        return -1 if mine < 0 else mine | theirs << self.points
+        return -1 if mine < 0 else mine | theirs << self.point_count
 
     # What a person reads: X for the mover's pieces.
 
@@ -203,9 +203,9 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
 
         Raises `UnreadablePosition`. The numbers of pieces are checked, but not whether play can lead there.
         """
-        mine, theirs = self.read_men(text, split_rows(text))
+        mine, theirs = self.read_pieces(text, split_rows(text))
         for sign, men, least in (("X", mine, FEWEST - 1), ("O", theirs, FEWEST)):
             if not least <= men.bit_count() <= self.men:
                 reason = f"{sign} has {men.bit_count()}"
                 raise unreadable(self, text, reason, f"give it from {least} to {self.men} pieces")
-        return mine | theirs << self.points
+        return mine | theirs << self.point_count

@@ -30,12 +30,12 @@ class NineMensMorrisRules(MorrisBoard):
         check_flag("double", self.double)
 
     def start(self) -> int:
-        return 2 * self.men << 2 * self.points
+        return 2 * self.men << 2 * self.point_count
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = position & self.full, (position >> self.points) & self.full
+        mine, theirs = position & self.full, (position >> self.point_count) & self.full
         free = self.full & ~(mine | theirs)
-        if position >> 2 * self.points > 0:
+        if position >> 2 * self.point_count > 0:
             while free:
                 yield from self.yield_captures(mine, theirs, 0, free & -free)
                 free &= free - 1
@@ -57,15 +57,15 @@ class NineMensMorrisRules(MorrisBoard):
         if closed == 0 or theirs == 0:
             yield moved
         elif self.double and closed == 2 and theirs.bit_count() > 1:
-            for first in range(self.points):
-                for second in range(first + 1, self.points):
+            for first in range(self.point_count):
+                for second in range(first + 1, self.point_count):
                     pair = 1 << first | 1 << second
                     if theirs & pair == pair and self.can_take_both(theirs, 1 << first, 1 << second):
-                        yield moved | pair << self.points
+                        yield moved | pair << self.point_count
         else:
             exposed = self.capturable_pieces(theirs)
             while exposed:
-                yield moved | (exposed & -exposed) << self.points
+                yield moved | (exposed & -exposed) << self.point_count
                 exposed &= exposed - 1
 
     def can_take_both(self, men: int, one: int, other: int) -> bool:
@@ -76,24 +76,24 @@ class NineMensMorrisRules(MorrisBoard):
         )
 
     def play(self, position: int, move: int) -> int:
-        unplaced = position >> 2 * self.points
+        unplaced = position >> 2 * self.point_count
         left = unplaced - 1 if unplaced > 0 else 0
-        return self.swap_boards((position ^ move) & self.both_boards_mask) | left << 2 * self.points
+        return self.swap_boards((position ^ move) & self.both_boards_mask) | left << 2 * self.point_count
 
     def outcome(self, position: int) -> int:
-        hand = ((position >> 2 * self.points) + 1) // 2
+        hand = ((position >> 2 * self.point_count) + 1) // 2
         return LOSS if (position & self.full).bit_count() + hand < FEWEST else UNDECIDED
 
     def tier(self, position: int) -> int:
         """Return the tier: pieces placed and taken, then the smaller number of pieces of a player."""
-        mine, theirs = position & self.full, (position >> self.points) & self.full
-        placed = 2 * self.men - (position >> 2 * self.points)
+        mine, theirs = position & self.full, (position >> self.point_count) & self.full
+        placed = 2 * self.men - (position >> 2 * self.point_count)
         taken = placed - mine.bit_count() - theirs.bit_count()
         return 16 * (placed + taken) + min(mine.bit_count(), theirs.bit_count())
 
     @cached_property
     def both_boards_mask(self) -> int:
-        return (1 << 2 * self.points) - 1
+        return (1 << 2 * self.point_count) - 1
 
     # Symmetries.
 
@@ -103,19 +103,21 @@ class NineMensMorrisRules(MorrisBoard):
         for image in range(16 if self.rings > 1 else 8):
             if image % 8 == 4:
                 men = delta_swap(
-                    delta_swap(men, self.first_points * 0b00010001, 2), self.first_points * 0b00001000, 4
+                    delta_swap(men, self.first_point_of_every_square * 0b00010001, 2),
+                    self.first_point_of_every_square * 0b00001000,
+                    4,
                 )
             elif image == 8:
-                men = delta_swap(men, 0xFF | 0xFF << self.points, SIDE * (self.rings - 1))
+                men = delta_swap(men, 0xFF | 0xFF << self.point_count, SIDE * (self.rings - 1))
             elif image > 0:
-                men = self.turned(men, 2)
+                men = self.rotate_pieces_clockwise(men, 2)
             yield men | unplaced
 
     # What a person reads: X for the mover's pieces, and below the pieces in hand of mover and opponent.
 
     def show(self, position: int) -> str:
-        unplaced = position >> 2 * self.points
-        board = self.show_men(position & self.full, position >> self.points & self.full)
+        unplaced = position >> 2 * self.point_count
+        board = self.show_pieces(position & self.full, position >> self.point_count & self.full)
         return f"{board}\n{(unplaced + 1) // 2} and {unplaced // 2} in hand"
 
     def parse(self, text: str) -> int:
@@ -128,7 +130,7 @@ class NineMensMorrisRules(MorrisBoard):
         if len(words) != 5 or words[1] != "and" or words[3:] != ["in", "hand"]:
             remedy = "write a last line like 5 and 4 in hand"
             raise unreadable(self, text, "it does not say how many pieces are in hand", remedy)
-        mine, theirs = self.read_men(text, rows)
+        mine, theirs = self.read_pieces(text, rows)
         hands = [int(word) if word.isascii() and word.isdigit() else -1 for word in (words[0], words[2])]
         if min(hands) < 0 or hands[0] - hands[1] not in (0, 1):
             reason = f"X and O cannot have {words[0]} and {words[2]} in hand"
@@ -137,7 +139,7 @@ class NineMensMorrisRules(MorrisBoard):
             if men.bit_count() + hand > self.men:
                 reason = f"{sign} has {men.bit_count()} and {hand} in hand"
                 raise unreadable(self, text, reason, f"leave each at most {self.men} together")
-        return mine | theirs << self.points | sum(hands) << 2 * self.points
+        return mine | theirs << self.point_count | sum(hands) << 2 * self.point_count
 
 
 class NineMensMorris(NineMensMorrisRules):
@@ -154,13 +156,13 @@ class NineMensMorris(NineMensMorrisRules):
 
     def order(self, position: int, move: int) -> int:
         """Return how promising a move is: captures first, then moves that block the opponent's mills."""
-        mine, theirs = position & self.full, position >> self.points & self.full
+        mine, theirs = position & self.full, position >> self.point_count & self.full
         target = move & self.full & ~mine
         first, second = self.lines[(target - 1).bit_count()]
         worth = 0
-        if move >> self.points > 0:
+        if move >> self.point_count > 0:
             worth = 64
-            taken = move >> self.points
+            taken = move >> self.point_count
             if self.mill_closing_points(theirs ^ taken) & ~mine == 0:
                 worth += 16
         if self.mill_closing_points(theirs) & target:
@@ -172,4 +174,4 @@ class NineMensMorris(NineMensMorrisRules):
 
     def endgame(self, position: int) -> int:
         """Return the position of `morris_endgame` if all pieces are placed, -1 if some are not."""
-        return position if position >> 2 * self.points == 0 and not self.double else -1
+        return position if position >> 2 * self.point_count == 0 and not self.double else -1

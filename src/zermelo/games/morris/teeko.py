@@ -125,7 +125,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         entry = 0 if back else self.index.class_and_symmetry(other)
         if not back:
             moved, other = self.index.apply_symmetry(moved, entry), self.index.apply_symmetry(other, entry)
-        left = moved if index >= self.first_full_index and not self.has_pattern(other) else 0
+        left = moved if index >= self.first_index_with_all_stones and not self.has_pattern(other) else 0
         free = self.full & ~(moved | other)
         while left:
             stone = left & -left
@@ -136,12 +136,14 @@ class Teeko(BoardGame, RetrogradeIndex):
                 targets &= targets - 1
                 if back:
                     if not self.has_pattern(after):
-                        yield self.index.index_in_subspace_of_sides(self.first_full_index, after, other)
+                        yield self.index.index_in_subspace_of_sides(
+                            self.first_index_with_all_stones, after, other
+                        )
                 else:
-                    yield self.index.index_in_subspace(self.first_full_index, entry, other, after)
+                    yield self.index.index_in_subspace(self.first_index_with_all_stones, entry, other, after)
 
     @cached_property
-    def first_full_index(self) -> int:
+    def first_index_with_all_stones(self) -> int:
         """The first index of eight stones."""
         return self.index.subspace_begins[-2]
 
@@ -150,11 +152,11 @@ class Teeko(BoardGame, RetrogradeIndex):
         """For each side length: the length, and the cells that can be the upper left corner of a square."""
         longest = min(self.columns, self.rows) - 1 if self.advanced else 1
         return tuple(
-            (side, sum(1 << cell for cell in range(self.cells) if self.has_room(cell, side)))
+            (side, sum(1 << cell for cell in range(self.cells) if self.fits_square(cell, side)))
             for side in range(1, longest + 1)
         )
 
-    def has_room(self, cell: int, side: int) -> bool:
+    def fits_square(self, cell: int, side: int) -> bool:
         row, column = divmod(cell, self.columns)
         return row + side < self.rows and column + side < self.columns
 

@@ -21,7 +21,7 @@ STRAIGHT = "| | |", "| | |"
 CROSSED = "|\\|/|", "|/|\\|"  # with the diagonals through the centre
 
 
-class _NinePoints(BoardGame):
+class _NinePointGame(BoardGame):
     """Nine points and `men_each` pieces for each player; a subclass defines the lines between points."""
 
     men_each: ClassVar[int] = 3
@@ -102,7 +102,7 @@ def has_three_in_line(men: int) -> bool:
     return any(men & line == line for line in LINES)
 
 
-class ThreeMensMorris(_NinePoints):
+class ThreeMensMorris(_NinePointGame):
     """Place three pieces in turn, then move them along the lines; three in a row win, while placing too.
 
     Pieces move across and down to the next point, with `diagonals` also along the two diagonals. With
@@ -127,7 +127,7 @@ class ThreeMensMorris(_NinePoints):
         return self.flying
 
 
-class Tapatan(_NinePoints):
+class Tapatan(_NinePointGame):
     """Place three pieces in turn, then move them along eight lines; three in a row win, while placing too.
 
     Three men's morris of the Philippines: the lines are rows, columns and both diagonals, and a piece moves
@@ -140,7 +140,7 @@ class Tapatan(_NinePoints):
         return CROSSED
 
 
-class Picaria(_NinePoints):
+class Picaria(_NinePointGame):
     """Place three pieces in turn, then move one step in any direction; three in a row win, at any time.
 
     The game of the Zuni on nine points, where diagonals join the middles of the sides as well. A player who
@@ -153,7 +153,7 @@ class Picaria(_NinePoints):
         return "|X|X|", "|X|X|"
 
 
-class Achi(_NinePoints):
+class Achi(_NinePointGame):
     """Place four pieces in turn, then move one to the free point; three in a row win, while placing too.
 
     Pieces move along rows, columns and, with `diagonals`, the two lines through the centre. A player who

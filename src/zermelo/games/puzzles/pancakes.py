@@ -34,19 +34,19 @@ class Pancakes(PuzzleForOne):
         check_bits(f"pancakes={self.pancakes}", self.pancakes * self.bits_per_pancake)
         if not isinstance(self.stack, str):
             raise BadParameter(f"stack={self.stack!r} is no text: write numbers from the top, as '2 1 3'")
-        fault = self.find_fault(self.stack) if self.stack else ""
+        fault = self.describe_fault_in_text(self.stack) if self.stack else ""
         if fault:
             raise BadParameter(f"stack={self.stack!r}: {fault}: write each pancake once, from the top")
         object.__setattr__(self, "stack", " ".join(self.stack.split()))
 
     @cached_property
-    def size_bits(self) -> int:
+    def bits_per_size(self) -> int:
         return max(1, (self.pancakes - 1).bit_length())
 
     @cached_property
     def bits_per_pancake(self) -> int:
         """Bits of a pancake: its size, and whether its burnt side is up."""
-        return self.size_bits + self.burnt
+        return self.bits_per_size + self.burnt
 
     @cached_property
     def goal_position(self) -> int:
@@ -68,7 +68,7 @@ class Pancakes(PuzzleForOne):
         for place in range(move):
             pancake = position >> place * self.bits_per_pancake & (1 << self.bits_per_pancake) - 1
             if self.burnt:
-                pancake ^= 1 << self.size_bits
+                pancake ^= 1 << self.bits_per_size
             turned |= pancake << (move - 1 - place) * self.bits_per_pancake
         below = move * self.bits_per_pancake
         return position >> below << below | turned
@@ -83,18 +83,18 @@ class Pancakes(PuzzleForOne):
         found = []
         for place in range(self.pancakes):
             pancake = position >> place * self.bits_per_pancake & (1 << self.bits_per_pancake) - 1
-            size = (pancake & (1 << self.size_bits) - 1) + 1
-            found.append(-size if self.burnt and pancake >> self.size_bits else size)
+            size = (pancake & (1 << self.bits_per_size) - 1) + 1
+            found.append(-size if self.burnt and pancake >> self.bits_per_size else size)
         return found
 
     def pack_position(self, sizes: list[int]) -> int:
         """Return the position with these sizes from the top."""
         return sum(
-            (abs(size) - 1 | int(size < 0) << self.size_bits) << place * self.bits_per_pancake
+            (abs(size) - 1 | int(size < 0) << self.bits_per_size) << place * self.bits_per_pancake
             for place, size in enumerate(sizes)
         )
 
-    def find_fault(self, text: str) -> str:
+    def describe_fault_in_text(self, text: str) -> str:
         """Return what is wrong in a text of sizes, or nothing."""
         words = text.split()
         if sorted(word.removeprefix("-") for word in words) != sorted(map(str, range(1, self.pancakes + 1))):
@@ -108,7 +108,7 @@ class Pancakes(PuzzleForOne):
 
     def parse(self, text: str) -> int:
         """Read sizes from the top, a minus where the burnt side is up. Raises `UnreadablePosition`."""
-        fault = self.find_fault(text)
+        fault = self.describe_fault_in_text(text)
         if fault:
             raise unreadable(self, text, fault, "write each pancake once, from the top")
         return self.pack_position([int(word) for word in text.split()])

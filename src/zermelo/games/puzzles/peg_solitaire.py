@@ -34,7 +34,7 @@ SLANTS: Final = ((1, 1), (-1, -1))
 Hole = tuple[int, int]  # row and column
 
 
-class _Pegs(PuzzleForOne):
+class _PegBoard(PuzzleForOne):
     """Holes, jumps, images and text; the games below define the board."""
 
     has_slanted_rows: ClassVar[bool] = False
@@ -45,7 +45,7 @@ class _Pegs(PuzzleForOne):
         raise NotImplementedError
 
     @property
-    def text(self) -> str:
+    def starting_board_text(self) -> str:
         """The board at the start: rows of `SIGNS`."""
         raise NotImplementedError
 
@@ -60,7 +60,7 @@ class _Pegs(PuzzleForOne):
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        return tuple(split_rows(self.text))
+        return tuple(split_rows(self.starting_board_text))
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
@@ -99,14 +99,14 @@ class _Pegs(PuzzleForOne):
         )
 
     @cached_property
-    def image_tables(self) -> tuple[tuple[int, ...], ...]:
+    def symmetry_image_tables(self) -> tuple[tuple[int, ...], ...]:
         """For every image of the board that keeps the task, where the peg of each hole goes."""
         found = dict.fromkeys(
-            self.image_places(turn) for turn in (SLANTED if self.has_slanted_rows else SQUARE)
+            self.find_hole_images(turn) for turn in (SLANTED if self.has_slanted_rows else SQUARE)
         )
-        return tuple(places for places in found if places and self.is_same_task(places))
+        return tuple(places for places in found if places and self.keeps_goal_holes(places))
 
-    def image_places(self, turn: Callable[[int, int], Hole]) -> tuple[int, ...]:
+    def find_hole_images(self, turn: Callable[[int, int], Hole]) -> tuple[int, ...]:
         """Return where each hole goes, none where they do not go to holes."""
         turned = [turn(*hole) for hole in self.holes]
         top, left = min(row for row, _ in turned), min(column for _, column in turned)
@@ -116,14 +116,14 @@ class _Pegs(PuzzleForOne):
             return ()
         return tuple(self.holes.index(hole) for hole in moved)
 
-    def is_same_task(self, places: tuple[int, ...]) -> bool:
+    def keeps_goal_holes(self, places: tuple[int, ...]) -> bool:
         """Return whether the last peg may be in the same holes as before."""
         return all(
             self.goal_holes >> bit & 1 == self.goal_holes >> place & 1 for bit, place in enumerate(places)
         )
 
     def start(self) -> int:
-        return self.mask_of_signs("".join(self.rows))
+        return self.read_peg_mask("".join(self.rows))
 
     def starts(self) -> Iterator[int]:
         """Yield every image of the start, so that whole classes are counted."""
@@ -144,7 +144,7 @@ class _Pegs(PuzzleForOne):
         return len(self.holes) - position.bit_count()
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for places in self.image_tables:
+        for places in self.symmetry_image_tables:
             image = 0
             for bit, place in enumerate(places):
                 image |= (position >> bit & 1) << place
@@ -152,7 +152,7 @@ class _Pegs(PuzzleForOne):
 
     # Text format: rows from the top, o a peg, `.` a hole, # nothing; a jump is two holes.
 
-    def mask_of_signs(self, signs: str) -> int:
+    def read_peg_mask(self, signs: str) -> int:
         pegs = [sign == "o" for sign in signs if sign != "#"]
         return sum(1 << bit for bit, is_peg in enumerate(pegs) if is_peg)
 
@@ -176,21 +176,21 @@ class _Pegs(PuzzleForOne):
         for sign, known in zip("".join(rows), "".join(self.rows), strict=True):
             if sign not in SIGNS or (sign == "#") != (known == "#"):
                 raise unreadable(self, text, f"{sign!r} is no hole", "write o or . for each, # for none")
-        return self.mask_of_signs("".join(rows))
+        return self.read_peg_mask("".join(rows))
 
     def name(self, position: int, move: int) -> str:
         changed, pegs, target = self.all_jumps[move]
-        over = self.middle_hole(changed, target)
-        return f"{self.bit_name(pegs - over)}-{self.bit_name(target)}"
+        over = self.find_jumped_hole(changed, target)
+        return f"{self.hole_name_of_bit(pegs - over)}-{self.hole_name_of_bit(target)}"
 
-    def middle_hole(self, changed: int, target: int) -> int:
+    def find_jumped_hole(self, changed: int, target: int) -> int:
         """Return the middle one of three holes in a line."""
         holes = [bit for bit in range(len(self.holes)) if changed >> bit & 1]
         rows = [self.holes[bit] for bit in holes]
         middle = (sum(row for row, _ in rows) // 3, sum(column for _, column in rows) // 3)
         return 1 << self.holes.index(middle)
 
-    def bit_name(self, bit: int) -> str:
+    def hole_name_of_bit(self, bit: int) -> str:
         return self.hole_name(self.holes[bit.bit_length() - 1])
 
     def depict(self, position: int) -> Picture:
@@ -258,7 +258,7 @@ SLANTED: Final[tuple[Callable[[int, int], Hole], ...]] = (  # turns and mirrors 
 )
 
 
-class PegSolitaire(_Pegs):
+class PegSolitaire(_PegBoard):
     """Jump until one peg is left: in the hole `last`, as "d4", or anywhere.
 
     `board` is rows from the top: o a peg, `.` a hole without one, # no hole. With `slanted` pegs jump along
@@ -290,11 +290,11 @@ class PegSolitaire(_Pegs):
         return self.last
 
     @property
-    def text(self) -> str:
+    def starting_board_text(self) -> str:
         return self.board
 
 
-class _Emptied(_Pegs):
+class _StandardPegBoard(_PegBoard):
     """A board of its own, full but for the hole `empty`."""
 
     full: ClassVar[str] = ""
@@ -312,7 +312,7 @@ class _Emptied(_Pegs):
         return self.last
 
     @property
-    def text(self) -> str:
+    def starting_board_text(self) -> str:
         return self.full
 
     def start(self) -> int:
@@ -320,7 +320,7 @@ class _Emptied(_Pegs):
         return (1 << len(names)) - 1 ^ 1 << names.index(self.empty)
 
 
-class EnglishSolitaire(_Emptied):
+class EnglishSolitaire(_StandardPegBoard):
     """The board of 33 holes, full but for `empty`; the last peg must be in `last`, or anywhere."""
 
     full = "##ooo##/##ooo##/ooooooo/ooooooo/ooooooo/##ooo##/##ooo##"
@@ -328,7 +328,7 @@ class EnglishSolitaire(_Emptied):
     last: str = "d4"
 
 
-class EuropeanSolitaire(_Emptied):
+class EuropeanSolitaire(_StandardPegBoard):
     """The board of 37 holes, full but for `empty`; the last peg must be in `last`, or anywhere."""
 
     full = "##ooo##/#ooooo#/ooooooo/ooooooo/ooooooo/#ooooo#/##ooo##"
@@ -336,7 +336,7 @@ class EuropeanSolitaire(_Emptied):
     last: str = ""
 
 
-class TriangleSolitaire(_Emptied):
+class TriangleSolitaire(_StandardPegBoard):
     """A triangle with `side` holes a side, 15 as a rule, full but for `empty`; a1 is at the top."""
 
     empty: str = "a1"
@@ -350,5 +350,5 @@ class TriangleSolitaire(_Emptied):
         super().__post_init__()
 
     @property
-    def text(self) -> str:
+    def starting_board_text(self) -> str:
         return "/".join("o" * row for row in range(1, self.side + 1))

@@ -80,38 +80,38 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return tuple(move for move in range(9) if self.turns == "half" or move % 3 != 1)
 
     @cached_property
-    def corner_orders(self) -> tuple[tuple[int, ...], ...]:
+    def all_corner_orders(self) -> tuple[tuple[int, ...], ...]:
         return tuple(permutations(range(7)))
 
     @cached_property
-    def corner_twists(self) -> tuple[tuple[int, ...], ...]:
+    def all_corner_twists(self) -> tuple[tuple[int, ...], ...]:
         return tuple((*six, -sum(six) % 3) for six in product(range(3), repeat=6))
 
     @cached_property
-    def next_orders(self) -> tuple[int, ...]:
+    def corner_order_after_move(self) -> tuple[int, ...]:
         """The order after each move of each order: [order * 9 + move]."""
         brought = [tuple(MOVING.index(bringing[corner]) for corner in MOVING) for bringing in BROUGHT]
-        number = {order: index for index, order in enumerate(self.corner_orders)}
+        number = {order: index for index, order in enumerate(self.all_corner_orders)}
         quarters = [
-            [number[tuple([order[place] for place in places])] for order in self.corner_orders]
+            [number[tuple([order[place] for place in places])] for order in self.all_corner_orders]
             for places in brought
         ]
-        return interleave_turns(quarters)
+        return build_turn_table(quarters)
 
     @cached_property
-    def next_twists(self) -> tuple[int, ...]:
+    def corner_twists_after_move(self) -> tuple[int, ...]:
         """The twists after each move of each set of them: [twists * 9 + move]."""
-        number = {twists: index for index, twists in enumerate(self.corner_twists)}
+        number = {twists: index for index, twists in enumerate(self.all_corner_twists)}
         quarters = []
         for bringing, twisting in zip(BROUGHT, TWISTED, strict=True):
             moved = [(MOVING.index(bringing[corner]), twisting[corner]) for corner in MOVING]
             quarters.append(
                 [
                     number[tuple([(twists[place] + twist) % 3 for place, twist in moved])]
-                    for twists in self.corner_twists
+                    for twists in self.all_corner_twists
                 ]
             )
-        return interleave_turns(quarters)
+        return build_turn_table(quarters)
 
     def start(self) -> int:
         position = 0
@@ -129,8 +129,8 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         yield from self.allowed_moves
 
     def play(self, position: int, move: int) -> int:
-        order = self.next_orders[position // TWISTS * 9 + move]
-        return order * TWISTS + self.next_twists[position % TWISTS * 9 + move]
+        order = self.corner_order_after_move[position // TWISTS * 9 + move]
+        return order * TWISTS + self.corner_twists_after_move[position % TWISTS * 9 + move]
 
     def parents(self, position: int) -> Iterator[int]:
         for move in self.allowed_moves:
@@ -145,7 +145,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
 
     def sticker_colours(self, position: int) -> dict[tuple[int, int], str]:
         """Return the colour, by row and column of the net."""
-        order, twists = self.corner_orders[position // TWISTS], self.corner_twists[position % TWISTS]
+        order, twists = self.all_corner_orders[position // TWISTS], self.all_corner_twists[position % TWISTS]
         standing = {HELD: (HELD, 0)}
         for place, corner in enumerate(MOVING):
             standing[corner] = MOVING[order[place]], twists[place]
@@ -176,26 +176,26 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
             for row, (first, count) in enumerate(NET_ROWS)
             for column in range(count)
         }
-        found = [self.read_cubie(text, "".join(seen[place] for place in places)) for places in NET]
+        found = [self.find_corner_and_twist(text, "".join(seen[place] for place in places)) for places in NET]
         if found[HELD] != (HELD, 0):
             raise unreadable(self, text, "the corner of D, B and L is elsewhere", "turn the whole cube")
         order = tuple(MOVING.index(found[corner][0]) if found[corner][0] != HELD else 7 for corner in MOVING)
         twists = tuple(found[corner][1] for corner in MOVING)
-        if order not in self.corner_orders:
+        if order not in self.all_corner_orders:
             raise unreadable(self, text, "a corner is there twice", "write each corner once")
         if sum(twists) % 3:
             raise unreadable(self, text, "a corner is twisted", "no turns lead there: look again")
-        return self.corner_orders.index(order) * TWISTS + self.corner_twists.index(twists)
+        return self.all_corner_orders.index(order) * TWISTS + self.all_corner_twists.index(twists)
 
-    def read_cubie(self, text: str, colours: str) -> tuple[int, int]:
+    def find_corner_and_twist(self, text: str, colours: str) -> tuple[int, int]:
         """Return which corner has these colours, and how it is twisted."""
         for twist in range(3):
             turned = colours[twist:] + colours[:twist]
             if turned in CORNERS:
                 return CORNERS.index(turned), twist
-        raise self.corner_error(text, colours)
+        raise self.make_corner_error(text, colours)
 
-    def corner_error(self, text: str, colours: str) -> UnreadablePosition:
+    def make_corner_error(self, text: str, colours: str) -> UnreadablePosition:
         return unreadable(self, text, f"no corner has the colours {colours}", "write U, R, F, D, L and B")
 
     def name(self, position: int, move: int) -> str:
@@ -210,7 +210,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         )
 
 
-def interleave_turns(quarters: list[list[int]]) -> tuple[int, ...]:
+def build_turn_table(quarters: list[list[int]]) -> tuple[int, ...]:
     """Return where each number goes by each of nine moves: every quarter turn once, twice and three times."""
     columns = []
     for once in quarters:

@@ -25,7 +25,7 @@ BOAT = "boat"
 RIVER = 2.6  # its width in a picture, in cells
 
 
-class _Crossing(PuzzleForOne):
+class _CrossingPuzzle(PuzzleForOne):
     """Passengers, of whom some are alike, on two banks: what the three tasks share."""
 
     @property
@@ -58,12 +58,12 @@ class _Crossing(PuzzleForOne):
     def start(self) -> int:
         return 0
 
-    def boat(self, position: int) -> int:
+    def boat_bank(self, position: int) -> int:
         return position >> len(self.passengers)
 
     def moves(self, position: int) -> Iterator[int]:
         far = position & self.all_passengers
-        here = far if self.boat(position) else self.all_passengers & ~far
+        here = far if self.boat_bank(position) else self.all_passengers & ~far
         for load in self.boat_loads:
             if load & here == load and self.safe_positions[self.play(position, load)]:
                 yield load
@@ -82,7 +82,7 @@ class _Crossing(PuzzleForOne):
     def show(self, position: int) -> str:
         far = position & self.all_passengers
         banks = [self.passenger_names(self.all_passengers & ~far), self.passenger_names(far)]
-        banks[self.boat(position)].append(BOAT)
+        banks[self.boat_bank(position)].append(BOAT)
         return " | ".join(" ".join(bank) or "." for bank in banks)
 
     def parse(self, text: str) -> int:
@@ -109,7 +109,7 @@ class _Crossing(PuzzleForOne):
         things = []
         for bit, name in enumerate(self.passengers):
             things.append(Thing("text", far * (position >> bit & 1), bit, text=name))
-        boat = far - bank - 0.7 if self.boat(position) else bank + 0.7
+        boat = far - bank - 0.7 if self.boat_bank(position) else bank + 0.7
         things.append(Thing("tile", boat, (len(self.passengers) - 1) / 2, text=BOAT))
         below = len(self.passengers) - 0.5
         return Picture(
@@ -119,7 +119,7 @@ class _Crossing(PuzzleForOne):
         )
 
 
-class RiverCrossing(_Crossing):
+class RiverCrossing(_CrossingPuzzle):
     """A ferryman brings everything over, at most `room` things at a time; of each pair, one eats the other.
 
     `eats` is pairs of words with commas between, the eater first. A pair is safe where the ferryman is with
@@ -141,12 +141,12 @@ class RiverCrossing(_Crossing):
         check_whole("room", self.room, 1, 12)
 
     @cached_property
-    def pairs(self) -> tuple[tuple[str, ...], ...]:
+    def eating_pairs(self) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(pair.split()) for pair in self.eats.split(","))
 
     @cached_property
     def passengers(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(word for pair in self.pairs for word in pair))
+        return tuple(dict.fromkeys(word for pair in self.eating_pairs for word in pair))
 
     @cached_property
     def boat_loads(self) -> tuple[int, ...]:
@@ -154,7 +154,7 @@ class RiverCrossing(_Crossing):
 
     def is_safe(self, near: int, far: int, boat: int) -> bool:
         left = self.passenger_names(near if boat else far)  # where the ferryman is not
-        return not any(set(pair) <= set(left) for pair in self.pairs)
+        return not any(set(pair) <= set(left) for pair in self.eating_pairs)
 
 
 class MissionariesAndCannibals(PuzzleForOne):
@@ -259,7 +259,7 @@ class MissionariesAndCannibals(PuzzleForOne):
         )
 
 
-class JealousHusbands(_Crossing):
+class JealousHusbands(_CrossingPuzzle):
     """Bring all `couples` over in a boat for `room`: no wife with other husbands where her own is not."""
 
     couples: int = 3
@@ -274,7 +274,7 @@ class JealousHusbands(_Crossing):
         letters = "abcdef"[: self.couples]
         return (*letters.upper(), *letters)  # husbands, then wives
 
-    def is_proper(self, together: int) -> bool:
+    def has_no_jealous_husband(self, together: int) -> bool:
         """Return whether each wife among these has her husband there, or no husband is there."""
         men, wives = together & (1 << self.couples) - 1, together >> self.couples
         return men == 0 or wives & ~men == 0
@@ -284,8 +284,8 @@ class JealousHusbands(_Crossing):
         return tuple(
             load
             for load in range(1, self.all_passengers + 1)
-            if load.bit_count() <= self.room and self.is_proper(load)
+            if load.bit_count() <= self.room and self.has_no_jealous_husband(load)
         )
 
     def is_safe(self, near: int, far: int, boat: int) -> bool:
-        return self.is_proper(near) and self.is_proper(far)
+        return self.has_no_jealous_husband(near) and self.has_no_jealous_husband(far)

@@ -53,7 +53,7 @@ class RushHour(PuzzleForOne):
         wrong = next((sign for sign in "".join(rows) if not (sign in FREE + WALL or sign.isupper())), None)
         if wrong is not None:
             raise BadParameter(f"level={self.level!r} has the sign {wrong!r}: write A to Z, o or x for each")
-        fault = self.find_fault(self.cars)
+        fault = self.describe_fault_in_cars(self.cars)
         if fault:
             raise BadParameter(f"level={self.level!r}: {fault}")
         check_bits(f"a level of {len(self.cars)} cars", BITS * len(self.cars))
@@ -68,9 +68,9 @@ class RushHour(PuzzleForOne):
 
     @cached_property
     def cars(self) -> Cars:
-        return find_cars("".join(self.rows))
+        return find_car_cells("".join(self.rows))
 
-    def find_fault(self, cars: Cars) -> str:
+    def describe_fault_in_cars(self, cars: Cars) -> str:
         """Return what is wrong with cars, or nothing."""
         for letter, cells in cars.items():
             gaps = {after - before for before, after in pairwise(cells)}
@@ -109,9 +109,9 @@ class RushHour(PuzzleForOne):
         return self.columns - len(self.cars[OUT])
 
     def start(self) -> int:
-        return self.position_of(self.cars)
+        return self.pack_position(self.cars)
 
-    def position_of(self, cars: Cars) -> int:
+    def pack_position(self, cars: Cars) -> int:
         return sum(
             self.car_masks[car].index(sum(1 << cell for cell in cells)) << BITS * car
             for car, cells in enumerate(cars.values())
@@ -172,14 +172,14 @@ class RushHour(PuzzleForOne):
             sizes = " ".join(str(len(row)) for row in rows)
             raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
         signs = "".join(rows)
-        cars = find_cars(signs)
+        cars = find_car_cells(signs)
         walls = sum(1 << cell for cell, sign in enumerate(signs) if sign == WALL)
         if list(cars) != list(self.cars) or walls != self.wall_cells:
             raise unreadable(self, text, "it has other cars or walls", remedy)
         for car, (letter, cells) in enumerate(cars.items()):
             if sum(1 << cell for cell in cells) not in self.car_masks[car]:
                 raise unreadable(self, text, f"the car {letter} is not on its line", remedy)
-        return self.position_of(cars)
+        return self.pack_position(cars)
 
     def name(self, position: int, move: int) -> str:
         car, place = move >> BITS, move & LONGEST - 1
@@ -213,7 +213,7 @@ class RushHour(PuzzleForOne):
         )
 
 
-def find_cars(signs: str) -> Cars:
+def find_car_cells(signs: str) -> Cars:
     """Return the cells of each car, by letters."""
     letters = sorted({sign for sign in signs if sign.isupper()})
     return {letter: [cell for cell, sign in enumerate(signs) if sign == letter] for letter in letters}

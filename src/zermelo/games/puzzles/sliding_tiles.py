@@ -44,7 +44,7 @@ class SlidingTiles(PuzzleForOne):
             text = getattr(self, name)
             if not isinstance(text, str):
                 raise BadParameter(f"{name}={text!r} is no text: write rows of numbers like '1 2/3 .'")
-            fault = self.find_fault(text) if text else ""
+            fault = self.describe_fault_in_text(text) if text else ""
             if fault:
                 raise BadParameter(f"{name}={text!r}: {fault}: write each tile once, and . for the hole")
             object.__setattr__(self, name, "/".join(split_rows(text)))
@@ -110,7 +110,7 @@ class SlidingTiles(PuzzleForOne):
     def read_tiles(self, text: str) -> list[int]:
         return [int(word.replace(".", "0")) for row in split_rows(text) for word in row.split()]
 
-    def find_fault(self, text: str) -> str:
+    def describe_fault_in_text(self, text: str) -> str:
         """Return what is wrong in a text of tiles, or nothing."""
         rows = [row.split() for row in split_rows(text)]
         if [len(row) for row in rows] != [self.columns] * self.rows:
@@ -127,7 +127,7 @@ class SlidingTiles(PuzzleForOne):
 
     def parse(self, text: str) -> int:
         """Read rows of numbers with `.` for the hole. Raises `UnreadablePosition`."""
-        fault = self.find_fault(text)
+        fault = self.describe_fault_in_text(text)
         if fault:
             raise unreadable(self, text, fault, "write each tile once, and . for the hole")
         return self.pack_position(self.read_tiles(text))

@@ -50,24 +50,24 @@ class Quoridor(Game):
         return self.columns * self.rows
 
     @cached_property
-    def wall_set_bits(self) -> int:
+    def bits_per_wall_set(self) -> int:
         """The bits of a set of walls."""
         return self.cells - self.columns
 
     @cached_property
-    def pawns_bit(self) -> int:
-        return 2 * self.wall_set_bits
+    def first_pawn_bit(self) -> int:
+        return 2 * self.bits_per_wall_set
 
     @cached_property
-    def left_bit(self) -> int:
-        return self.pawns_bit + 2 * CELL_BITS
+    def first_walls_left_bit(self) -> int:
+        return self.first_pawn_bit + 2 * CELL_BITS
 
     @cached_property
     def mover_bit(self) -> int:
-        return self.left_bit + 2 * LEFT_BITS
+        return self.first_walls_left_bit + 2 * LEFT_BITS
 
     @cached_property
-    def right_side(self) -> int:
+    def last_column_cells(self) -> int:
         """The cells of the last column."""
         return sum(1 << cell for cell in range(self.columns - 1, self.cells, self.columns))
 
@@ -77,27 +77,29 @@ class Quoridor(Game):
 
     def start(self) -> int:
         second = self.columns // 2
-        first = self.wall_set_bits + second
+        first = self.bits_per_wall_set + second
         pawns = first | second << CELL_BITS
-        return pawns << self.pawns_bit | (self.walls | self.walls << LEFT_BITS) << self.left_bit
+        return (
+            pawns << self.first_pawn_bit | (self.walls | self.walls << LEFT_BITS) << self.first_walls_left_bit
+        )
 
     def mover(self, position: int) -> int:
         return position >> self.mover_bit
 
     def pawn_cell(self, position: int, player: int) -> int:
         """Return the number of the cell of a player's pawn."""
-        return position >> self.pawns_bit + CELL_BITS * player & (1 << CELL_BITS) - 1
+        return position >> self.first_pawn_bit + CELL_BITS * player & (1 << CELL_BITS) - 1
 
     def walls_left(self, position: int, player: int) -> int:
         """Return how many walls a player has left."""
-        return position >> self.left_bit + LEFT_BITS * player & (1 << LEFT_BITS) - 1
+        return position >> self.first_walls_left_bit + LEFT_BITS * player & (1 << LEFT_BITS) - 1
 
-    def open_cells(self, lying: int, standing: int, direction: int) -> int:
+    def cells_open_for_step(self, lying: int, standing: int, direction: int) -> int:
         """Return the cells from which a step right (0), down (1), left (2) or up (3) is open."""
         if direction & 1:
-            down = (1 << self.wall_set_bits) - 1 & ~(lying | lying << 1)
+            down = (1 << self.bits_per_wall_set) - 1 & ~(lying | lying << 1)
             return down if direction == 1 else down << self.columns
-        right = self.board_mask & ~(self.right_side | standing | standing << self.columns)
+        right = self.board_mask & ~(self.last_column_cells | standing | standing << self.columns)
         return right if direction == 0 else right << 1
 
     def step_distance(self, direction: int) -> int:
@@ -110,7 +112,10 @@ class Quoridor(Game):
 
     def has_path(self, lying: int, standing: int, begin: int, goal: int) -> bool:
         """Return whether a way leads from the cells `begin` to one of those of `goal`."""
-        right, down = self.open_cells(lying, standing, 0), self.open_cells(lying, standing, 1)
+        right, down = (
+            self.cells_open_for_step(lying, standing, 0),
+            self.cells_open_for_step(lying, standing, 1),
+        )
         found, before = begin, 0
         while found != before and found & goal == 0:
             before = found
@@ -121,49 +126,52 @@ class Quoridor(Game):
     def moves(self, position: int) -> Iterator[int]:
         player = self.mover(position)
         mine, theirs = self.pawn_cell(position, player), self.pawn_cell(position, 1 - player)
-        lying = position & (1 << self.wall_set_bits) - 1
-        standing = position >> self.wall_set_bits & (1 << self.wall_set_bits) - 1
+        lying = position & (1 << self.bits_per_wall_set) - 1
+        standing = position >> self.bits_per_wall_set & (1 << self.bits_per_wall_set) - 1
         for direction in range(4):
-            if self.open_cells(lying, standing, direction) >> mine & 1:
+            if self.cells_open_for_step(lying, standing, direction) >> mine & 1:
                 end = mine + self.step_distance(direction)
                 if end != theirs:
                     yield end
-                elif self.open_cells(lying, standing, direction) >> end & 1:
+                elif self.cells_open_for_step(lying, standing, direction) >> end & 1:
                     yield end + self.step_distance(direction)
                 else:
                     for aside in (direction ^ 1, direction ^ 3):
-                        if self.open_cells(lying, standing, aside) >> end & 1:
+                        if self.cells_open_for_step(lying, standing, aside) >> end & 1:
                             yield end + self.step_distance(aside)
         if self.walls_left(position, player) > 0:
             top = (1 << self.columns) - 1
             first, second = 1 << self.pawn_cell(position, 0), 1 << self.pawn_cell(position, 1)
-            for place in range(self.wall_set_bits):
+            for place in range(self.bits_per_wall_set):
                 wall = 1 << place
-                if wall & (self.right_side | lying | standing) == 0:
+                if wall & (self.last_column_cells | lying | standing) == 0:
                     if (wall << 1 | wall >> 1) & lying == 0:
                         more = lying | wall
                         if self.has_path(more, standing, first, top) and self.has_path(
-                            more, standing, second, top << self.wall_set_bits
+                            more, standing, second, top << self.bits_per_wall_set
                         ):
                             yield self.cells + place
                     if (wall << self.columns | wall >> self.columns) & standing == 0:
                         more = standing | wall
                         if self.has_path(lying, more, first, top) and self.has_path(
-                            lying, more, second, top << self.wall_set_bits
+                            lying, more, second, top << self.bits_per_wall_set
                         ):
-                            yield self.cells + self.wall_set_bits + place
+                            yield self.cells + self.bits_per_wall_set + place
 
     def play(self, position: int, move: int) -> int:
         player = self.mover(position)
         if move < self.cells:
-            place = self.pawns_bit + CELL_BITS * player
+            place = self.first_pawn_bit + CELL_BITS * player
             position += move - self.pawn_cell(position, player) << place
         else:
-            position += (1 << move - self.cells) - (1 << self.left_bit + LEFT_BITS * player)
+            position += (1 << move - self.cells) - (1 << self.first_walls_left_bit + LEFT_BITS * player)
         return position ^ 1 << self.mover_bit
 
     def outcome(self, position: int) -> int:
-        if self.pawn_cell(position, 0) < self.columns or self.pawn_cell(position, 1) >= self.wall_set_bits:
+        if (
+            self.pawn_cell(position, 0) < self.columns
+            or self.pawn_cell(position, 1) >= self.bits_per_wall_set
+        ):
             return LOSS
         return UNDECIDED
 
@@ -175,11 +183,11 @@ class Quoridor(Game):
 
     def wall_name(self, place: int) -> str:
         """Return the name of a wall: H lies below its cell and the next, V stands to the right of two."""
-        return "HV"[place // self.wall_set_bits] + self.board.names[place % self.wall_set_bits]
+        return "HV"[place // self.bits_per_wall_set] + self.board.names[place % self.bits_per_wall_set]
 
     def show(self, position: int) -> str:
         pawns = {self.pawn_cell(position, player): PLAYERS[player] for player in (0, 1)}
-        walls = [self.wall_name(place) for place in each(position & (1 << 2 * self.wall_set_bits) - 1)]
+        walls = [self.wall_name(place) for place in each(position & (1 << 2 * self.bits_per_wall_set) - 1)]
         return "\n".join(
             [
                 *self.board.text_rows(pawns),
@@ -206,13 +214,13 @@ class Quoridor(Game):
         cells = {sign: cell for cell, sign in signs.items()}
         if sorted(signs.values()) != sorted(PLAYERS):
             raise unreadable(self, text, "it has not one pawn of each player", "write one X and one O")
-        names = [self.wall_name(place) for place in range(2 * self.wall_set_bits)]
+        names = [self.wall_name(place) for place in range(2 * self.bits_per_wall_set)]
         position = turns.index(last[2]) << self.mover_bit
         for word in [word for word in last[0][1:] if word != "-"]:
-            if word not in names or self.right_side >> names.index(word) % self.wall_set_bits & 1:
+            if word not in names or self.last_column_cells >> names.index(word) % self.bits_per_wall_set & 1:
                 raise unreadable(self, text, f"{word!r} is no wall", f"name them as in {names[0]!r}")
             position |= 1 << names.index(word)
-        gone = position & (1 << 2 * self.wall_set_bits) - 1
+        gone = position & (1 << 2 * self.bits_per_wall_set) - 1
         left = [int(word) if word.isascii() and word.isdigit() else -1 for word in last[1][1:]]
         if len(left) != 2 or min(left) < 0 or max(left) > self.walls:
             raise unreadable(self, text, "it does not say what is left", f"write two numbers to {self.walls}")
@@ -220,7 +228,11 @@ class Quoridor(Game):
             reason = f"{gone.bit_count()} walls stand and {sum(left)} are left"
             raise unreadable(self, text, reason, f"give {2 * self.walls} together")
         pawns = cells["X"] | cells["O"] << CELL_BITS
-        return position | pawns << self.pawns_bit | (left[0] | left[1] << LEFT_BITS) << self.left_bit
+        return (
+            position
+            | pawns << self.first_pawn_bit
+            | (left[0] | left[1] << LEFT_BITS) << self.first_walls_left_bit
+        )
 
     def name(self, position: int, move: int) -> str:
         return self.board.names[move] if move < self.cells else self.wall_name(move - self.cells)
@@ -228,9 +240,9 @@ class Quoridor(Game):
     def depict(self, position: int) -> Picture:
         board = self.board
         walls = []
-        for place in each(position & (1 << 2 * self.wall_set_bits) - 1):
-            y, x = divmod(place % self.wall_set_bits, self.columns)
-            ends = (-0.45, 0.5, 1.45, 0.5) if place < self.wall_set_bits else (0.5, -0.45, 0.5, 1.45)
+        for place in each(position & (1 << 2 * self.bits_per_wall_set) - 1):
+            y, x = divmod(place % self.bits_per_wall_set, self.columns)
+            ends = (-0.45, 0.5, 1.45, 0.5) if place < self.bits_per_wall_set else (0.5, -0.45, 0.5, 1.45)
             walls.append(Stroke(x + ends[0], y + ends[1], x + ends[2], y + ends[3], "wall"))
         things = []
         for player in (0, 1):

@@ -46,7 +46,7 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
     def parts(self, position: int) -> Iterator[int]:
         """Yield the whole row, where an animal can move, because steps back join separated parts."""
         can_move = self.backward_steppers(position, 0) | self.backward_steppers(position, 1)
-        for _, toads, frogs in self.yield_leapers(
+        for _, toads, frogs in self.yield_movers_by_distance(
             self.toad_cells(position), self.frog_cells(position), self.free_cells(position)
         ):
             can_move |= toads | frogs

@@ -65,18 +65,20 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         return 1 << self.cells
 
     @cached_property
-    def allowed_numbers(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    def allowed_numbers_by_player(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
         """For each player the numbers that may be taken, and their digits."""
-        return self.allowed_digits(self.left), self.allowed_digits(self.right)
+        return self.parse_allowed_digits(self.left), self.parse_allowed_digits(self.right)
 
-    def allowed_digits(self, code: str) -> tuple[tuple[int, int], ...]:
+    def parse_allowed_digits(self, code: str) -> tuple[tuple[int, int], ...]:
         digits = enumerate(map(int, code.partition(".")[2]), start=1)
         return tuple((taken, digit) for taken, digit in digits if digit and taken <= self.heap)
 
     @cached_property
-    def least_number(self) -> int:
+    def smallest_allowed_number(self) -> int:
         """The least number that anybody may take."""
-        return min((taken for codes in self.allowed_numbers for taken, _ in codes), default=self.heap + 1)
+        return min(
+            (taken for codes in self.allowed_numbers_by_player for taken, _ in codes), default=self.heap + 1
+        )
 
     def start(self) -> int:
         return self.board_mask | self.mover_bit * PLAYERS.index(self.starter)
@@ -87,7 +89,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     def moves(self, position: int) -> Iterator[int]:
         counters = position & self.board_mask
         begins = counters & ~(counters << 1)
-        for taken, digit in self.allowed_numbers[self.mover(position)]:
+        for taken, digit in self.allowed_numbers_by_player[self.mover(position)]:
             firsts = counters
             for place in range(1, taken):
                 firsts &= counters >> place
@@ -113,7 +115,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     def parts(self, position: int) -> Iterator[int]:
         """Yield the heaps from which a number can be taken that is somebody's."""
         for run in self.yield_runs(position & self.board_mask):
-            if run >> self.least_number - 1:
+            if run >> self.smallest_allowed_number - 1:
                 yield run
 
     # Text format: # for each counter, `.` for each that is gone, and in the last line who moves.

@@ -60,7 +60,7 @@ class Stripes(CellRow):
         check_flag("misere", self.misere)
 
     @cached_property
-    def lengths(self) -> tuple[int, ...]:
+    def fitting_strip_lengths(self) -> tuple[int, ...]:
         """The lengths that fit at all, each once."""
         return tuple(sorted({strip for strip in self.strips if strip <= self.length}))
 
@@ -69,7 +69,7 @@ class Stripes(CellRow):
         return self.length
 
     def moves(self, position: int) -> Iterator[int]:
-        for length in self.lengths:
+        for length in self.fitting_strip_lengths:
             firsts = self.strip_starts(position, length)
             while firsts:
                 yield (firsts & -firsts) * ((1 << length) - 1)
@@ -92,14 +92,14 @@ class Stripes(CellRow):
                 yield run
 
     def coded_heaps(self, position: int) -> Iterator[tuple[str, int]]:
-        rule = f"stripes({', '.join(map(str, self.lengths))})"
+        rule = f"stripes({', '.join(map(str, self.fitting_strip_lengths))})"
         for run in self.parts(position):
             yield rule, run.bit_length()
 
     @cached_property
     def longest_useless_run(self) -> int:
         """The greatest number of cells in a row on which no strip fits."""
-        return min(self.lengths, default=self.length + 1) - 1
+        return min(self.fitting_strip_lengths, default=self.length + 1) - 1
 
 
 class _LongStripes(Game):
@@ -117,44 +117,48 @@ class _LongStripes(Game):
         check_flag("misere", self.misere)
 
     @cached_property
-    def lengths(self) -> tuple[int, ...]:
+    def fitting_strip_lengths(self) -> tuple[int, ...]:
         """The lengths that fit at all, each once."""
         return tuple(sorted({strip for strip in self.strips if strip <= self.length}))
 
     def start(self) -> str:
-        return self.text([self.length])
+        return self.pack_position([self.length])
 
-    def text(self, lengths: list[int]) -> str:
+    def pack_position(self, lengths: list[int]) -> str:
         """Return the position of the rows, those on which some strip fits, in rising order."""
-        rows = sorted(length for length in lengths if self.lengths and length >= self.lengths[0])
+        rows = sorted(
+            length
+            for length in lengths
+            if self.fitting_strip_lengths and length >= self.fitting_strip_lengths[0]
+        )
         return " ".join(map(str, rows)) or NONE
 
-    def rows(self, position: str) -> list[int]:
+    def row_lengths(self, position: str) -> list[int]:
         return [] if position == NONE else [int(row) for row in position.split()]
 
     def moves(self, position: str) -> Iterator[Move]:
         """Yield the moves, equal rows and both ends of a row alike."""
-        for row in dict.fromkeys(self.rows(position)):
-            for strip in self.lengths:
+        for row in dict.fromkeys(self.row_lengths(position)):
+            for strip in self.fitting_strip_lengths:
                 for left in range((row - strip) // 2 + 1):
                     yield row, strip, left
 
     def play(self, position: str, move: Move) -> str:
         row, strip, left = move
-        rows = self.rows(position)
+        rows = self.row_lengths(position)
         rows.remove(row)
-        return self.text([*rows, left, row - strip - left])
+        return self.pack_position([*rows, left, row - strip - left])
 
     def stuck(self, position: str) -> int:
         return WIN if self.misere else LOSS
 
     def parts(self, position: str) -> Iterator[str]:
-        for row in self.rows(position):
+        for row in self.row_lengths(position):
             yield str(row)
 
     def coded_heaps(self, position: str) -> Iterator[tuple[str, int]]:
-        rule = f"stripes({', '.join(map(str, self.lengths))})"
-        for row in self.rows(position):
+        rule = f"stripes({', '.join(map(str, self.fitting_strip_lengths))})"
+        for row in self.row_lengths(position):
             yield rule, row
 
     # Text format: the lengths of the rows, which is the position.
@@ -169,13 +173,13 @@ class _LongStripes(Game):
             raise unreadable_heaps_error(
                 self, text, f"its rows have {sum(rows)} cells, and the row has {self.length}"
             )
-        return self.text(rows)
+        return self.pack_position(rows)
 
     def name(self, position: str, move: Move) -> str:
         """Return the cells that are covered, counted from one end of the row, and which row where several."""
         row, strip, left = move
         cells = f"{left + 1}" if strip == 1 else f"{left + 1}-{left + strip}"
-        return cells if len(self.rows(position)) == 1 else f"{cells} of {row}"
+        return cells if len(self.row_lengths(position)) == 1 else f"{cells} of {row}"
 
     def __repr__(self) -> str:
         return super().__repr__().replace("_long_stripes", "stripes", 1)

@@ -77,7 +77,9 @@ class ToadsAndFrogs(PartizanOptions):
         """Yield the cells of the mover's animals that can move, from left to right."""
         player, animals = self.mover(position), 0
         toads, frogs = self.toad_cells(position), self.frog_cells(position)
-        for _, leaping_toads, leaping_frogs in self.yield_leapers(toads, frogs, self.free_cells(position)):
+        for _, leaping_toads, leaping_frogs in self.yield_movers_by_distance(
+            toads, frogs, self.free_cells(position)
+        ):
             animals |= leaping_toads if player == 0 else leaping_frogs
         while animals:
             yield ((animals & -animals) - 1).bit_count()
@@ -105,7 +107,7 @@ class ToadsAndFrogs(PartizanOptions):
     def free_cells(self, position: int) -> int:
         return self.board_mask & ~(position | (position >> self.cells))
 
-    def yield_leapers(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
+    def yield_movers_by_distance(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
         """Yield each distance, and the toads and the frogs that can go so far."""
         toads_way, frogs_way = free >> 1, free << 1
         for distance in range(1, self.longest + 2):
@@ -130,7 +132,7 @@ class ToadsAndFrogs(PartizanOptions):
         size, links = -1, 0
         while toads.bit_count() + frogs.bit_count() + free.bit_count() != size:
             size = toads.bit_count() + frogs.bit_count() + free.bit_count()
-            for distance, leaping_toads, leaping_frogs in self.yield_leapers(toads, frogs, free):
+            for distance, leaping_toads, leaping_frogs in self.yield_movers_by_distance(toads, frogs, free):
                 free |= leaping_toads | leaping_frogs
                 toads |= leaping_toads << distance
                 frogs |= leaping_frogs >> distance

@@ -50,14 +50,14 @@ class TopplingDominoes(PartizanOptions):
         return len(self.row)
 
     @cached_property
-    def topplers(self) -> tuple[int, ...]:
+    def players_who_may_topple(self) -> tuple[int, ...]:
         """Of each domino who may topple it: 1 for Left, 2 for Right, 3 for both."""
         return tuple({"l": 1, "r": 2, "e": 3}[sign] for sign in self.row)
 
     def pack_position(self, begin: int, end: int, mover: int) -> int:
         return ((self.size + 1) * begin + end) * 2 + mover if begin < end else mover
 
-    def standing_range(self, position: int) -> tuple[int, int]:
+    def standing_interval(self, position: int) -> tuple[int, int]:
         """Return the first domino that stands, and the one after the last."""
         both = position >> 1
         return both // (self.size + 1), both % (self.size + 1)
@@ -70,14 +70,14 @@ class TopplingDominoes(PartizanOptions):
 
     def moves(self, position: int) -> Iterator[int]:
         player = self.mover(position)
-        begin, end = self.standing_range(position)
+        begin, end = self.standing_interval(position)
         for domino in range(begin, end):
-            if self.topplers[domino] >> player & 1:
+            if self.players_who_may_topple[domino] >> player & 1:
                 yield 2 * domino
                 yield 2 * domino + 1
 
     def play(self, position: int, move: int) -> int:
-        begin, end = self.standing_range(position)
+        begin, end = self.standing_interval(position)
         domino, other = move >> 1, 1 - self.mover(position)
         return (
             self.pack_position(begin, domino, other)
@@ -90,14 +90,14 @@ class TopplingDominoes(PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the row that stands, whole: every domino can bring down every other."""
-        begin, end = self.standing_range(position)
+        begin, end = self.standing_interval(position)
         if begin < end:
             yield self.pack_position(begin, end, 0)
 
     # Text format: the row, `.` for what fell, and in the last line who moves; dominoes count from 1.
 
     def show(self, position: int) -> str:
-        begin, end = self.standing_range(position)
+        begin, end = self.standing_interval(position)
         row = "." * begin + self.row[begin:end] + "." * (self.size - end)
         return f"{row}\n{PLAYERS[position & 1]} to move"
 
@@ -119,7 +119,7 @@ class TopplingDominoes(PartizanOptions):
 
     def depict(self, position: int) -> Picture:
         """Return the dominoes, Left's light, Right's dark, those of both grey."""
-        begin, end = self.standing_range(position)
+        begin, end = self.standing_interval(position)
         sides = {"l": 0, "r": 1, "e": None}
         row = [
             ("domino", sides[sign.lower()], "") if begin <= place < end else None

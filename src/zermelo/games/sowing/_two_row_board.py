@@ -31,7 +31,7 @@ class TwoRowBoard:
         return self.stones
 
     @cached_property
-    def pits(self) -> int:
+    def pit_count(self) -> int:
         return 2 * self.houses
 
     @cached_property
@@ -53,7 +53,7 @@ class TwoRowBoard:
 
     def sown_pits(self, house: int, stones: int) -> list[int]:
         """Return the pits that so many stones of a house fall into, in turn."""
-        others = [(house + step) % self.pits for step in range(1, self.pits)]
+        others = [(house + step) % self.pit_count for step in range(1, self.pit_count)]
         return [others[stone % len(others)] for stone in range(stones)]
 
     @cached_property
@@ -68,7 +68,7 @@ class TwoRowBoard:
         )
 
     @cached_property
-    def last_pits(self) -> tuple[tuple[int, ...], ...]:
+    def last_sown_pits(self) -> tuple[tuple[int, ...], ...]:
         """The pit where the last stone falls, [house][stones]."""
         return tuple(
             tuple([house, *self.sown_pits(house, stones)][-1] for stones in range(self.first_pit_mask))

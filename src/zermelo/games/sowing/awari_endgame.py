@@ -62,18 +62,20 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
                 f"grand_slam={self.grand_slam!r} says not what taking all brings: give 'takes' or 'nothing'"
             )
         what = f"stones={self.stones!r} in houses={self.houses!r}"
-        if self.pits * self.bits_per_pit > WORD_FIELDS:
-            raise BadParameter(f"{what} needs {self.pits * self.bits_per_pit} bits a position: take fewer")
+        if self.pit_count * self.bits_per_pit > WORD_FIELDS:
+            raise BadParameter(
+                f"{what} needs {self.pit_count * self.bits_per_pit} bits a position: take fewer"
+            )
         if self.size > LARGEST_INDEX:
             raise BadParameter(f"{what} has {self.size:,} positions, too many to number: take fewer")
 
     @cached_property
-    def takes_all(self) -> bool:
+    def grand_slam_takes_all(self) -> bool:
         return self.grand_slam == "takes"
 
     def start(self) -> int:
         """Return the stones dealt out evenly: by turns to each side, from its left."""
-        each, more = divmod(self.stones, self.pits)
+        each, more = divmod(self.stones, self.pit_count)
         dealt = (side * self.houses + house for house in range(self.houses) for side in range(2))
         return sum(each + (turn < more) << pit * self.bits_per_pit for turn, pit in enumerate(dealt))
 
@@ -103,13 +105,13 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         """Return the board after a move, still as its mover sees it."""
         stones = position >> house * self.bits_per_pit & self.first_pit_mask
         sown = position - (stones << house * self.bits_per_pit) + self.sown_stones[house][stones]
-        pit = self.last_pits[house][stones]
+        pit = self.last_sown_pits[house][stones]
         taken = 0
         while pit >= self.houses and 2 <= (sown >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:
             taken |= self.first_pit_mask << pit * self.bits_per_pit
             pit -= 1
         after = sown & ~taken
-        return after if self.takes_all or after >> self.side_bits else sown
+        return after if self.grand_slam_takes_all or after >> self.side_bits else sown
 
     def count_seeds(self, position: int) -> int:
         """Return the stones on the board."""
@@ -121,18 +123,18 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         return self.stones - self.count_seeds(position)
 
     @cached_property
-    def spread_index(self) -> CounterIndex:
-        return CounterIndex(self.pits, self.stones, self.bits_per_pit)
+    def seed_distribution_index(self) -> CounterIndex:
+        return CounterIndex(self.pit_count, self.stones, self.bits_per_pit)
 
     @cached_property
     def size(self) -> int:
-        return self.spread_index.size
+        return self.seed_distribution_index.size
 
     def rank(self, position: int) -> int:
-        return self.size - 1 - self.spread_index.rank(position)
+        return self.size - 1 - self.seed_distribution_index.rank(position)
 
     def unrank(self, index: int) -> int:
-        return self.spread_index.unrank(self.size - 1 - index)
+        return self.seed_distribution_index.unrank(self.size - 1 - index)
 
     # Text format: the mover's houses below from left to right, the opponent's above from right to
     # left. A move is a house, numbered from its owner's left.
@@ -142,7 +144,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     def pit_counts(self, position: int) -> list[int]:
         """Return what lies in each pit, the mover's first."""
-        return [position >> pit * self.bits_per_pit & self.first_pit_mask for pit in range(self.pits)]
+        return [position >> pit * self.bits_per_pit & self.first_pit_mask for pit in range(self.pit_count)]
 
     def parse(self, text: str) -> int:
         """Read the other's houses from right to left, then the mover's from left to right.

@@ -76,12 +76,12 @@ class Kalah(Game):
         return (1 << self.side_bits) - 1
 
     @cached_property
-    def pits(self) -> int:
+    def pit_count(self) -> int:
         """All houses and the mover's store, which has the number of the houses on a side."""
         return 2 * self.houses + 1
 
     @cached_property
-    def owner_keeps(self) -> bool:
+    def owner_keeps_leftover(self) -> bool:
         return self.leftover == "owner"
 
     def start(self) -> int:
@@ -90,21 +90,21 @@ class Kalah(Game):
     def moves(self, position: int) -> Iterator[int]:
         mine, _ = self.house_rows(position)
         for house in range(self.houses):
-            if self.seeds_in(mine, house):
+            if self.seeds_in_house(mine, house):
                 yield house
 
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.house_rows(position)
-        seeds = self.seeds_in(mine, move)
+        seeds = self.seeds_in_house(mine, move)
         mine -= seeds << move * self.bits_per_pit
         for seed in range(1, seeds + 1):
-            pit = (move + seed) % self.pits
+            pit = (move + seed) % self.pit_count
             if pit < self.houses:
                 mine += 1 << pit * self.bits_per_pit
             elif pit > self.houses:
                 theirs += 1 << (pit - self.houses - 1) * self.bits_per_pit
-        last = (move + seeds) % self.pits
-        if last < self.houses and self.seeds_in(mine, last) == 1:
+        last = (move + seeds) % self.pit_count
+        if last < self.houses and self.seeds_in_house(mine, last) == 1:
             across = self.first_house_mask << (self.houses - 1 - last) * self.bits_per_pit
             if theirs & across or self.empty_capture:
                 mine -= 1 << last * self.bits_per_pit
@@ -125,26 +125,26 @@ class Kalah(Game):
         if mine and theirs:
             return UNDECIDED
         left = self.count_seeds(mine) - self.count_seeds(theirs)
-        return left if self.owner_keeps else -left
+        return left if self.owner_keeps_leftover else -left
 
     def house_rows(self, position: int) -> tuple[int, int]:
         """Return the mover's houses and the other's."""
         first, second = position & self.side_mask, (position >> self.side_bits) & self.side_mask
         return (second, first) if self.mover(position) else (first, second)
 
-    def seeds_in(self, side: int, house: int) -> int:
+    def seeds_in_house(self, side: int, house: int) -> int:
         return (side >> house * self.bits_per_pit) & self.first_house_mask
 
     def count_seeds(self, sides: int) -> int:
         """Return the seeds in all houses of a side, or of a position."""
-        return sum(self.seeds_in(sides, house) for house in range(2 * self.houses))
+        return sum(self.seeds_in_house(sides, house) for house in range(2 * self.houses))
 
     # Text format: the board as the first player sees it, the second's houses above from right
     # to left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
         sides = (position & self.side_mask, (position >> self.side_bits) & self.side_mask)
-        first, second = ([self.seeds_in(side, house) for house in range(self.houses)] for side in sides)
+        first, second = ([self.seeds_in_house(side, house) for house in range(self.houses)] for side in sides)
         rows = [" ".join(str(seeds) for seeds in row) for row in (second[::-1], first)]
         return "\n".join([*rows, f"{MOVERS[self.mover(position)]} to move"])
 
@@ -187,7 +187,7 @@ class Kalah(Game):
         for player, y in ((0, 1.0), (1, 0.0)):
             for house in range(self.houses):
                 x = float(house if player == 0 else self.houses - 1 - house) * 1.15
-                seeds = self.seeds_in(sides[player], house)
+                seeds = self.seeds_in_house(sides[player], house)
                 places.append(Place(str(house + 1) if player == mover else "", x, y * 1.15, "pit"))
                 things += depict_seeds(seeds, x, y * 1.15)
                 marks.append(Mark(f"{house + 1}", x, 1.92 if player == 0 else -0.77))

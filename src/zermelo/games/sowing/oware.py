@@ -108,7 +108,7 @@ class Oware(TwoRowBoard, Game):
             return position[0], position[1]
         return position & self.side_mask, position >> self.side_bits & self.side_mask
 
-    def quiet_moves(self, position: Position) -> int:
+    def moves_since_capture(self, position: Position) -> int:
         """Return how many moves have been made since the last capture, where they are counted."""
         if self.patience == 0:
             return 0
@@ -140,7 +140,7 @@ class Oware(TwoRowBoard, Game):
         if self.patience and self.count_seeds(after) + self.count_seeds(others) == self.count_seeds(
             mine
         ) + self.count_seeds(theirs):
-            quiet = self.quiet_moves(position) + 1
+            quiet = self.moves_since_capture(position) + 1
         return self.pack_position(others, after, quiet)
 
     def gain(self, position: Position, move: int) -> int:
@@ -149,7 +149,7 @@ class Oware(TwoRowBoard, Game):
         return won
 
     def outcome(self, position: Position) -> int:
-        if self.patience and self.quiet_moves(position) == self.patience:
+        if self.patience and self.moves_since_capture(position) == self.patience:
             return self.stuck(position)
         return UNDECIDED
 
@@ -161,7 +161,7 @@ class Oware(TwoRowBoard, Game):
         """Return how many seeds are taken, and within that, where they are counted, the quiet moves."""
         mine, theirs = self.house_rows(position)
         taken = self.largest_total - self.count_seeds(mine) - self.count_seeds(theirs)
-        return taken * (self.patience + 1) + self.quiet_moves(position)
+        return taken * (self.patience + 1) + self.moves_since_capture(position)
 
     def sow_and_capture(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
         """Return both rows after a move, the mover's still first, and the mover's gain."""
@@ -169,7 +169,7 @@ class Oware(TwoRowBoard, Game):
         sown = self.sown_stones[house][seeds]
         mine += (sown & self.side_mask) - (seeds << house * self.bits_per_pit)
         theirs += sown >> self.side_bits
-        last = self.last_pits[house][seeds] - self.houses
+        last = self.last_sown_pits[house][seeds] - self.houses
         pit = last
         taken = 0
         while pit >= 0 and 2 <= (theirs >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:
@@ -203,7 +203,7 @@ class Oware(TwoRowBoard, Game):
 
     def notes(self, position: Position) -> list[str]:
         """Return the line below the rows, where moves are counted."""
-        return [f"{self.quiet_moves(position)} {QUIET}"] if self.patience else []
+        return [f"{self.moves_since_capture(position)} {QUIET}"] if self.patience else []
 
     def show(self, position: Position) -> str:
         return "\n".join([*self.rows_text(self.pit_counts(position)), *self.notes(position)])

@@ -68,7 +68,7 @@ class OthelloDiscs(TwoPlayerRectangle):
         return (board & HALF, board >> HALF_BITS) if self.is_halved else (board, 0)
 
     @cached_property
-    def cells_of_board(self) -> HalfBoards:
+    def full_board_halves(self) -> HalfBoards:
         return self.split_board(self.full)
 
     def single_disc(self, cell: int) -> HalfBoards:
@@ -100,14 +100,14 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Return the cells of `over` that follow those of `begin` in a direction without a gap."""
         above, below = self.shift_discs(begin[0], begin[1], direction)
         above, below = above & over[0], below & over[1]
-        for _ in range(self.longest_flip):
+        for _ in range(self.flip_steps_after_first):
             further = self.shift_discs(above, below, direction)
             above |= further[0] & over[0]
             below |= further[1] & over[1]
         return above, below
 
     @cached_property
-    def longest_flip(self) -> int:
+    def flip_steps_after_first(self) -> int:
         """How many more discs than one can be turned over in a row."""
         return max(self.columns, self.rows) - 3
 

@@ -78,7 +78,7 @@ class DotsAndBoxesRules(Game):
 
     def gain(self, position: int, move: int) -> int:
         free = ~(position | (1 << move))
-        return int(free & self.boxes_before[move] == 0) + int(free & self.boxes_after[move] == 0)
+        return int(free & self.box_before_edge[move] == 0) + int(free & self.box_after_edge[move] == 0)
 
     def outcome(self, position: int) -> int:
         if position & self.all_edges == self.all_edges:
@@ -92,7 +92,7 @@ class DotsAndBoxesRules(Game):
     # edges; at the rim of the board a mask that is never drawn: the bit above the mover's.
 
     @cached_property
-    def boxes_before(self) -> tuple[int, ...]:
+    def box_before_edge(self) -> tuple[int, ...]:
         return tuple(
             self.box_mask(
                 column - (edge >= self.horizontal_edge_count), row - (edge < self.horizontal_edge_count)
@@ -101,7 +101,7 @@ class DotsAndBoxesRules(Game):
         )
 
     @cached_property
-    def boxes_after(self) -> tuple[int, ...]:
+    def box_after_edge(self) -> tuple[int, ...]:
         return tuple(self.box_mask(column, row) for column, row in self.edge_coordinates)
 
     @cached_property
@@ -163,16 +163,16 @@ class DotsAndBoxesRules(Game):
     # named by its two dots, a1 being the upper left one.
 
     def show(self, position: int) -> str:
-        def sign(edge: int, drawn: str) -> str:
+        def edge_sign(edge: int, drawn: str) -> str:
             return drawn if position >> edge & 1 else "."
 
         lines = []
         for row in range(self.rows + 1):
-            across = (sign(row * self.columns + column, "-") for column in range(self.columns))
+            across = (edge_sign(row * self.columns + column, "-") for column in range(self.columns))
             lines.append("+" + "+".join(across) + "+")
             if row < self.rows:
                 first = self.horizontal_edge_count + row
-                down = (sign(first + column * self.rows, "|") for column in range(self.columns + 1))
+                down = (edge_sign(first + column * self.rows, "|") for column in range(self.columns + 1))
                 lines.append(" ".join(down))
         return "\n".join([*lines, "second" if self.mover(position) else "first"])
 
@@ -208,7 +208,7 @@ class DotsAndBoxesRules(Game):
                     drawn |= 1 << (
                         self.horizontal_edge_count + half * self.rows + row if index % 2 else across
                     )
-        below = self.boxes_after[
+        below = self.box_after_edge[
             : self.horizontal_edge_count
         ]  # each box once; the masks of the rim are never drawn
         closed = sum(drawn & box == box for box in below)
@@ -293,17 +293,17 @@ class DotsAndBoxes(DotsAndBoxesRules):
         One edge where it surely takes a box; else those that take one, and those that hand over two or four.
         """
         choices = 0
-        for box in self.all_boxes:
+        for box in self.all_box_masks:
             last = box & ~position
             if last != 0 and last & (last - 1) == 0:
                 beyond = self.box_across(box, last)
                 free = beyond & ~position & self.all_edges
-                if free.bit_count() != 2 or self.is_long(beyond, free ^ last, position):
+                if free.bit_count() != 2 or self.is_chain_long_behind_edge(beyond, free ^ last, position):
                     return last
                 choices |= free
         return choices
 
-    def is_long(self, box: int, edge: int, position: int) -> bool:
+    def is_chain_long_behind_edge(self, box: int, edge: int, position: int) -> bool:
         """Return whether a chain goes on behind `edge` of `box` so that its first box is surely taken."""
         beyond = self.box_across(box, edge)
         free = beyond & ~position & self.all_edges
@@ -315,7 +315,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def redundant_edges(self, position: int) -> int:
         """Return edges of long chains and rings that another edge stands for, where no box can be taken."""
         spare = seen = 0
-        for box in self.all_boxes:
+        for box in self.all_box_masks:
             free = box & ~position
             if free & seen == 0 and free.bit_count() == 2:
                 edges, beyond = self.follow_chain(box, free & -free, position)
@@ -345,12 +345,12 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def box_across(self, box: int, edge: int) -> int:
         """Return the box on the other side of an edge, at the rim the mask that is never drawn."""
         move = (edge - 1).bit_count()
-        return self.boxes_before[move] ^ self.boxes_after[move] ^ box
+        return self.box_before_edge[move] ^ self.box_after_edge[move] ^ box
 
     def bounds(self, position: int) -> tuple[int, int]:
         """Return the boxes that are left, for and against the mover; who can take some does at once."""
         left = taken = 0
-        for box in self.all_boxes:
+        for box in self.all_box_masks:
             free = (box & ~position).bit_count()
             left += int(free != 0)
             taken += int(free == 1)
@@ -359,7 +359,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def order(self, position: int, move: int) -> int:
         """Return how promising an edge is: boxes it closes, then edges that give nothing away."""
         closed = given = 0
-        for box in (self.boxes_before[move], self.boxes_after[move]):
+        for box in (self.box_before_edge[move], self.box_after_edge[move]):
             free = (box & ~position & self.all_edges).bit_count()
             closed += int(free == 1)
             given += int(free == 2)
@@ -368,7 +368,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def estimate(self, position: int) -> int:
         """Return the boxes that can be taken at once."""
         taken = 0
-        for box in self.all_boxes:
+        for box in self.all_box_masks:
             taken += int((box & ~position).bit_count() == 1)
         return taken
 
@@ -377,5 +377,5 @@ class DotsAndBoxes(DotsAndBoxesRules):
         return self.estimate(position) == 0
 
     @cached_property
-    def all_boxes(self) -> tuple[int, ...]:
+    def all_box_masks(self) -> tuple[int, ...]:
         return tuple(self.box_mask(column, row) for row in range(self.rows) for column in range(self.columns))

@@ -31,7 +31,7 @@ from zermelo.core.values import LOSS, WIN
 STARTERS = ("left", "right")
 
 
-class _Liberties(PiecesGame):
+class _LibertyGame(PiecesGame):
     """Boards with walls, and where a stone can be put so that every group keeps a free cell."""
 
     columns: int = 3
@@ -51,7 +51,7 @@ class _Liberties(PiecesGame):
     def board(self) -> Board:
         return squares(self.columns, self.rows, crossings=True)
 
-    def has_liberties(self, first: int, second: int) -> bool:
+    def all_groups_have_liberties(self, first: int, second: int) -> bool:
         """Return whether every group has a free cell beside it."""
         free = self.full & ~(first | second)
         return not (
@@ -65,9 +65,9 @@ class _Liberties(PiecesGame):
         for cell in each(self.empty_cells(position)):
             stone = 1 << cell
             if (
-                self.has_liberties(first | stone, second)
+                self.all_groups_have_liberties(first | stone, second)
                 if colour == 0
-                else self.has_liberties(first, second | stone)
+                else self.all_groups_have_liberties(first, second | stone)
             ):
                 yield cell
 
@@ -85,7 +85,7 @@ class _Liberties(PiecesGame):
             walls = self.full & ~part
             first, second = self.both_boards(position)
             alone = self.join_boards(first & part | walls, second & part | walls, 0, 0)
-            if self.can_be_played(alone):
+            if self.has_legal_placement(alone):
                 yield self.canonical_part(alone)
 
     def interacting_cells(self, position: Position, cells: int) -> int:
@@ -101,7 +101,7 @@ class _Liberties(PiecesGame):
             cells |= self.board.adjacent(cells) & free
         return cells
 
-    def can_be_played(self, position: Position) -> bool:
+    def has_legal_placement(self, position: Position) -> bool:
         """Return whether any stone can be put."""
         for colour in range(2):
             for _ in self.yield_placements(position, colour):
@@ -144,7 +144,7 @@ class _Liberties(PiecesGame):
         return position
 
 
-class Nogo(_Liberties, FixedGame, PartizanOptions):
+class Nogo(_LibertyGame, FixedGame, PartizanOptions):
     """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
 
     A player who cannot move wins where `misere`. Left has x and Right has o; `starter` is "left" or "right".
@@ -177,7 +177,7 @@ class Nogo(_Liberties, FixedGame, PartizanOptions):
         return WIN if self.misere else LOSS
 
 
-class ImpartialNogo(_Liberties):
+class ImpartialNogo(_LibertyGame):
     """Put a stone of either colour so that every group keeps a free cell; who cannot loses.
 
     A player who cannot move wins where `misere`. Values are win and loss.

@@ -25,7 +25,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position, find_move
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import moves_at
-from zermelo.games.user_rule_files import run_file
+from zermelo.games.user_rule_files import run_rules_file
 from zermelo.play.players.basic_players import Player
 
 OBSERVATION_KINDS = ("position", "gymnasium", "pettingzoo")
@@ -266,7 +266,7 @@ def load_agent(source: str) -> Any:
             f"the agent {quote(source)} is none: write a file and a name, as my_agent.py:choose"
         )
     try:
-        module = run_file(path)
+        module = run_rules_file(path)
     except Exception as error:
         raise BadParameter(f"{file} cannot be run: {describe_error(error)}") from error
     if not hasattr(module, name):

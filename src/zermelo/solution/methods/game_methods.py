@@ -109,10 +109,10 @@ class GameMethods:
         >>> zermelo.game("nim(heaps=(2, 2), misere=True)").tree(merged=True).visited
         15
         """
-        from zermelo.games.game_lookup import given_position
+        from zermelo.games.game_lookup import resolve_given_position
         from zermelo.solution.game_trees.game_tree import draw_tree
 
-        where = given_position(self, start)
+        where = resolve_given_position(self, start)
         return draw_tree(
             self,
             where,
@@ -146,10 +146,10 @@ class GameMethods:
         >>> print(str(zermelo.game("nim(heaps=(2, 2), misere=True)").table()).splitlines()[0])
         nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
         """
-        from zermelo.games.game_lookup import given_position
+        from zermelo.games.game_lookup import resolve_given_position
         from zermelo.solution.game_trees.quintuplet import make_quintuplet
 
-        return make_quintuplet(self, given_position(self, start), limit, values)
+        return make_quintuplet(self, resolve_given_position(self, start), limit, values)
 
     def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
         """Return all that subgame-perfect play gives in a game of several players.

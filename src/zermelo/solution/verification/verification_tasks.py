@@ -186,7 +186,7 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
     remedy = "have the same files everywhere"
     game = RecordedAccess(
         place, look.source, look.rules_files, OutdatedSolution, remedy, run_rules=True
-    ).game()
+    ).read_recorded_game()
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
     solution = Solution(game, read_summary(manifest), open_records(place, manifest, game), place)

@@ -67,7 +67,7 @@ def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle)
         where, remedy = Path(objects.url), "begin again"
         game = RecordedAccess(
             where, rules.source, rules.files, OutdatedSolution, remedy, copies, run_rules=True
-        ).game()
+        ).read_recorded_game()
     except BaseException:
         _remove_folders(folders)
         raise
