@@ -79,7 +79,7 @@ def strength() -> None:
     for name, other in (("random", random_player(game)), ("shallow(plies=1)", shallow_player(game, 1))):
         contest = play_contest(game, (search, other), games=100, seed=1913, names=("search", name))
         standing = contest.standings[0]
-        won, drawn, lost = (standing.count_results(word) for word in ("win", "draw", "loss"))
+        won, drawn, lost = standing.won, standing.drawn, standing.lost
         print(f"connect_four: search(plies=4) against {name}: {won} won, {drawn} drawn, {lost} lost")
 
 

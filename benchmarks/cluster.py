@@ -241,7 +241,7 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         here = looks[text]
         found = run(text, bucket, 1, "threads")
         told: dict[tuple[str, int], list[float]] = {}
-        for report in found.run_and_yield_reports:
+        for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
         for phase in here.build_solve_model(bucket).list_phases():
             for tasks in phase.tasks:

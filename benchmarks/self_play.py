@@ -80,7 +80,7 @@ def measure(name: str) -> dict[str, float]:
     found["arrays"] = BYTES_A_POSITION * arena.positions / megabyte
     sweeps = SelfPlaySweeps(arena, COMPARED, Budget())
     sweeps.improve_policy()
-    found["sweep"], _ = cpu(sweeps.improve)  # the second: against a policy, over all positions
+    found["sweep"], _ = cpu(sweeps.improve_policy)  # the second: against a policy, over all positions
     del sweeps
     # Its pages are new to the process, which takes as long as the sweep and varies: several times.
     alone = [cpu(lambda: limit_policy(arena, COMPARED))[0] for _ in range(ROUNDS)]

@@ -110,7 +110,7 @@ def test_a_compiled_book_agrees_with_the_whole_solution(name: str, tmp_path: Pat
         for image in symmetries(position):
             assert again.find(image) == record_of(solution.game, (answer.value, answer.remoteness))
     assert again.find(-1) is None and again.find(1 << 62) is None
-    assert search.verify_book(book.file or "").positions == len(book)
+    assert search.verify_book(book.file or "").total == len(book)
 
 
 def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:

@@ -559,7 +559,7 @@ def test_a_search_of_four_plies_beats_who_does_not_look() -> None:
     player = search_player(ClockSearch(game), SearchLimit(plies=4))
     for other in (random_player(game), shallow_player(game, 1)):
         standing = play_contest(game, (player, other), games=30, seed=7).standings[0]
-        assert standing.count_results("win") >= 28 and standing.count_results("loss") == 0
+        assert standing.won >= 28 and standing.lost == 0
 
 
 def test_positions_are_pinned() -> None:
