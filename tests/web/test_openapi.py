@@ -105,8 +105,10 @@ def test_positions_are_as_the_document_says(explorer: Asked, game: str) -> None:
 
 def test_the_rest_is_as_the_document_says(explorer: Asked) -> None:
     explorer.solved("hexapawn")
-    for panel in ("why", "kind", "table", "statistics", "tree", "value", "report"):
+    for panel in ("why", "rules", "kind", "table", "statistics", "tree", "value", "report"):
         hold("PositionAnswer", explorer.get_json(f"/hexapawn.json?panel={panel}"))
+    explorer.solved("nim(heaps=(1,2))")
+    hold("PositionAnswer", explorer.get_json("/nim(heaps=(1,2)).json?panel=nimber"))
     hold("RequestedSolves", explorer.get_json("/-/work.json"))
     hold("SumAnswer", explorer.get_json("/-/sum.json?game=nim(heaps=(1,2))&game=*2"))
     hold("SumAnswer", explorer.get_json("/-/sum.json"))
@@ -117,6 +119,7 @@ def test_the_rest_is_as_the_document_says(explorer: Asked) -> None:
     for row in said["puzzles"][:6]:
         puzzle = explorer.get_json(row["url"])
         hold("TrainingAnswer", puzzle)
+        hold("TrainingAnswer", explorer.get_json(f"{row['url']}&answer=1"))
         for move in puzzle["moves"][:2]:
             hold("TrainingAnswer", explorer.get_json(move["url"]))
     for path in ("/no_such_game.json", "/tic_tac_toe/z9.json", "/-/train/no_such_game.json"):

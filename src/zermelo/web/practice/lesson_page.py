@@ -143,7 +143,7 @@ def _build_rule_page_values(address: LessonUrl, lesson: Lesson, step: LessonStep
         boards.append(shown | {"title": title, "after": after})
     return {
         "question": "",
-        "terms": [term.as_json() for term in step.terms],
+        "terms": step.terms,
         "never": step.example is None,
         "boards": boards,
         "next": address.at_stage(address.stage + 1, address.went).url(),
