@@ -1,4 +1,4 @@
-"""Graphs with one-way edges, named by a text: as in `_colouring_graphs`, or edges some of which are arcs.
+"""Graphs with one-way edges, named by a text: as in `_graph_colouring`, or edges some of which are arcs.
 
     1-2 2>3 3>1     from 1 to 2 and back, from 2 to 3, from 3 to 1
 

@@ -106,7 +106,7 @@ class DotsAndBoxesRules(Game):
 
     @cached_property
     def edge_coordinates(self) -> tuple[tuple[int, int], ...]:
-        """The column and row of each edge's upper or left dot_name."""
+        """The column and row of each edge's upper or left dot."""
         level = [(column, row) for row in range(self.rows + 1) for column in range(self.columns)]
         upright = [(column, row) for column in range(self.columns + 1) for row in range(self.rows)]
         return (*level, *upright)
@@ -255,7 +255,7 @@ class DotsAndBoxesRules(Game):
 
 
 def dot_name(column: int, row: int) -> str:
-    """Return the name of a dot_name: the column's letter and the row's number."""
+    """Return the name of a dot: the column's letter and the row's number."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
