@@ -23,7 +23,7 @@ from zermelo.cli.combinatorial import (
     partizan_commands,
 )
 from zermelo.cli.explanations import explain_command, strategy_command, why_command
-from zermelo.cli.exports import dataset_command, schema_command
+from zermelo.cli.exports import dataset_command, new_command, schema_command
 from zermelo.cli.players import engine_command, exploit_command, ladder_command, match_commands
 from zermelo.cli.positions import (
     classify_command,
@@ -92,7 +92,7 @@ GROUPS: Final[dict[str, dict[str, CommandRow]]] = {
     },
     "Design": {
         "games": CommandRow(catalogue_commands.list_catalogue_games, "--json"),
-        "new": CommandRow(analysis_commands.write_new_game_file, "my_game.py --board 5x4"),
+        "new": CommandRow(new_command.write_new_game_file, "my_game.py --board 5x4"),
         "check": CommandRow(solve_commands.check_game_rules, "my_game.py:MyGame"),
         "report": CommandRow(analysis_commands.print_game_design_report, "hexapawn --output hexapawn.html"),
         "stats": CommandRow(analysis_commands.print_solution_statistics, '"connect_four(columns=4, rows=4)"'),
