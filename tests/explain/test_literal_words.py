@@ -12,6 +12,7 @@ from support.marks import few
 import zermelo
 from zermelo.explain.features import heap_features
 from zermelo.explain.features.feature_families import FAMILIES
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import EQUAL, LEAST, MOST, Predicate
 from zermelo.games import catalogue
 
@@ -81,9 +82,11 @@ def unsifted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     caches = [
         each for module in MODULES.values() for each in vars(module).values() if hasattr(each, "cache_clear")
     ]
+    name = select_symmetric_features.__name__
+    assert any(hasattr(module, name) for module in MODULES.values())
     for module in MODULES.values():
-        if hasattr(module, "select_symmetric"):
-            monkeypatch.setattr(module, "select_symmetric_features", lambda _, features, __: list(features))
+        if hasattr(module, name):
+            monkeypatch.setattr(module, name, lambda _, features, __: list(features))
         for bound, less in (("WALKS", 2), ("STEPS", 8)):
             if hasattr(module, bound):
                 monkeypatch.setattr(module, bound, less)

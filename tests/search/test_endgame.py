@@ -25,7 +25,7 @@ SMALL = [NineMensMorris(4, 1), NineMensMorris(3, 1, flying=False), NineMensMorri
 
 @cache
 def solved(game: Any, *, values_only: bool = False) -> Solution:
-    is_small = game.points <= 8 if isinstance(game, NineMensMorris | MorrisEndgame) else True
+    is_small = game.point_count <= 8 if isinstance(game, NineMensMorris | MorrisEndgame) else True
     return zermelo.solve(game, budget=one_thread(), values_only=values_only, interpreted=is_small or None)
 
 
@@ -38,7 +38,7 @@ def placing(game: Any) -> Iterator[int]:
     """Yield one position of each class in which men are placed."""
     for tier in range(solved(game).records.tiers):
         for position in solved(game).records.block(tier).positions.tolist():
-            if position >> 2 * game.points > 0:
+            if position >> 2 * game.point_count > 0:
                 yield position
 
 
@@ -69,7 +69,7 @@ class Mirrored(NineMensMorris):
     """It takes the other's men for the mover's when it comes to the endgame."""
 
     def endgame(self, position: int) -> int:
-        return self.swap_boards(position) if position >> 2 * self.points == 0 else -1
+        return self.swap_boards(position) if position >> 2 * self.point_count == 0 else -1
 
 
 class Late(NineMensMorris):
