@@ -11,8 +11,8 @@ policies.
 >>> solution = zermelo.solve("nim(heaps=(1, 2))")
 >>> players = [perfect_player(solution), random_player(solution.game)]
 >>> contest = play_contest(solution.game, players, games=20, seed=1)
->>> [dict(ends) for ends in contest.standings[0].ends]
-[{'win': 10}, {'win': 8, 'loss': 2}]
+>>> contest.first.as_first.as_json(), contest.first.as_second.as_json()
+({'won': 10, 'drawn': 0, 'lost': 0}, {'won': 8, 'drawn': 0, 'lost': 2})
 
 Layout
 ------

@@ -180,8 +180,8 @@ class SolutionPlayMethods:
 
         >>> import zermelo
         >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
-        >>> nim.variants(misere).rows[0].said
-        ('loss in 6', 'loss in 5', 'shorter')
+        >>> nim.variants(misere).changes[0]
+        'Perfect play has the same result for the player who begins: loss in 6, then loss in 5.'
         """
         from zermelo.play.reports.variant_comparison import compare_variants
         from zermelo.solution.solution import Solution

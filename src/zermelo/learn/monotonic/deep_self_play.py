@@ -301,7 +301,7 @@ def train(
     >>> from zermelo.games import Subtraction
     >>> found = train(Subtraction(heap=2, take=(1,)), optimiser="a2c", steps=64, iterations=2)
     >>> [iteration.changed for iteration in found.iterations], found.best.second
-    ([2, 0], LineCounts(won=1, drawn=0, lost=0))
+    ([2, 0], PolicyLines(won=1, drawn=0, lost=0, longest=2))
     """
     parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
     _check_training_arguments(parameters, optimiser, steps, iterations, environments)

@@ -37,7 +37,7 @@ def find_loop(nodes: set[Any], children: Callable[[Any], Sequence[Any]]) -> list
 def sort_topologically(children: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Return numbers so that children come after all that leads to them; or none, and a loop of them.
 
-    >>> topological_order([[2], [0], []]), topological_order([[1], [0]])
+    >>> sort_topologically([[2], [0], []]), sort_topologically([[1], [0]])
     (([1, 0, 2], []), ([], [0, 1, 0]))
     """
     ways = [0] * len(children)

@@ -22,7 +22,7 @@ def choose_primes_for_bits(bits: float) -> list[int]:
 def combine_remainders(primes: Iterable[int], remainders: Iterable[int]) -> int:
     """Return the least number that has these remainders.
 
-    >>> join_remainders([5, 7], [3, 4])
+    >>> combine_remainders([5, 7], [3, 4])
     18
     """
     product, total = 1, 0
