@@ -273,7 +273,8 @@ def test_moves_are_taken_back_and_made_again_and_kept_in_the_address(table: Tabl
     page.reload()
     page.wait_for_selector("#moves li")
     assert table.text == texts[3]
-    page.click("#history a >> nth=1")
+    page.click("#history a >> nth=1")  # a link: the page follows its address
+    page.wait_for_function(f"document.querySelector('#position').placeholder === {texts[1]!r}")
     assert table.text == texts[1]
     page.click("#redo")
     assert table.text == texts[2]
