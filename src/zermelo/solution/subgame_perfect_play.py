@@ -35,21 +35,43 @@ EveryPayoffs = Annotated[tuple[PayoffNumbers, ...], about("what subgame-perfect 
 LineCount = Annotated[Count, about("lines of subgame-perfect play")]
 
 
-class NamedPayoffLine(Result, frozen=True, kw_only=True):
+class PayoffLine(Result, frozen=True, kw_only=True):
     """A line of subgame-perfect play."""
 
     moves: Annotated[Names, about("its moves, by name")]
     end: Annotated[PositionJson, about("where it ends")]
     payoffs: Annotated[PayoffNumbers | None, about("what each player gets, in their order")]
+    _moves: tuple[Move, ...]
+
+    def text(self, game: Game) -> str:
+        """Return the line in words; without payoffs it was broken off."""
+        payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
+        return f"{', '.join(self.moves)} → {format_position_in_one_line(game, self.end)}  {payoffs}".strip()
 
 
-class FreeChoice(Result, frozen=True, kw_only=True):
+class Indifference(Result, frozen=True, kw_only=True):
     """A position whose mover gets as much by each of these moves, and no more by another."""
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     player: Annotated[PlayerNumber, about("the mover, numbered from 1")]
     payoff: Annotated[float | str, about("what the player gets; a fraction as text")]
     moves: Annotated[Names, about("the moves, by name")]
+
+    def text(self, game: Game) -> str:
+        """Return the choice in words.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+
+        Returns
+        -------
+        str
+            The player, from 1, the position in one line, the moves and the payoff.
+        """
+        where, names = format_position_in_one_line(game, self.position), " or ".join(self.moves)
+        return f"player {self.player} at {where}: {names}, {self.payoff} either way"
 
 
 class SolvedPayoffs(Result, frozen=True, kw_only=True):
@@ -60,12 +82,12 @@ class SolvedPayoffs(Result, frozen=True, kw_only=True):
     players: Annotated[PlayerNumber, about("how many there are")]
     payoffs: EveryPayoffs
     line_count: LineCount
-    lines: Annotated[tuple[NamedPayoffLine, ...] | None, about("these lines; null where they are too many")]
+    lines: Annotated[tuple[PayoffLine, ...] | None, about("these lines; null where they are too many")]
     indifferent_by_player: Annotated[
         tuple[Count, ...], about("at how many positions each player may choose freely")
     ]
     indifferent: Annotated[
-        tuple[FreeChoice, ...] | None, about("where somebody may choose freely; null where too many")
+        tuple[Indifference, ...] | None, about("where somebody may choose freely; null where too many")
     ]
     positions: Annotated[Count, about("positions")]
     solution: Annotated[None, about("nothing is kept of such games")] = None
@@ -94,11 +116,11 @@ class PositionPayoffs(Result, frozen=True, kw_only=True):
     payoffs: EveryPayoffs
     line_count: LineCount
     lines: Annotated[
-        tuple[NamedPayoffLine, ...] | UnsetType | None,
+        tuple[PayoffLine, ...] | UnsetType | None,
         about("with --line: these lines; null where too many"),
     ] = UNSET
     indifferent: Annotated[
-        tuple[FreeChoice, ...] | UnsetType | None,
+        tuple[Indifference, ...] | UnsetType | None,
         about("with --line: where somebody on them may choose freely; null where too many"),
     ] = UNSET
     moves: Annotated[tuple[MovePayoffs, ...], about("its moves")]
@@ -116,72 +138,6 @@ class PayoffMove(NamedTuple):
     child: Position
     payoffs: tuple[Payoffs, ...]
     perfect: tuple[Payoffs, ...]
-
-
-class PayoffLine(NamedTuple):
-    """A line of play: its moves, their names, the last position, and the payoffs (None if stopped)."""
-
-    moves: tuple[Move, ...]
-    names: tuple[str, ...]
-    end: Position
-    payoffs: Payoffs | None
-
-    def text(self, game: Game) -> str:
-        """Return the line in words."""
-        payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
-        return f"{', '.join(self.names)} → {format_position_in_one_line(game, self.end)}  {payoffs}".strip()
-
-    def as_result(self) -> NamedPayoffLine:
-        """Return the line as JSON has it."""
-        return NamedPayoffLine(moves=self.names, end=self.end, payoffs=self.payoffs)
-
-
-class Indifference(NamedTuple):
-    """A position whose mover gets the same payoff by several moves, and no more by another.
-
-    Parameters
-    ----------
-    position : position
-        The position.
-    mover : int
-        Player to move, from 0.
-    payoff : number
-        The mover's payoff.
-    moves, names : tuple
-        The moves, and their names.
-    """
-
-    position: Position
-    mover: int
-    payoff: Any
-    moves: tuple[Move, ...]
-    names: tuple[str, ...]
-
-    def text(self, game: Game) -> str:
-        """Return the choice in words.
-
-        Parameters
-        ----------
-        game : Game
-            Rules of the game.
-
-        Returns
-        -------
-        str
-            The player, from 1, the position in one line, the moves and the payoff.
-        """
-        where, names = format_position_in_one_line(game, self.position), " or ".join(self.names)
-        return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
-
-    def as_result(self) -> FreeChoice:
-        """Return the choice as JSON has it.
-
-        Returns
-        -------
-        FreeChoice
-            Players are numbered from 1.
-        """
-        return FreeChoice(position=self.position, player=self.mover + 1, payoff=self.payoff, moves=self.names)
 
 
 @dataclass(frozen=True)
@@ -226,7 +182,7 @@ class Equilibria:
     >>> quiz = zermelo.solve("strike")
     >>> quiz.payoffs()
     ((2, 1, 2),)
-    >>> ["-".join(line.names) for line in quiz.lines()]
+    >>> ["-".join(line.moves) for line in quiz.lines()]
     ['A-D-C', 'C-D-A']
     """
 
@@ -382,15 +338,15 @@ class Equilibria:
             Payoffs, and at most 1,000 lines and free choices.
         """
         count, free = self.line_count(), list(self.indifferences())
-        by_player = Counter(each.mover for each in free)
+        by_player = Counter(each.player for each in free)
         return SolvedPayoffs(
             game=repr(self.game),
             players=self.game.players,
             payoffs=self.payoffs(),
             line_count=count,
-            lines=tuple(line.as_result() for line in self.lines()) if count <= LINES else None,
-            indifferent_by_player=tuple(by_player[player] for player in range(self.game.players)),
-            indifferent=tuple(each.as_result() for each in free) if len(free) <= LINES else None,
+            lines=tuple(self.lines()) if count <= LINES else None,
+            indifferent_by_player=tuple(by_player[player + 1] for player in range(self.game.players)),
+            indifferent=tuple(free) if len(free) <= LINES else None,
             positions=self.positions,
         )
 
@@ -413,8 +369,7 @@ class Equilibria:
         lines = self.lines(position) if line and count <= LINES else None
         found: tuple[Any, Any] = (None, None) if line else (UNSET, UNSET)
         if lines is not None:
-            free = self.indifferences_along(lines, position)
-            found = tuple(each.as_result() for each in lines), tuple(each.as_result() for each in free)
+            found = tuple(lines), tuple(self.indifferences_along(lines, position))
         return PositionPayoffs(
             game=repr(self.game),
             position=position,
@@ -463,7 +418,7 @@ class Equilibria:
         met: dict[Position, None] = {}
         for line in lines:
             here = self._as_solved_position(position)
-            for move in line.moves:
+            for move in line._moves:
                 met[here] = None
                 here = self.game.play(here, move)
         for each in met:
@@ -489,10 +444,9 @@ class Equilibria:
         moves = self.moves(where)
         amounts = {payoffs[mover] for move in moves for payoffs in move.perfect}
         for amount in sorted(amounts, reverse=True):
-            tied = [move for move in moves if any(each[mover] == amount for each in move.perfect)]
+            tied = [move.name for move in moves if any(each[mover] == amount for each in move.perfect)]
             if len(tied) > 1:
-                found = tuple(move.move for move in tied), tuple(move.name for move in tied)
-                yield Indifference(where, mover, amount, *found)
+                yield Indifference(position=where, player=mover + 1, payoff=amount, moves=tuple(tied))
 
     def _lines_with_payoffs(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
         """Yield the lines that bring these payoffs, from left to right."""
@@ -509,9 +463,8 @@ class Equilibria:
                     way, each = way
                     made.append(each)
                 made.reverse()
-                yield PayoffLine(
-                    tuple(each.move for each in made), tuple(each.name for each in made), here, payoffs
-                )
+                names, played = tuple(each.name for each in made), tuple(each.move for each in made)
+                yield PayoffLine(moves=names, end=here, payoffs=payoffs, _moves=played)
 
     def _list_named_children(self, position: Position) -> list[tuple[Move, str, Position]]:
         with rule_errors_at(self.game, position):

@@ -120,8 +120,8 @@ def _list_line_rows(equilibria: "Equilibria", position: Any) -> list[str]:
 
 def _list_indifference_rows(equilibria: "Equilibria", several: list["Indifference"]) -> list[str]:
     if len(several) > LISTED:
-        counts = sorted(Counter(each.mover for each in several).items())
-        said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
+        counts = sorted(Counter(each.player for each in several).items())
+        said = ", ".join(f"player {player} at {count:,}" for player, count in counts)
         return [f"indifferent {said} positions"]
     rows = [each.text(equilibria.game) for each in several]
     return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

@@ -434,7 +434,8 @@ class Match:
         PayoffLine
             The moves, the last position, and the payoffs, None while the game goes on.
         """
-        return PayoffLine(tuple(self.played), tuple(self.played_names()), self.position, self.payoffs())
+        names, played = tuple(self.played_names()), tuple(self.played)
+        return PayoffLine(moves=names, end=self.position, payoffs=self.payoffs(), _moves=played)
 
     def is_over(self) -> bool:
         """Return whether there is neither a move nor a throw left.

@@ -26,7 +26,7 @@ from zermelo.play.players.basic_players import Player
 from zermelo.solution.subgame_perfect_play import (
     Equilibria,
     EveryPayoffs,
-    FreeChoice,
+    Indifference,
     LineCount,
     PayoffLine,
     PayoffNumbers,
@@ -186,7 +186,7 @@ class PerfectPayoffs(Result, frozen=True, kw_only=True):
     payoffs: EveryPayoffs
     line_count: LineCount
     lines: Annotated[tuple[ShownPayoffLine, ...], about("these lines; none where they are too many")]
-    indifferent: Annotated[tuple[FreeChoice, ...], about("where somebody may choose freely")]
+    indifferent: Annotated[tuple[Indifference, ...], about("where somebody may choose freely")]
 
 
 class SeatedContest(Result, frozen=True, kw_only=True):
@@ -288,7 +288,7 @@ def play_seated(
             payoffs=perfect.payoffs,
             line_count=perfect.line_count,
             lines=tuple(ShownPayoffLine(**_line_fields(game, line)) for line in perfect.lines),
-            indifferent=tuple(each.as_result() for each in perfect.indifferent),
+            indifferent=tuple(perfect.indifferent),
         ),
         _perfect=perfect,
     )
@@ -296,7 +296,7 @@ def play_seated(
 
 def _line_fields(game: Game, line: PayoffLine) -> dict[str, Any]:
     text = format_position_in_one_line(game, line.end)
-    return {"moves": line.names, "text": text, "payoffs": line.payoffs}
+    return {"moves": line.moves, "text": text, "payoffs": line.payoffs}
 
 
 def _compute_mean_payoffs(counted: Counter[PayoffLine], seats: int) -> tuple[float | None, ...]:
