@@ -278,7 +278,7 @@ def test_tic_tac_toe_every_class_and_every_move() -> None:
                 if other.reply is not None:
                     child = game.play(position, other.answer.move)
                     names = [ply.name for ply in other.line.plies]
-                    check_claims(game, child, other.reply, other.claims, names, values[child][0])
+                    check_claims(game, child, other.reply, other.reasons, names, values[child][0])
     assert asked == 627
     assert seen == SAID
 

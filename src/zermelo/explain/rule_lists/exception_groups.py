@@ -7,14 +7,13 @@ Elsewhere such a predicate is wrong, or it would be a rule: groups show what is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Move, Position
 from zermelo.core.notation.result import Count, Names, Result, about
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import list_feature_comparisons
@@ -25,7 +24,7 @@ Bools = npt.NDArray[np.bool_]
 FEWEST = 2  # exceptions in a group
 
 
-class SharedExceptions(Result, frozen=True, kw_only=True):
+class RuleExceptionGroup(Result, frozen=True, kw_only=True):
     """Exceptions at which the same is right."""
 
     words: Annotated[str | None, about("what is right at all of them; null of those that share nothing")]
@@ -33,36 +32,16 @@ class SharedExceptions(Result, frozen=True, kw_only=True):
     count: Annotated[Count, about("how many there are")]
     position: Annotated[str, about("one of them, as the game shows it")]
     moves: Annotated[Names, about("what to play there")]
+    _positions: tuple[Position, ...]
 
-
-@dataclass(frozen=True)
-class RuleExceptionGroup:
-    """Exceptions at which one predicate is right; without it, those that share none.
-
-    `positions` are least images, in the order of the list's exceptions, and `moves` what is right at the
-    first one.
-    """
-
-    game: Game = field(repr=False)
-    predicate: Predicate | None
-    positions: tuple[Position, ...]
-    moves: tuple[Move, ...]
-
-    def as_result(self) -> SharedExceptions:
-        """Return the group as JSON has it, of the positions the first."""
-        first = self.positions[0]
-        return SharedExceptions(
-            words=None if self.predicate is None else str(self.predicate),
-            key=None if self.predicate is None else self.predicate.key,
-            count=len(self.positions),
-            position=self.game.show(first),
-            moves=tuple(self.game.name(first, move) for move in self.moves),
-        )
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Least images, in the order of the list's exceptions; the first is shown."""
+        return self._positions
 
     def __str__(self) -> str:
-        shared = self.as_result()
-        said = shared.words or "nothing that is in common"
-        return f"{shared.count:,}: {said}\n\n{shared.position}\nplay {', '.join(shared.moves)}"
+        said = self.words or "nothing that is in common"
+        return f"{self.count:,}: {said}\n\n{self.position}\nplay {', '.join(self.moves)}"
 
 
 def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
@@ -147,4 +126,11 @@ def _make_exception_group(
     rules: RuleList, positions: Sequence[Position], members: Bools, predicate: Predicate | None
 ) -> RuleExceptionGroup:
     mine = tuple(positions[number] for number in np.flatnonzero(members).tolist())
-    return RuleExceptionGroup(rules.game, predicate, mine, tuple(rules.exceptions[mine[0]]))
+    return RuleExceptionGroup(
+        words=None if predicate is None else str(predicate),
+        key=None if predicate is None else predicate.key,
+        count=len(mine),
+        position=rules.game.show(mine[0]),
+        moves=tuple(rules.game.name(mine[0], move) for move in rules.exceptions[mine[0]]),
+        _positions=mine,
+    )

@@ -19,7 +19,7 @@ from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Count, Names, Result, about
-from zermelo.explain.rule_lists.exception_groups import SharedExceptions, group_exceptions
+from zermelo.explain.rule_lists.exception_groups import RuleExceptionGroup, group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_list import RuleList, RuleListFields, SideName
@@ -64,7 +64,7 @@ class CertifiedRules(RuleListFields, frozen=True, kw_only=True):
     literals: Annotated[Count, about("predicates in them")]
     exceptions: Annotated[Count, about("positions that are looked up before")]
     exception_groups: Annotated[
-        tuple[SharedExceptions, ...],
+        tuple[RuleExceptionGroup, ...],
         about("these, by what is right there; the largest group first"),
     ]
     everywhere: Annotated[
@@ -104,7 +104,7 @@ class CertifiedList:
             terms=self.rules.list_glossary_terms(),
             literals=self.rules.literal_count,
             exceptions=len(self.rules.exceptions),
-            exception_groups=tuple(group.as_result() for group in group_exceptions(self.rules)),
+            exception_groups=group_exceptions(self.rules),
             everywhere=None if everywhere is None else everywhere.checked,
             where=self.rules.where.key,
             most_moves=None if everywhere is None else everywhere.details["most_moves"],

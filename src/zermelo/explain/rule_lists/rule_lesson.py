@@ -11,7 +11,7 @@ to be kept: a list that never loses may give back a win that an error gave it.
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -19,7 +19,6 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import answer_from_record
@@ -67,61 +66,23 @@ class LessonMove(AnswerFields, frozen=True, kw_only=True):
         return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
 
 
-class TaughtPosition(Result, frozen=True, kw_only=True):
-    """A position at which the list is asked when it is followed."""
+class LessonExample(Result, frozen=True, kw_only=True):
+    """Position of a lesson, with the rule that fires there and all moves."""
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     shown: ShownText
     side: Annotated[SideName, about("who moves there, and follows the list")]
     plies: Annotated[Count, about("from the start, the fewest when the list is followed")]
-    rule: Annotated[Count | None, about("the rule that fires, 0 for the exceptions; null where none does")]
-    moves: Annotated[tuple[LessonMove, ...], about("its moves")]
+    number: Annotated[
+        Count | None, about("the rule that fires, 0 for the exceptions; null where none does")
+    ] = msgspec.field(name="rule")
+    choices: Annotated[tuple[LessonMove, ...], about("its moves")] = msgspec.field(name="moves")
+    _game: Game
 
-
-class TaughtRule(Result, frozen=True, kw_only=True):
-    """A step of a lesson: a rule, or the exceptions."""
-
-    number: Annotated[Count, about("the rule's place in the list; 0 for the table of exceptions")]
-    words: Annotated[str, about("the rule")]
-    terms: Annotated[tuple[GlossaryTerm, ...], about("its terms that a beginner has not met before")]
-    decides: Annotated[bool, about("whether at the example it allows no move that gives away, and some do")]
-    example: Annotated[TaughtPosition | None, about("where it fires; null where it is never asked")]
-    needed: Annotated[TaughtPosition | None, about("where the rules up to here are not enough; else null")]
-    questions: Annotated[tuple[TaughtPosition, ...], about("what is asked, decided by a rule up to here")]
-
-
-class TaughtList(RuleListFields, frozen=True, kw_only=True):
-    """A lesson."""
-
-    lesson: Annotated[tuple[TaughtRule, ...], about("its steps, one a rule, and one for the exceptions")]
-
-
-@dataclass(frozen=True)
-class LessonExample:
-    """Position of a lesson, with the rule that fires there and all moves.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    position : position
-        The position.
-    side : str
-        Player to move: "first" or "second".
-    plies : int
-        Fewest plies from the start, when the list is followed.
-    number : int or None
-        Number of the rule that fires: 0 for an exception, None where none fires.
-    choices : tuple of LessonMove
-        All moves.
-    """
-
-    game: Game = field(repr=False)
-    position: Position
-    side: str
-    plies: int
-    number: int | None
-    choices: tuple[LessonMove, ...] = field(repr=False)
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
 
     @property
     def allowed_moves(self) -> list[LessonMove]:
@@ -177,32 +138,22 @@ class LessonExample:
         return next(choice for choice in self.choices if choice.move == move)
 
 
-@dataclass(frozen=True)
-class LessonStep:
-    """Step of a lesson: one rule.
+class LessonStep(Result, frozen=True, kw_only=True):
+    """Step of a lesson: one rule, or the table of exceptions, which comes last."""
 
-    Parameters
-    ----------
-    number : int
-        Number of the rule; 0 for the table of exceptions, which comes last.
-    words : str
-        The rule in words.
-    terms : tuple of GlossaryTerm
-        Terms that a beginner has to know, without those of earlier rules.
-    example : LessonExample or None
-        Position that the rule decides, else one where it fires; None where it never does.
-    needed : LessonExample or None
-        Position where the rules up to here are not enough, and the next step's is.
-    questions : tuple of LessonExample
-        Positions to ask about, decided by this rule or an earlier one.
-    """
+    number: Annotated[Count, about("the rule's place in the list; 0 for the table of exceptions")]
+    words: Annotated[str, about("the rule")]
+    terms: Annotated[tuple[GlossaryTerm, ...], about("its terms that a beginner has not met before")]
+    decides: Annotated[bool, about("whether at the example it allows no move that gives away, and some do")]
+    example: Annotated[LessonExample | None, about("where it fires; null where it is never asked")]
+    needed: Annotated[LessonExample | None, about("where the rules up to here are not enough; else null")]
+    questions: Annotated[tuple[LessonExample, ...], about("what is asked, decided by a rule up to here")]
 
-    number: int
-    words: str
-    terms: tuple[GlossaryTerm, ...]
-    example: LessonExample | None
-    needed: LessonExample | None
-    questions: tuple[LessonExample, ...]
+
+class TaughtList(RuleListFields, frozen=True, kw_only=True):
+    """A lesson."""
+
+    lesson: Annotated[tuple[LessonStep, ...], about("its steps, one a rule, and one for the exceptions")]
 
 
 class AnswerVerdict(NamedTuple):
@@ -348,30 +299,7 @@ class Lesson:
         TaughtList
             The fields of the JSON object.
         """
-        return TaughtList(**self.rules.as_fields(), lesson=tuple(map(_make_taught_rule, self.steps)))
-
-
-def _make_taught_rule(step: LessonStep) -> TaughtRule:
-    return TaughtRule(
-        number=step.number,
-        words=step.words,
-        terms=step.terms,
-        decides=step.example is not None and step.example.is_decided_by_rules,
-        example=None if step.example is None else _make_taught_position(step.example),
-        needed=None if step.needed is None else _make_taught_position(step.needed),
-        questions=tuple(map(_make_taught_position, step.questions)),
-    )
-
-
-def _make_taught_position(example: LessonExample) -> TaughtPosition:
-    return TaughtPosition(
-        position=position_to_json(example.position),
-        shown=example.game.show(example.position),
-        side=example.side,
-        plies=example.plies,
-        rule=example.number,
-        moves=example.choices,
-    )
+        return TaughtList(**self.rules.as_fields(), lesson=self.steps)
 
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
@@ -463,7 +391,13 @@ class _LessonBuilder:
                 )
             )
         return LessonExample(
-            self.game, position, seen_position.side, seen_position.plies, seen_position.number, tuple(choices)
+            position=position,
+            shown=self.game.show(position),
+            side=seen_position.side,
+            plies=seen_position.plies,
+            number=seen_position.number,
+            choices=tuple(choices),
+            _game=self.game,
         )
 
     def _add_verdicts_of_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
@@ -472,7 +406,7 @@ class _LessonBuilder:
         choices = tuple(
             msgspec.structs.replace(choice, allowed=choice.move in allowed) for choice in example.choices
         )
-        return replace(example, number=number, choices=choices)
+        return msgspec.structs.replace(example, number=number, choices=choices)
 
     # Values of moves.
 
@@ -525,7 +459,13 @@ class _LessonBuilder:
             )
             steps.append(
                 LessonStep(
-                    number, words, self._list_new_terms(number), example, needed, self._make_questions(place)
+                    number=number,
+                    words=words,
+                    terms=self._list_new_terms(number),
+                    decides=example is not None and example.is_decided_by_rules,
+                    example=example,
+                    needed=needed,
+                    questions=self._make_questions(place),
                 )
             )
         return tuple(steps)

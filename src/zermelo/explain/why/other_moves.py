@@ -1,6 +1,5 @@
 """What the other moves lose to: the other player's best reply, why it is one, and the line that follows."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from zermelo.core.game import Position
@@ -26,68 +25,54 @@ class ExplainedMove(AnswerFields, frozen=True, kw_only=True):
     line: Annotated[BestPlayLine, about("a line of best play")]
 
 
-class ExplainedOtherMove(ExplainedMove, frozen=True, kw_only=True):
+class OtherMove(ExplainedMove, frozen=True, kw_only=True):
     """A move that was not chosen; its reasons and its line are those of the reply."""
 
     standing: Annotated[Standing, about("beside the move that is explained")]
     reply: Annotated[str | None, about("the best reply; null where the move ends the game, or is as good")]
+    _answer: MoveAnswer
+    _claims: tuple[MoveClaim, ...]  # the reasons, for any voice
 
-
-@dataclass(frozen=True)
-class OtherMove:
-    """A move that was not chosen.
-
-    answer    the move and what it gives
-    standing  "as good", "slower" (the same value, its plies worse) or "worse"
-    reply     the name of the best reply, None where it ends the game or is as good
-    claims    what the reply does, strongest first, none as good
-    line      the reply and best play after it
-    """
-
-    answer: MoveAnswer
-    standing: Standing
-    reply: str | None = None
-    claims: tuple[MoveClaim, ...] = ()
-    line: BestPlayLine = NO_LINE
+    @property
+    def answer(self) -> MoveAnswer:
+        """The move and what it gives."""
+        return self._answer
 
     def text(self, voice: Voice) -> str:
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
         theirs = voice.swapped
-        decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
-        if not self.claims or not decides:
+        decides = self.answer.answer.value >= 0 or (self._claims and self._claims[0].kind in DECIDING)
+        if not self._claims or not decides:
             return self.line.text(voice)
-        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
-
-    def as_result(self) -> ExplainedOtherMove:
-        """Return it as JSON has it."""
-        return ExplainedOtherMove(
-            move=self.answer.name,
-            **self.answer.answer.as_json(),
-            standing=self.standing,
-            reply=self.reply,
-            reasons=tuple(claim.address_to(TO_MOVER.swapped) for claim in self.claims),
-            line=self.line,
-        )
+        return f"{theirs.me} {theirs.plays} {self.reply}, which {self._claims[0].text(theirs)}"
 
 
 def explain_other_move(
     cached: CachedSolution, position: Position, move: MoveAnswer, best: MoveAnswer
 ) -> OtherMove:
     """Return what is wrong with a move, if something is."""
-    if move.answer == best.answer:
-        return OtherMove(move, "as good")
     same = move.answer.value == best.answer.value
-    kind: Standing = "slower" if same else "worse"
+    standing: Standing = "as good" if move.answer == best.answer else "slower" if same else "worse"
     child = cached.game.play(position, move.move)
-    if cached.is_over(child) or (same and move.answer.value >= 0):
-        return OtherMove(move, kind)
-    reply, claims, first = find_strongest_reply(cached, child)
-    passes = cached.does_move_pass_turn(position, child)
-    told = tuple(claim for claim in claims if claim.kind in REFUTING) if passes else ()
-    line = make_best_play_line(cached, child, first, is_own=not passes)
-    return OtherMove(move, kind, reply.name, told, line)
+    told: tuple[MoveClaim, ...] = ()
+    reply, line = None, NO_LINE
+    if standing != "as good" and not cached.is_over(child) and not (same and move.answer.value >= 0):
+        found, claims, first = find_strongest_reply(cached, child)
+        passes = cached.does_move_pass_turn(position, child)
+        reply, told = found.name, tuple(claim for claim in claims if passes and claim.kind in REFUTING)
+        line = make_best_play_line(cached, child, first, is_own=not passes)
+    return OtherMove(
+        move=move.name,
+        **move.answer.as_json(),
+        standing=standing,
+        reply=reply,
+        reasons=tuple(claim.address_to(TO_MOVER.swapped) for claim in told),
+        line=line,
+        _answer=move,
+        _claims=told,
+    )
 
 
 def find_strongest_reply(

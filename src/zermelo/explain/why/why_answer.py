@@ -12,7 +12,7 @@ from zermelo.core.values import Answer
 from zermelo.explain.rule_lists.rule_list import AppliedRule
 from zermelo.explain.why.best_play_lines import BestPlayLine
 from zermelo.explain.why.move_claims import MoveClaim
-from zermelo.explain.why.other_moves import ExplainedMove, ExplainedOtherMove, OtherMove
+from zermelo.explain.why.other_moves import ExplainedMove, OtherMove
 from zermelo.explain.why.second_person import TO_MOVER, Voice
 
 WIDTH = 80
@@ -28,7 +28,7 @@ class WhyThisMove(ExplainedMove, frozen=True, kw_only=True):
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     rule: Annotated[AppliedRule | None, about("the rule of a list that fires there")]
     strategy: Annotated[str | None, about("the strategy in words that it follows")]
-    others: Annotated[tuple[ExplainedOtherMove, ...], about("the other moves")]
+    others: Annotated[tuple[OtherMove, ...], about("the other moves")]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Why:
             line=self.line,
             rule=self.rule,
             strategy=self.strategy or None,
-            others=tuple(other.as_result() for other in self.others),
+            others=self.others,
         )
 
 
