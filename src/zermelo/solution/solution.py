@@ -17,9 +17,6 @@ from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_errors import with_rule_errors_in_methods
 from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
-from zermelo.draw.pictures.html_page import facts_table
-from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.solution.annotated_board import draw_annotated_board
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
 from zermelo.solver.records.solution_records import Records, find_position_key
@@ -301,6 +298,10 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def _repr_html_(self) -> str:
         """Return the start as a picture with its answer, for a notebook."""
+        from zermelo.draw.pictures.html_page import facts_table
+        from zermelo.draw.pictures.svg_markup import element, escape
+        from zermelo.solution.annotated_board import draw_annotated_board
+
         summary = self.summary
         rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
         if summary.positions is not None:
