@@ -24,7 +24,6 @@ from zermelo.core.notation.position_input import find_move, find_move_by_prefix,
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
-from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
 from zermelo.solution.solution import LineStep, MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
@@ -680,6 +679,8 @@ class Match:
 
 def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
     """Return a position's picture in which side 0 is player 0 and `mover` is to move; None without one."""
+    from zermelo.draw.pictures.position_picture import depict_position
+
     picture = depict_position(game, position)
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
