@@ -20,7 +20,7 @@ from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.solution.game_trees.game_tree import draw_tree
-from zermelo.solution.game_trees.quintuplet import Quintuplet, QuintupletRow, make_quintuplet
+from zermelo.solution.game_trees.quintuplet import Quintuplet, TablePosition, make_quintuplet
 
 pytestmark = pytest.mark.quick
 
@@ -81,29 +81,29 @@ def check_table(game: Game, start: Any) -> None:
     answers: dict[Any, tuple[int, int]] = {}
     for position in reached:
         answers[position] = naive.answer(game, position, answers)
-    number = {(row.position, row.mover): place for place, row in enumerate(table.rows)}
-    assert len(number) == len(table.rows)
-    for row in table.rows:
-        mine = 1 if row.mover == 0 else -1
+    number = {(row.position, row.mover): place for place, row in enumerate(table.positions)}
+    assert len(number) == len(table.positions)
+    for row in table.positions:
+        mine = 1 if row.mover == 1 else -1
         assert row.position == naive.canonical(game, row.position)
         where = next(image for image in naive.orbit(game, row.position) if image in answers)
-        assert (mine * row.value, row.remoteness) == answers[where]
+        assert (mine * row._value, row.remoteness) == answers[where]
         is_finished = not naive.children(game, where)
         assert row.payoff == (row.value if is_finished else None)
         steps = set()
         if not is_finished:
             for move in game.moves(where):
                 child = game.play(where, move)
-                mover = 1 - row.mover if naive.is_flipped(game, where, child) else row.mover
+                mover = 3 - row.mover if naive.is_flipped(game, where, child) else row.mover
                 gain = mine * naive.points(game, where, move)
                 steps.add((number[naive.canonical(game, child), mover], gain))
-        assert set(zip(row.successors, row.gains, strict=True)) == steps
-    check_reachable(game, start, table.rows, number)
+        assert set(zip(row.successors, row.gains or (0,) * len(row.successors), strict=True)) == steps
+    check_reachable(game, start, table.positions, number)
 
 
-def check_reachable(game: Game, start: Any, rows: tuple[QuintupletRow, ...], number: dict[Any, int]) -> None:
+def check_reachable(game: Game, start: Any, rows: tuple[TablePosition, ...], number: dict[Any, int]) -> None:
     """The first row is the start, and the reachable rows are those that play from it reaches."""
-    mover = mover_of(game, start, 0)
+    mover = mover_of(game, start, 0) + 1
     assert number[naive.canonical(game, start), mover] == 0
     found, waiting = {0}, [0]
     while waiting:
@@ -111,7 +111,7 @@ def check_reachable(game: Game, start: Any, rows: tuple[QuintupletRow, ...], num
             if successor not in found:
                 found.add(successor)
                 waiting.append(successor)
-    assert {place for place, row in enumerate(rows) if row.is_reachable} == found
+    assert {place for place, row in enumerate(rows) if row.reachable} == found
     classes = {naive.canonical(game, position) for position in naive.backwards(game, [start])}
     assert {row.position for row in rows} == classes
     if not has(game, "mover"):
@@ -126,7 +126,7 @@ def test_random_games(game: Game) -> None:
 
 
 def test_points_on_the_way() -> None:
-    rows = table_of("dots_and_boxes(columns=1, rows=1)").as_result().as_json()["positions"]
+    rows = table_of("dots_and_boxes(columns=1, rows=1)").as_json()["positions"]
     assert [row["value"] for row in rows] == [-1, -1, -1, -1, -1, 0]
     assert [row["gains"] for row in rows] == [[0], [0, 0], [0], [0], [-1], []]
     assert [row["mover"] for row in rows] == [1, 2, 1, 1, 2, 2]
@@ -158,9 +158,9 @@ class SeenByTheMover(Game):
 
 
 def test_symmetries_that_change_the_mover() -> None:
-    rows = make_quintuplet(SeenByTheMover(), 5).rows
+    rows = make_quintuplet(SeenByTheMover(), 5).positions
     own = naive.solve(SeenByTheMover())
-    assert {row.position: (row.mover, row.value if row.mover == 0 else -row.value) for row in rows} == {
+    assert {row.position: (row.mover - 1, row._value if row.mover == 1 else -row._value) for row in rows} == {
         position: (position // 100, value) for position, (value, _) in own.items()
     }
 
@@ -175,7 +175,7 @@ def test_positions_of_any_kind(game: Game) -> None:
 
 
 def test_no_more_rows_than_the_limit() -> None:
-    assert len(table_of(II_NIM, limit=12).rows) == 12
+    assert len(table_of(II_NIM, limit=12).positions) == 12
     with pytest.raises(BadParameter, match="more than 11 rows"):
         table_of(II_NIM, limit=11)
     with pytest.raises(BadParameter, match="more than 2,000 rows"):
@@ -233,13 +233,13 @@ def test_play_without_end_stands_in_the_table() -> None:
     lines = str(found).splitlines()
     assert lines[6].endswith("by retrograde analysis; plies: to the end, - without end")
     assert all(line.split()[-2:] == ["0", "-"] for line in lines[9:])
-    assert [row["remoteness"] for row in found.as_result().as_json()["positions"]] == [None] * 20
+    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None] * 20
 
 
 @settings(max_examples=80)
 @given(lively_ponds())
 def test_tables_of_games_with_loops_are_the_naive_ones(game: Any) -> None:
     table = {naive.canonical(game, place): answer for place, answer in naive.solve_loops(game).items()}
-    for row in make_quintuplet(game, game.start()).rows:
+    for row in make_quintuplet(game, game.start()).positions:
         value, remoteness = table[naive.canonical(game, row.position)]
-        assert (row.value, row.remoteness) == (value if row.mover == 0 else -value, remoteness)
+        assert (row.value, row.remoteness) == (value if row.mover == 1 else -value, remoteness)

@@ -63,9 +63,9 @@ def test_the_textbooks_tree_of_ii_nim_has_15_vertices() -> None:
     assert [child.siblings for child in cut.root.children] == [2, 2] and "×2" in str(cut)
     assert found.root.value == grown(II_NIM).root.value == -1
     shared = grown(II_NIM, merged=True, shared=True)
-    rows = make_quintuplet(found.game, found.root.position).rows
+    rows = make_quintuplet(found.game, found.root.position).positions
     assert sum(vertex.cut is VertexCut.NONE for vertex in shared.root.walk()) == 9
-    assert sum(row.is_reachable for row in rows) == 9
+    assert sum(row.reachable for row in rows) == 9
 
 
 def test_merged_trees_are_the_naive_ones() -> None:
@@ -245,17 +245,17 @@ def test_trees_and_tables_of_games_of_chance_have_the_naive_values(loops: bool) 
             assert vertex.remoteness is None and vertex.mover == game.mover(vertex.position)
             check_chances(game, vertex)
         table = make_quintuplet(game, game.start())
-        for row in table.rows:
-            mine = -1 if row.mover else 1
-            assert float(mine * row.value) == pytest.approx(float(values[row.position]), abs=1e-9)
-            assert (row.probabilities is not None) == bool(naive_dice.edges(game, row.position)[0])
-            if row.probabilities is not None:
+        for row in table.positions:
+            mine = -1 if row.mover == 2 else 1
+            assert float(mine * row._value) == pytest.approx(float(values[row.position]), abs=1e-9)
+            assert isinstance(row.probabilities, tuple) == bool(naive_dice.edges(game, row.position)[0])
+            if isinstance(row.probabilities, tuple):
                 assert sum(row.probabilities) == pytest.approx(1)
                 mean = sum(
-                    each * table.rows[to].value
+                    each * table.positions[to]._value
                     for each, to in zip(row.probabilities, row.successors, strict=True)
                 )
-                assert float(row.value) == pytest.approx(float(mean), abs=1e-9)
+                assert float(row._value) == pytest.approx(float(mean), abs=1e-9)
 
 
 def check_chances(game: Any, vertex: Vertex) -> None:

@@ -52,7 +52,7 @@ from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results.result_schema import DIALECT, Schema, result_schema
 from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchedPosition
-from zermelo.solution.game_trees.quintuplet import QuintupletTable
+from zermelo.solution.game_trees.quintuplet import Quintuplet
 from zermelo.solution.game_trees.tree_description import TreeDescription
 from zermelo.solution.position_description import PositionDescription
 from zermelo.solution.puzzle_search import PuzzleList
@@ -117,7 +117,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
     "page": (1, ("a page that was written", WrittenPage)),
     "tree": (1, ("a game tree", TreeDescription)),
-    "table": (1, ("Moore's quintuplet: positions, the start, successors, ends, values", QuintupletTable)),
+    "table": (1, ("Moore's quintuplet: positions, the start, successors, ends, values", Quintuplet)),
     "puzzles": (1, ("positions with something to be found there", PuzzleList)),
     "why": (1, ("why a move is played", WhyThisMove)),
     "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),

@@ -129,7 +129,7 @@ def format_quintuplet_table(
         limit=limit,
         values=values,  # type: ignore[arg-type]  # checked there
     )
-    return format_json(found.as_result()) if as_json else str(found)
+    return format_json(found) if as_json else str(found)
 
 
 def format_tree_as(tree: "Tree", kind: str) -> str:

@@ -6,7 +6,6 @@ positions, and who moves. Where dice decide nobody moves; Succs has the probabil
 expectations. After Andrew W. Moore's tutorial slides on game-tree search.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, UnsetType
@@ -67,86 +66,22 @@ class TablePosition(Result, frozen=True, kw_only=True):
         tuple[float, ...] | UnsetType | None,
         about("of each successor where chance decides; null elsewhere"),
     ] = UNSET
+    _payoff: Any  # exactly, as the values
+    _value: Any
 
 
-class QuintupletTable(Result, frozen=True, kw_only=True):
-    """Moore's quintuplet: positions, the start, where moves lead, ends, values."""
+class Quintuplet(Result, frozen=True, kw_only=True):
+    """A game as the textbook's quintuplet: the positions are S, the first one is the start I."""
 
     game: GameInput
     start: Annotated[Literal[0], about("the place of the start among the positions")] = 0
-    values: Annotated[Viewer, about("whose values they are: A's, who moves first, or the mover's")]
+    values: Annotated[Viewer, about("whose values they are: A's, who moves first, or the mover's")] = "A"
     positions: Annotated[tuple[TablePosition, ...], about("every position with its mover")]
-
-
-@dataclass(frozen=True)
-class QuintupletRow:
-    """A position with its mover: where it leads, and what it is worth to A.
-
-    `successors` are numbers of rows, and `gains` the points of A on the way to each; where dice decide,
-    `probabilities` are theirs, else None. `payoff` is None unless the position is finished, `remoteness`
-    where play need not end, or dice decide when.
-    """
-
-    position: Position
-    text: str
-    mover: int
-    successors: tuple[int, ...]
-    gains: tuple[int, ...]
-    probabilities: tuple[float, ...] | None
-    payoff: Any
-    value: Any
-    remoteness: int | None
-    is_reachable: bool
-
-
-@dataclass(frozen=True)
-class Quintuplet:
-    """A game as the textbook's quintuplet: the rows are its positions S, the first one is the start I.
-
-    Parameters
-    ----------
-    game : Game
-        Rules of the game.
-    rows : tuple of QuintupletRow
-        Mover, successors and value of each position.
-    values : {"A", "mover"}
-        Side whose values and gains are printed.
-    """
-
-    game: Game
-    rows: tuple[QuintupletRow, ...]
-    values: Viewer = "A"
-
-    def as_result(self) -> QuintupletTable:
-        """Return what `zermelo table --json` prints.
-
-        Returns
-        -------
-        QuintupletTable
-            With `gains` and `probabilities` if there are any.
-        """
-        has_gains, is_thrown = has(self.game, "gain"), has(self.game, "chances")
-        positions = tuple(
-            TablePosition(
-                position=row.position,
-                text=row.text,
-                mover=row.mover + 1,
-                successors=row.successors,
-                finished=row.payoff is not None,
-                payoff=as_finite_number(self._value_for_viewer(row, row.payoff)),
-                value=as_finite_number(self._value_for_viewer(row, row.value)),
-                remoteness=row.remoteness,
-                reachable=row.is_reachable,
-                gains=tuple(self._value_for_viewer(row, gain) for gain in row.gains) if has_gains else UNSET,
-                probabilities=row.probabilities if is_thrown else UNSET,
-            )
-            for row in self.rows
-        )
-        return QuintupletTable(game=repr(self.game), values=self.values, positions=positions)
+    _game: Game
 
     def __str__(self) -> str:
         titles = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
-        cells = [titles, *map(self._format_row_cells, range(len(self.rows)))]
+        cells = [titles, *map(self._format_row_cells, range(len(self.positions)))]
         widths = [max(len(row[place]) for row in cells) for place in range(len(titles))]
         right = {1, 5, 6, 7}
         lines = [
@@ -161,31 +96,29 @@ class Quintuplet:
     def __repr__(self) -> str:
         return str(self)
 
-    def _value_for_viewer(self, row: QuintupletRow, value: Any) -> Any:
-        """Return a value of A's as it is printed."""
-        return -value if value is not None and self.values == "mover" and row.mover else value
-
     def _header_lines(self) -> list[str]:
         """Say what S, I, Succs, T and V are."""
-        reachable = sum(row.is_reachable for row in self.rows)
+        reachable = sum(row.reachable for row in self.positions)
         marked = (
-            "" if reachable == len(self.rows) else f"; {reachable:,} reachable from I, the others marked *"
+            ""
+            if reachable == len(self.positions)
+            else f"; {reachable:,} reachable from I, the others marked *"
         )
-        finished = sum(row.payoff is not None for row in self.rows)
+        finished = sum(row.finished for row in self.positions)
         who, other = ("A", "B's") if self.values == "A" else ("the mover", "the other's")
         unit = (
             f"points {who} gets there, minus {other}"
-            if self.game.scored
+            if self._game.scored
             else f"1 where {who} has won, 0 drawn, -1 lost"
         )
-        gains = f"; in brackets {self.values}'s points for the move" if has(self.game, "gain") else ""
-        thrown = "; where chance decides, probabilities" if has(self.game, "chances") else ""
-        still = f"points still to come for {who}, minus {other}" if self.game.scored else f"what {who} gets"
+        gains = f"; in brackets {self.values}'s points for the move" if has(self._game, "gain") else ""
+        thrown = "; where chance decides, probabilities" if has(self._game, "chances") else ""
+        still = f"points still to come for {who}, minus {other}" if self._game.scored else f"what {who} gets"
         return [
-            f"{self.game!r}: (S, I, Succs, T, V)",
-            f"S      {len(self.rows):,} positions with their movers, A and B{marked}",
-            *(["       symmetric positions are one"] if has(self.game, "symmetries") else []),
-            f"I      {self.rows[0].text}, {self._describe_first_mover()}: #0",
+            f"{self.game}: (S, I, Succs, T, V)",
+            f"S      {len(self.positions):,} positions with their movers, A and B{marked}",
+            *(["       symmetric positions are one"] if has(self._game, "symmetries") else []),
+            f"I      {self.positions[0].text}, {self._describe_first_mover()}: #0",
             f"Succs  where a move leads{gains}{thrown}",
             f"T      {finished:,} finished positions, those with a V",
             f"V      {unit}",
@@ -193,39 +126,39 @@ class Quintuplet:
         ]
 
     def _describe_method(self) -> str:
-        if has(self.game, "chances"):
+        if has(self._game, "chances"):
             return "expectation; plies: - where dice decide"
-        if all(row.remoteness is not None for row in self.rows):
+        if all(row.remoteness is not None for row in self.positions):
             return "backward induction; plies: to the end"
         return "retrograde analysis; plies: to the end, - without end"
 
     def _describe_first_mover(self) -> str:
-        who = self._format_mover(self.rows[0])
-        return who if self.rows[0].probabilities is not None else f"{who} to move"
+        who = self._format_mover(self.positions[0])
+        return who if isinstance(self.positions[0].probabilities, tuple) else f"{who} to move"
 
-    def _format_mover(self, row: QuintupletRow) -> str:
-        who = PLAYERS[row.mover]
-        if row.probabilities is None:
+    def _format_mover(self, row: TablePosition) -> str:
+        who = PLAYERS[row.mover - 1]
+        if not isinstance(row.probabilities, tuple):
             return who
         return "chance" if self.values == "A" else f"{who}, chance"
 
     def _format_row_cells(self, number: int) -> tuple[str, ...]:
-        row = self.rows[number]
-        if row.probabilities is not None:
+        row = self.positions[number]
+        if isinstance(row.probabilities, tuple):
             said = [f"({format_probability(probability)})" for probability in row.probabilities]
-        elif has(self.game, "gain"):
-            said = [f"({self._value_for_viewer(row, gain):+})" for gain in row.gains]
+        elif row.gains is not UNSET:
+            said = [f"({gain:+})" for gain in row.gains]
         else:
             said = ["" for _ in row.successors]
         successors = [f"{other}{each}" for other, each in zip(row.successors, said, strict=True)]
         return (
-            "" if row.is_reachable else "*",
+            "" if row.reachable else "*",
             str(number),
             row.text,
             self._format_mover(row),
             " ".join(successors) or "-",
-            "" if row.payoff is None else format_number(self._value_for_viewer(row, row.payoff)),
-            format_number(self._value_for_viewer(row, row.value)),
+            format_number(row._payoff) if row.finished else "",
+            format_number(row._value),
             "-" if row.remoteness is None else str(row.remoteness),
         )
 
@@ -249,11 +182,11 @@ def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: V
     if not has(game, "mover"):
         table.add_reachable_pairs((start, 1))
     answers = solve_whole_graph(game, table.graph, table.class_of)
-    rows = [
-        table.make_row(pair, answers[pair[0]], place < reachable)
+    positions = tuple(
+        table.make_row(pair, answers[pair[0]], values, reachable=place < reachable)
         for place, pair in enumerate(table.walk.nodes)
-    ]
-    return Quintuplet(game, tuple(rows), values)
+    )
+    return Quintuplet(game=repr(game), values=values, positions=positions, _game=game)
 
 
 class _PairTable:
@@ -287,23 +220,28 @@ class _PairTable:
         """Return the pair that an edge leads to."""
         return self.class_of(edge.branch.child), find_next_mover(mover, edge.branch)
 
-    def make_row(self, pair: Pair, known: KnownValue, is_reachable: bool) -> QuintupletRow:
-        """Return the row of a pair; all values turned to A's."""
+    def make_row(self, pair: Pair, known: KnownValue, values: Viewer, *, reachable: bool) -> TablePosition:
+        """Return the row of a pair, with gains and probabilities if the game has any."""
         position, mover = pair
-        mine = 1 if mover == 0 else -1
+        mine = -1 if mover == 1 and values == "A" else 1
         expansion, edges = self.graph[position], self.list_edges(position)
+        payoff, value = None if expansion.end is None else mine * expansion.end, mine * known.value
         is_thrown = expansion.probabilities is not None
+        thrown = tuple(edge.probability or 0 for edge in edges) if is_thrown else None
         with rule_errors_at(self.game, position):
             text = self.game.show(position).strip().replace("\n", "/")
-        return QuintupletRow(
-            position,
-            text,
-            mover,
-            tuple(self.walk.numbers[self.pair_after_edge(mover, edge)] for edge in edges),
-            tuple(mine * edge.branch.gain for edge in edges),
-            tuple(edge.probability or 0 for edge in edges) if is_thrown else None,
-            None if expansion.end is None else mine * expansion.end,
-            mine * known.value,
-            known.remoteness,
-            is_reachable,
+        return TablePosition(
+            position=position,
+            text=text,
+            mover=mover + 1,
+            successors=tuple(self.walk.numbers[self.pair_after_edge(mover, edge)] for edge in edges),
+            finished=payoff is not None,
+            payoff=as_finite_number(payoff),
+            value=as_finite_number(value),
+            remoteness=known.remoteness,
+            reachable=reachable,
+            gains=tuple(mine * edge.branch.gain for edge in edges) if has(self.game, "gain") else UNSET,
+            probabilities=thrown if has(self.game, "chances") else UNSET,
+            _payoff=payoff,
+            _value=value,
         )

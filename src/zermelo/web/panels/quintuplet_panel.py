@@ -82,19 +82,19 @@ def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> Quint
         QuintupletPanelRow(
             number=number,
             text=row.text,
-            url=make_position_url(view, row.position, second=row.mover == 1 and not has(game, "mover")),
-            mover="chance" if row.probabilities is not None else PLAYERS[row.mover],
-            successors=tuple(row.successors),
-            gains=tuple(row.gains) if has(game, "gain") else (),
-            probabilities=None if row.probabilities is None else tuple(map(float, row.probabilities)),
+            url=make_position_url(view, row.position, second=row.mover == 2 and not has(game, "mover")),
+            mover="chance" if isinstance(row.probabilities, tuple) else PLAYERS[row.mover - 1],
+            successors=row.successors,
+            gains=row.gains or (),
+            probabilities=tuple(map(float, row.probabilities)) if row.probabilities else None,
             payoff=None if row.payoff is None else float(row.payoff),
-            value=float(row.value),
-            said=f"{float(row.value):.4g}",
-            tone=zermelo.Answer(row.value, None).outcome,
+            value=float(row._value),
+            said=f"{float(row._value):.4g}",
+            tone=zermelo.Answer(row._value, None).outcome,
             remoteness=row.remoteness,
-            reachable=row.is_reachable,
+            reachable=row.reachable,
         )
-        for number, row in enumerate(quintuplet.rows)
+        for number, row in enumerate(quintuplet.positions)
     )
     finished = sum(row.payoff is not None for row in rows)
     first = rows[0]
