@@ -69,6 +69,11 @@ class TablePosition(Result, frozen=True, kw_only=True):
     _payoff: Any  # exactly, as the values
     _value: Any
 
+    @property
+    def exact_value(self) -> Any:
+        """The value of the side that was asked for, as a fraction or an integer."""
+        return self._value
+
 
 class Quintuplet(Result, frozen=True, kw_only=True):
     """A game as the textbook's quintuplet: the positions are S, the first one is the start I."""

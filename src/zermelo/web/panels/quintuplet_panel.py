@@ -88,9 +88,9 @@ def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> Quint
             gains=row.gains or (),
             probabilities=tuple(map(float, row.probabilities)) if row.probabilities else None,
             payoff=None if row.payoff is None else float(row.payoff),
-            value=float(row._value),
-            said=f"{float(row._value):.4g}",
-            tone=zermelo.Answer(row._value, None).outcome,
+            value=float(row.exact_value),
+            said=f"{float(row.exact_value):.4g}",
+            tone=zermelo.Answer(row.exact_value, None).outcome,
             remoteness=row.remoteness,
             reachable=row.reachable,
         )
