@@ -59,7 +59,7 @@ def test_values_are_those_of_the_nested_lists() -> None:
         for drawn in (game.tree(limit=5_000), game.tree(limit=5_000, alpha_beta=True)):
             assert drawn.root.value == value(tree)
         table = game.table()
-        assert table.rows[0].value == value(tree) and len(table.rows) == game.tree(limit=5_000).visited
+        assert table.positions[0].exact_value == value(tree) and len(table.positions) == game.tree(limit=5_000).visited
 
 
 def test_throws_are_worth_their_mean() -> None:
@@ -69,7 +69,7 @@ def test_throws_are_worth_their_mean() -> None:
         thrown += has(game, "chances")
         drawn = game.tree(limit=5_000)
         assert float(drawn.root.value) == pytest.approx(float(value(tree)), abs=1e-12)
-        assert float(game.table().rows[0].value) == pytest.approx(float(value(tree)), abs=1e-12)
+        assert float(game.table().positions[0].exact_value) == pytest.approx(float(value(tree)), abs=1e-12)
         assert drawn.root.is_chance == isinstance(tree, tuple)
     assert thrown > 40
 
