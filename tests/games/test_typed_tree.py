@@ -59,7 +59,10 @@ def test_values_are_those_of_the_nested_lists() -> None:
         for drawn in (game.tree(limit=5_000), game.tree(limit=5_000, alpha_beta=True)):
             assert drawn.root.value == value(tree)
         table = game.table()
-        assert table.positions[0].exact_value == value(tree) and len(table.positions) == game.tree(limit=5_000).visited
+        assert (
+            table.positions[0].exact_value == value(tree)
+            and len(table.positions) == game.tree(limit=5_000).visited
+        )
 
 
 def test_throws_are_worth_their_mean() -> None:
