@@ -168,6 +168,8 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], d
     for name in ("my.raise", "my.lost"):
         (folder / name).write_text("words")
     install(folder, "broken", BROKEN)
+    install(folder, "garbled", {})
+    (folder / "garbled-1.0.dist-info" / "entry_points.txt").write_bytes(b"[zermelo.games]\n\xff = a:B\n")
     return run_lines(folder, *LEFT_OUT, "games", "solve my.raise", "solve tic_tac_toe --no-store")
 
 
@@ -175,7 +177,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], d
 def test_what_is_broken_is_named_in_a_line_and_left_out(
     line: str, refused: tuple[dict[str, str], dict[str, str]]
 ) -> None:
-    lines = [each for each in refused[1][line].splitlines() if "is left out" in each]
+    lines = [each for each in refused[1][line].splitlines() if "is left out" in each and "plug-in" in each]
     named = [each.partition("plug-in ")[2].split()[0] for each in lines]
     assert sorted(named) == sorted(LEFT_OUT[line]), refused[1][line]
     assert "Traceback" not in refused[1][line]
@@ -185,6 +187,7 @@ def test_what_is_broken_breaks_no_other_command(refused: tuple[dict[str, str], d
     out, err = refused
     games = [each["name"] for each in json.loads(out["games --json"].rpartition("status")[0])["games"]]
     assert "printing" in games and not {"raising", "leaving", "checkers", "renamed"} & set(games)
+    assert "its metadata cannot be read: UnicodeDecodeError" in "".join(err.values())
     assert "noise" in err["games --json"] and "two lines" in err["games --json"]
     assert "left out" not in err["games"] and "status 0" in out["games"], "each is named once"
     assert "status 2" in out["solve my.lost"] and "no installed package reads my.lost" in err["solve my.lost"]

@@ -45,20 +45,34 @@ def find_registered(group: str, name: str) -> Any:
 
 
 @cache
-def _read_entry_points() -> Any:
-    """Return all entry points of installed packages."""
-    from importlib.metadata import entry_points
+def _read_entry_points() -> list[Any]:
+    """Return the entry points for zermelo of installed packages, in the order of the packages' names.
 
-    return entry_points()
+    Of two packages of one name the first on the path counts. One whose metadata cannot be read is left out.
+    """
+    from importlib.metadata import distributions
+
+    found: dict[str, list[Any]] = {}
+    for package in distributions():
+        try:
+            points = [point for point in package.entry_points if point.group.startswith("zermelo.")]
+            if points:
+                found.setdefault(package.name.lower(), points)
+        except Exception as error:  # metadata is a file that anybody may have written
+            warnings.warn(
+                f"a package installed in {package.locate_file('')} is left out "
+                f"(its metadata cannot be read: {type(error).__name__}): reinstall it",
+                stacklevel=2,
+            )
+    return [point for name in sorted(found) for point in found[name]]
 
 
 @cache
 def _list_plugins(group: str) -> dict[str, list[Any]]:
     """Return the entry points of a group by name, those of one name in the order of their packages."""
     found: dict[str, list[Any]] = {}
-    for point in sorted(
-        _read_entry_points().select(group=group), key=lambda each: (each.name, each.dist.name)
-    ):
+    points = (point for point in _read_entry_points() if point.group == group)
+    for point in sorted(points, key=lambda each: str(each.name)):
         found.setdefault(point.name, []).append(point)
     return found
 

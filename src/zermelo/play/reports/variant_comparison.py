@@ -280,7 +280,8 @@ def _make_dice_rows(one: DiceReport, other: DiceReport) -> tuple[VariantRow, ...
             rows.append(_make_number_row(f"first expects, {kind}", before.value, after.value, 0.05))
     for kind in KINDS[1:]:
         before, after = pairs[kind]
-        rows.append(_make_share_row(f"luck, {kind}", before.luck or 0.0, after.luck or 0.0))
+        if before.luck is not None and after.luck is not None:  # else a result does not vary
+            rows.append(_make_share_row(f"luck, {kind}", before.luck, after.luck))
     shares = [each.matters / max(1, each.decisions) for each in (one, other)]
     rows.append(_make_share_row("a move matters", *shares))
     for kind, (before, after) in pairs.items():
