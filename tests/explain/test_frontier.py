@@ -16,6 +16,7 @@ from support.marks import few, long_unless
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
+from zermelo.core.notation.wording import format_percent
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
@@ -24,7 +25,6 @@ from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_los
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossPoint,
     WinDrawLossTradeoff,
-    format_percent,
 )
 from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms

@@ -14,6 +14,7 @@ from support.marks import few
 from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.wording import format_percent
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate_policy
@@ -26,7 +27,6 @@ from zermelo.explain.list_tradeoff.policy_evaluation import (
     _EvaluationArrays,
 )
 from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
-from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import format_percent
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule

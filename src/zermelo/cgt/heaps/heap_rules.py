@@ -9,7 +9,6 @@ and leave what remains as it is, or split it.
     leaves  none   one heap  two heaps  three heaps
 """
 
-import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Annotated, Final, Protocol, TypeVar
 from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.notation.result import about
+from zermelo.core.notation.wording import join_names
 
 MOST_TAKEN = 1_000_000
 LEAVING = {1: "nothing", 2: "one heap", 4: "two heaps", 8: "three heaps"}
@@ -29,10 +29,6 @@ def _check_taken_numbers(name: str, numbers: tuple[int, ...]) -> None:
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_TAKEN:
             raise BadParameter(f"{name}={numbers!r}: {number!r} is no number from 1 to {MOST_TAKEN:,}")
-
-
-def _join_with_or(words: list[str]) -> str:
-    return " or ".join(itertools.chain([", ".join(words[:-1])] if words[1:] else [], words[-1:]))
 
 
 @dataclass(frozen=True)
@@ -111,8 +107,8 @@ class HeapCode:
                 pieces = "two heaps" if digit == 4 else "three heaps" if digit == 8 else "two or three heaps"
                 said.append(f"split a heap into {pieces}")
             if places:
-                left = _join_with_or([words for bit, words in LEAVING.items() if digit & bit])
-                said.append(f"take {_join_with_or(list(map(str, places)))} and leave {left}")
+                left = join_names([words for bit, words in LEAVING.items() if digit & bit])
+                said.append(f"take {join_names(places)} and leave {left}")
         return "; or ".join(said) or "there are no moves"
 
 
@@ -138,7 +134,7 @@ class SubtractionRule:
 
     def describe(self) -> str:
         """Return the rule as a person says it."""
-        return f"take {_join_with_or(list(map(str, sorted(set(self.taken)))))}"
+        return f"take {join_names(sorted(set(self.taken)))}"
 
 
 @dataclass(frozen=True)
@@ -163,7 +159,7 @@ class AllButRule:
         """Return the rule as a person says it."""
         if not self.kept:
             return "take any number"
-        return f"take any number but {_join_with_or(list(map(str, sorted(set(self.kept)))))}"
+        return f"take any number but {join_names(sorted(set(self.kept)))}"
 
 
 @dataclass(frozen=True)

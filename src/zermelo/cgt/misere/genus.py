@@ -22,10 +22,10 @@ All others are *wild*. As in the tables of *Winning ways*, a Nim heap's genus is
 that of any other tame game with one digit (2^2), and that of a wild game in full (4^146, 2^20).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.misere.misere_forms import MisereForm
 
 
@@ -69,15 +69,6 @@ class Genus:
                 else f"{self.nimber}^({self.digits[0]})"
             )
         return self.full_symbol
-
-
-def mex(values: Iterable[int]) -> int:
-    """Return the least whole number that is not among the values."""
-    taken = set(values)
-    value = 0
-    while value in taken:
-        value += 1
-    return value
 
 
 _GENERA: TheoryMemo[MisereForm, Genus] = TheoryMemo()

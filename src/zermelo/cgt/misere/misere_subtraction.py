@@ -10,7 +10,7 @@ values do not add up.
 from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule, SubtractionRule, as_heap_rule
-from zermelo.cgt.misere.genus import mex
+from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.misere.misere_heaps import check_heap_size
 from zermelo.core.errors import BadParameter, OutOfBudget
 

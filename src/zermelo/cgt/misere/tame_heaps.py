@@ -38,7 +38,7 @@ from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_periods import find_period as find_normal_period
 from zermelo.cgt.heaps.heap_rules import AllButRule, HeapRule, as_heap_rule
-from zermelo.cgt.misere.genus import mex
+from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
 from zermelo.cgt.misere.quotients.misere_quotient import find_quotient_period
 from zermelo.core.errors import BadParameter

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from zermelo.cgt.sizes.placement_games import Open, PlacementGame
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.wording import format_count
 from zermelo.core.rule_queries import moves_at, terminal_value
 from zermelo.core.values import LOSS, WIN
 
@@ -131,4 +132,4 @@ def _board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
 
 
 def _summarise_boards(names: tuple[str, ...]) -> str:
-    return f"{len(names)} board{'s' if len(names) > 1 else ''} up to {names[-1]}"
+    return f"{format_count(len(names), 'board')} up to {names[-1]}"

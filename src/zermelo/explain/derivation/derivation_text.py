@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
+from zermelo.core.notation.wording import format_count
 from zermelo.explain.derivation.derivation_game import DerivationGame
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def format_derivation(derivation: RuleDerivation) -> str:
     else:
         last = derivation.last
         count = len(last.structures)
-        what = f"{count} structure{'s' * (count != 1)}, " if count else ""
+        what = f"{format_count(count, 'structure')}, " if count else ""
         said.append(f"ended: layer {last.number}, {what}{derivation.ended}")
         said += _format_dropped_candidates(last)
     said.append(_format_totals(derivation))
@@ -174,9 +175,8 @@ def _format_dropped_candidates(layer: DerivationLayer) -> list[str]:
 
 def _format_totals(derivation: RuleDerivation) -> str:
     structures = sum(len(layer.structures) for layer in derivation.layers)
-    rules = len(derivation.rules)
     said = (
-        f"{rules} rule{'s' * (rules != 1)}, {structures} structure{'s' * (structures != 1)} of "
+        f"{format_count(len(derivation.rules), 'rule')}, {format_count(structures, 'structure')} of "
         f"{derivation.candidate_count} candidates, {derivation.instance_count:,} instances"
     )
     if derivation.won is not None:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.wording import format_count, format_percent, format_table
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     PricedList,
@@ -14,11 +15,9 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     describe_priced_list,
     describe_priced_lists,
     format_rules_of_lists,
-    format_table,
 )
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide
 from zermelo.explain.rule_lists.rule_list import RuleList
-from zermelo.explain.rule_lists.verify_all_positions import format_count
 
 
 class ExpectedLoss(Result, frozen=True):
@@ -187,7 +186,7 @@ class ExpectedLossTradeoff:
         str
             Points, or per cent.
         """
-        return f"{amount:.4g}" if self.game.scored else format_percent_with_two_digits(amount)
+        return f"{amount:.4g}" if self.game.scored else format_percent(amount, 2, rounding=SAME)
 
     def _make_table_rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
@@ -280,22 +279,3 @@ class ExpectedLossTradeoff:
 
 
 SAME = 1e-9  # costs that are none
-
-
-def format_percent_with_two_digits(share: float) -> str:
-    """Return a share in per cent with two digits, never 0 or 100 where it is not.
-
-    >>> (
-    ...     format_percent_with_two_digits(0),
-    ...     format_percent_with_two_digits(1e-6),
-    ...     format_percent_with_two_digits(0.03141),
-    ...     format_percent_with_two_digits(0.99999),
-    ...     format_percent_with_two_digits(1),
-    ... )
-    ('0 %', '<0.01 %', '3.14 %', '>99.99 %', '100 %')
-    """
-    if abs(share) <= SAME or abs(share - 1) <= SAME:
-        return f"{100 * abs(round(share)):.0f} %"
-    if share < 0.0001:
-        return "<0.01 %"
-    return ">99.99 %" if share > 0.9999 else f"{100 * share:.2f} %"

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Names, Proportion, Result, about
+from zermelo.core.notation.wording import format_count, format_percent, format_table
 from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
 from zermelo.explain.list_tradeoff.policy_evaluation import (
     OutcomeProbabilities,
@@ -15,7 +16,6 @@ from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, Li
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import ListSide, RuleList
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
-from zermelo.explain.rule_lists.verify_all_positions import format_count
 
 SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
 
@@ -328,14 +328,6 @@ HEAD = (
 )
 
 
-def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table, its columns as wide as they have to be."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
-
-
 def format_rules_of_lists(lists: Sequence[RuleList]) -> list[str]:
     """Return the rules of all lists but the first, each list once, and their terms.
 
@@ -372,22 +364,3 @@ def describe_priced_lists(found: Any) -> dict[str, Any]:
 def collect_terms_of_lists(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:
     """Return the terms in the words of some lists that a beginner has to know, each term once."""
     return list_glossary_terms(rule for each in lists for rule in each.rules)
-
-
-def format_percent(share: float) -> str:
-    """Return a share in per cent, never 0 or 100 where it is not.
-
-    >>> (
-    ...     format_percent(0),
-    ...     format_percent(1e-9),
-    ...     format_percent(0.256),
-    ...     format_percent(0.99999),
-    ...     format_percent(1),
-    ... )
-    ('0 %', '<0.1 %', '25.6 %', '>99.9 %', '100 %')
-    """
-    if share in (0, 1):
-        return f"{100 * share:.0f} %"
-    if share < 0.001:
-        return "<0.1 %"
-    return ">99.9 %" if share > 0.999 else f"{100 * share:.1f} %"

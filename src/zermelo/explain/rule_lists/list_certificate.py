@@ -19,6 +19,7 @@ from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.core.notation.wording import format_count
 from zermelo.explain.rule_lists.exception_groups import RuleExceptionGroup, group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
@@ -26,7 +27,6 @@ from zermelo.explain.rule_lists.rule_list import RuleList, RuleListFields, SideN
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import (
     describe_everywhere,
-    format_count,
     verify_all_positions,
 )
 from zermelo.verify.policy_certificate import SideCertificate, certify_side

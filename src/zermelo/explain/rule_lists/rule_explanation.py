@@ -20,9 +20,9 @@ from msgspec.structs import asdict, replace
 
 from zermelo.core.game import Position
 from zermelo.core.notation.result import Count, Names, Result, about, choice
+from zermelo.core.notation.wording import format_count
 from zermelo.explain.list_search.unsat_proof import Refutation
 from zermelo.explain.rule_lists.list_certificate import CertifiedList, CertifiedRules
-from zermelo.explain.rule_lists.verify_all_positions import format_count
 
 METHODS: Final = ("sat", "list", "greedy")
 

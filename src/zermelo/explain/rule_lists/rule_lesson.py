@@ -20,6 +20,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
+from zermelo.core.notation.wording import format_count
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
@@ -287,7 +288,7 @@ class Lesson:
         '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
         """
         by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
-        count = f"{len(kinds)} question{'s' * (len(kinds) != 1)}"
+        count = format_count(len(kinds), "question")
         answers = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
         return f"{count}: {answers}, {skipped} skipped"
 

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
+from zermelo.core.notation.wording import format_count, join_names
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm, Measurements, Rule
-from zermelo.explain.why.second_person import join_names
 
 ANY = Rule()
 EXCEPTION = 0  # the number of the rule that is no rule
@@ -235,7 +235,7 @@ class RuleList:
         lines = [f"{number}  {text}" for number, text in enumerate(self.describe_rules(), start=1)]
         if self.exceptions:
             count = len(self.exceptions)
-            where = f"{count:,} exceptional position{'s' * (count != 1)}"
+            where = f"{format_count(count, 'exceptional position')}"
             lines.insert(0, f"0  at {where}, what the table says")
         if self.otherwise:
             lines.append("-  any move, where the position is lost")

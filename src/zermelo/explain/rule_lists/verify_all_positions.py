@@ -19,6 +19,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Position
 from zermelo.core.notation.evidence import Evidence
+from zermelo.core.notation.wording import format_count
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.rule_list import ANY, RuleList
@@ -196,8 +197,3 @@ def _count_longest_win_moves(rules: RuleList, decisions: Decisions, kept: Bools)
 def _describe_failure(rules: RuleList, position: Position, what: str) -> str:
     where = describe_position(rules.game, position)
     return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
-
-
-def format_count(count: int, what: str, several: str | None = None) -> str:
-    """Return a count with its noun, as in "1 rule" and "2 rules"."""
-    return f"{count:,} {what if count == 1 else several or f'{what}s'}"

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 
 from zermelo.core.budget import Budget
 from zermelo.core.notation.result import GameInput, Names, Result, about
+from zermelo.core.notation.wording import format_count
 from zermelo.explain.derivation.derivation_text import DerivedRules
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_lists.list_certificate import BySide, LineOutcomes, count_line_outcomes
@@ -97,7 +98,7 @@ class EvaluatedDerivation:
             return f"rule {rule.number} has an input of rule {', '.join(known)}"
         count = len(rule.structures)
         return (
-            f"rule {rule.number} has {count} input{'s' * (count != 1)}, none of them an input of rules 1 to "
+            f"rule {rule.number} has {format_count(count, 'input')}, none of them an input of rules 1 to "
             f"{self.rules - 1}: it is a rule of its own"
         )
 

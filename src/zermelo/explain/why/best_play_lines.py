@@ -10,9 +10,10 @@ from msgspec import field
 
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.wording import format_plies
 from zermelo.core.rule_queries import is_finished
 from zermelo.explain.why.cached_solution import CachedSolution
-from zermelo.explain.why.second_person import Voice, format_plies
+from zermelo.explain.why.second_person import Voice
 from zermelo.solution.solution import MoveAnswer, preference_key
 
 WHOLE = 8  # plies of a line that is printed to its end

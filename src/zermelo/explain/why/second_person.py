@@ -1,6 +1,5 @@
 """How the two players are called: a claim is said to the player who moves, or to the one who must answer."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -56,21 +55,3 @@ class Voice:
 
 
 TO_MOVER = Voice()
-
-
-def join_names(names: Sequence[str], joint: str = "or") -> str:
-    """Return names as a person lists them.
-
-    >>> join_names(["a1"]), join_names(["a1", "b2", "c3"]), join_names(["a1", "b2"], "and")
-    ('a1', 'a1, b2 or c3', 'a1 and b2')
-    """
-    return " ".join(part for part in (", ".join(names[:-1]), joint if names[1:] else "", *names[-1:]) if part)
-
-
-def format_plies(count: int) -> str:
-    """Return a number of plies in words.
-
-    >>> format_plies(1), format_plies(4)
-    ('1 ply', '4 plies')
-    """
-    return "1 ply" if count == 1 else f"{count} plies"

@@ -7,11 +7,11 @@ stones fall it may end otherwise: the other, who must stop one line, uncovers th
 """
 
 from zermelo.core.game import Move, Position
+from zermelo.core.notation.wording import join_names
 from zermelo.explain.line_threats import find_completing_cells, find_forking_cells
 from zermelo.explain.positional_game import PositionalGame, list_set_bits
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
-from zermelo.explain.why.second_person import join_names
 
 MOST_NAMED = 4  # cells, before they are only counted
 MOST_TRIED = 200  # positions looked at for a forced sequence

@@ -1,10 +1,10 @@
 """What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
 
 from zermelo.core.game import Position
+from zermelo.core.notation.wording import format_count, format_plies, join_names
 from zermelo.core.values import Answer, signed_points_text
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
-from zermelo.explain.why.second_person import format_plies, join_names
 from zermelo.solution.solution import MoveAnswer
 
 NAMED = 4  # moves that are as good, before they are only counted
@@ -118,5 +118,5 @@ def _make_lost_value_claim(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveCl
         return MoveClaim("given away", f"{slower} than need be ({instead})")
     if better.scored:
         lost = better.value - chosen.answer.value
-        return MoveClaim("given away", f"gives away {lost} point{'s' if lost > 1 else ''} ({instead})")
+        return MoveClaim("given away", f"gives away {format_count(lost, 'point')} ({instead})")
     return MoveClaim("given away", f"gives away a {better.outcome} ({instead})")

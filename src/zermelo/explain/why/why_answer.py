@@ -8,6 +8,7 @@ from typing import Annotated
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.notation.result import GameInput, PositionJson, about
+from zermelo.core.notation.wording import format_count
 from zermelo.core.values import Answer
 from zermelo.explain.rule_lists.rule_list import AppliedRule
 from zermelo.explain.why.best_play_lines import BestPlayLine
@@ -121,8 +122,7 @@ class Why:
             lines.append("the other moves" if len(self.others) > 1 else "the other move")
             lines += map(_wrap_text, rows[:SHOWN])
         if len(rows) > SHOWN:
-            more = len(rows) - SHOWN
-            lines.append(f"  and {more} more kind{'s' * (more != 1)} of moves")
+            lines.append(f"  and {format_count(len(rows) - SHOWN, 'more kind')} of moves")
         if self.line.has_forced_reply or any("!" in row for row in rows[:SHOWN]):
             lines.append(MARK)
         return "\n".join(lines)

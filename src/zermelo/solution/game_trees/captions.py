@@ -8,9 +8,10 @@ from typing import Any, Final, Literal
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.notation.wording import join_names
 from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
-from zermelo.solution.game_trees.tree_edges import format_number, join_with_or
+from zermelo.solution.game_trees.tree_edges import format_number
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 from zermelo.solution.subgame_perfect_play import format_payoffs
 
@@ -135,7 +136,7 @@ class CaptionWriter:
             named = " or ".join(texts[:NAMED]) + (f" or {more} more" if more > 0 else "")
             notes.append(f"leaves {named}")
         if vertex.ties:
-            notes.append("; ".join(f"{join_with_or(names)}: the same to them" for names in vertex.ties))
+            notes.append("; ".join(f"{join_names(names)}: the same to them" for names in vertex.ties))
         return notes
 
     def _format_window(self, vertex: Vertex) -> str:

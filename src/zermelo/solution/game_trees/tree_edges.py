@@ -6,7 +6,7 @@ game-tree search draw trees so.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, Final, Literal, NamedTuple
@@ -156,13 +156,3 @@ def check_edge_order(order: str) -> None:
     """Raise `BadParameter` for an order that there is not."""
     if order not in ORDERS:
         raise BadParameter(f"the order {order!r} is unknown: choose one of {', '.join(ORDERS)}")
-
-
-def join_with_or(several: Sequence[str]) -> str:
-    """Return names as a choice.
-
-    >>> join_with_or(["A", "B", "C"])
-    'A, B or C'
-    """
-    *others, last = several
-    return f"{', '.join(others)} or {last}" if others else last

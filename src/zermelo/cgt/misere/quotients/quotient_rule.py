@@ -14,14 +14,16 @@ for any number of heaps up to the size looked at. For larger heaps the rule is o
 the set of heaps is finite.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule
-from zermelo.cgt.misere.genus import mex
+from zermelo.cgt.heaps.nim_field import nim_sum
+from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
 from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, QuotientPeriod, find_quotient_period
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.wording import join_names
 
 MOST_LISTED = 4  # heaps that the words name one by one
 
@@ -78,8 +80,8 @@ class MisereRule:
         is_listed = len(self.fickle) <= MOST_LISTED and not any(self.still)
         if is_listed:
             other, alone = (
-                f"a heap other than {_join_with_and(self.fickle)}",
-                f"only heaps of {_join_with_and(self.fickle)}",
+                f"a heap other than {join_names(self.fickle, 'and')}",
+                f"only heaps of {join_names(self.fickle, 'and')}",
             )
         else:
             other, alone = "a heap whose nimber is above 1", "only heaps whose nimbers are 0 and 1"
@@ -96,11 +98,6 @@ class MisereRule:
     def proven_for(self) -> str:
         """Return which heaps the rule is proven for, any number of them."""
         return "all heaps" if self.period is not None else f"heaps to {self.largest}"
-
-
-def _join_with_and(sizes: Sequence[int]) -> str:
-    *first, last = map(str, sizes)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
@@ -133,7 +130,7 @@ def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
     still, fickle = [], []
     for heap in range(quotient.largest + 1):
         moves = list_heaps_left_by_moves(rule, heap)
-        nimbers.append(mex(_nim_sum(nimbers[part] for part in left) for left in moves))
+        nimbers.append(mex(nim_sum(*(nimbers[part] for part in left)) for left in moves))
         if not moves:
             still.append(heap)
         elif (quotient.elements[heap] in monoid.p_portion) != (nimbers[heap] == 0):
@@ -158,10 +155,3 @@ def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
         return None  # the words rest on it
     period = find_quotient_period(rule, list(zip(quotient.elements, nimbers, strict=True)))
     return MisereRule(rule, quotient.largest, tuple(fickle), tuple(nimbers), tuple(still), len(met), period)
-
-
-def _nim_sum(nimbers: Iterable[int]) -> int:
-    total = 0
-    for nimber in nimbers:
-        total ^= nimber
-    return total

@@ -25,6 +25,7 @@ from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, m
 from zermelo.cgt.value_summary import ValueText
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.core.notation.wording import format_count
 
 LAST_DAY: Final = 3
 
@@ -262,7 +263,7 @@ class Lattice:
         lines = [f"{len(self.games):,} games born by day {self.day}, of {len(self.rows)} ranks"]
         for rank in range(len(self.rows) - 1, -1, -1):
             row = self.rows[rank]
-            lines.append(f"rank {rank}: {len(row):,} game{'s' if len(row) > 1 else ''}")
+            lines.append(f"rank {rank}: {format_count(len(row), 'game')}")
             for game in row:
                 above = "; ".join(map(str, self.covers(game)))
                 lines.append(f"  {game}" + (f"  below  {above}" if above else ""))

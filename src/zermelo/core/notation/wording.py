@@ -1,0 +1,59 @@
+"""Counts, lists of names, shares and tables as text."""
+
+from collections.abc import Sequence
+
+
+def format_count(count: int, what: str, several: str | None = None) -> str:
+    """Return a count with its noun.
+
+    >>> format_count(1, "rule"), format_count(2_000, "rule"), format_count(0, "ply", "plies")
+    ('1 rule', '2,000 rules', '0 plies')
+    """
+    return f"{count:,} {what if count == 1 else several or f'{what}s'}"
+
+
+def format_plies(count: int) -> str:
+    """Return a number of plies, as in "1 ply" and "4 plies"."""
+    return format_count(count, "ply", "plies")
+
+
+def join_names(names: Sequence[object], joint: str = "or") -> str:
+    """Return names as a person lists them.
+
+    >>> join_names(["a1"]), join_names(["a1", "b2", "c3"]), join_names([1, 2], "and"), join_names([])
+    ('a1', 'a1, b2 or c3', '1 and 2', '')
+    """
+    *first, last = map(str, names or [""])
+    return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def format_percent(share: float, digits: int = 1, rounding: float = 0.0) -> str:
+    """Return a share in per cent, never 0 or 100 where it is not, up to an error of rounding.
+
+    >>> [format_percent(share) for share in (0, 1e-9, 0.256, 0.99999, 1)]
+    ['0 %', '<0.1 %', '25.6 %', '>99.9 %', '100 %']
+    >>> format_percent(1e-9, 2, rounding=1e-9), format_percent(0.03141, 2)
+    ('0 %', '3.14 %')
+    """
+    least = 10.0 ** -(digits + 2)
+    if min(abs(share), abs(share - 1)) <= rounding:
+        return f"{100 * abs(round(share))} %"
+    if share < least:
+        return f"<{100 * least:.{digits}f} %"
+    return f">{100 - 100 * least:.{digits}f} %" if share > 1 - least else f"{100 * share:.{digits}f} %"
+
+
+def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:
+    """Return the lines of a table; the columns `left` are aligned to the left, the others to the right.
+
+    >>> format_table([("name", "n"), ("nim", "10")], left=[0])
+    ['name   n', 'nim   10']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place in left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
