@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from attacks.report import Report, Say
 
 from zermelo import games
-from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.rule_queries import moves_at
+from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.play.engine.ugi_notation import format_position_word
 from zermelo.play.engine.ugi_notation import read_position as read_word
 

@@ -16,10 +16,9 @@ from torch.utils.data import DataLoader
 
 import zermelo
 from zermelo.core.errors import BadParameter, MissingExtra
-from zermelo.core.rule_queries import moves_at
+from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.learn.datasets import torch_dataset
 from zermelo.learn.datasets.torch_dataset import SolvedPositions, SolvedStream
-from zermelo.learn.environments.episode import list_chance_outcomes
 
 GAMES = (
     "tic_tac_toe",
@@ -42,7 +41,7 @@ def records_of(solution: Any) -> list[Any]:
 
 
 def decides(game: Any, position: Any) -> bool:
-    return not list_chance_outcomes(game, position) and bool(moves_at(game, position))
+    return not chances_at(game, position) and bool(moves_at(game, position))
 
 
 def check_item(solution: Any, encoding: Any, position: Any, item: Any) -> None:

@@ -15,9 +15,10 @@ from stable_baselines3.common.env_checker import check_env as check_with_baselin
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.rule_queries import chances_at
 from zermelo.games import catalogue
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
-from zermelo.learn.environments.episode import Episode, list_chance_outcomes, pick_chance_outcome
+from zermelo.learn.environments.episode import Episode, pick_chance_outcome
 from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 from zermelo.learn.environments.pettingzoo_environment import MultiAgentEnvironment
 
@@ -142,8 +143,8 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
         if game.has_payoffs:
             player = rules.mover(position)
         while True:
-            while not naive.is_finished(game, position) and list_chance_outcomes(game, position):
-                child = pick_chance_outcome(dice.random(), list_chance_outcomes(game, position))
+            while not naive.is_finished(game, position) and chances_at(game, position):
+                child = pick_chance_outcome(dice.random(), chances_at(game, position))
                 player = 1 - player if naive.is_flipped(game, position, child) else player
                 position = child
             over = naive.is_finished(game, position) or not list(game.moves(position))

@@ -216,7 +216,7 @@ def _yield_random_play(game: Any, start: Any) -> Any:
         for _ in range(PLIES):
             yield position
             over = game.outcome(position) != UNDECIDED
-            rolled = [] if over or not has(game, "chances") else [each for _, each in game.chances(position)]
+            rolled = [] if over else [each for _, each in game.chances(position)]
             if rolled:
                 position = chance.choice(rolled)
                 continue

@@ -168,6 +168,21 @@ class Game(UpperGameMethods):
         """
         return 0 if self.scored else LOSS
 
+    def chances(self, position: Position) -> Iterable[tuple[float, Position]]:
+        """Yield what dice may bring where they decide.
+
+        Parameters
+        ----------
+        position : Position
+            A position whose `outcome` is UNDECIDED.
+
+        Returns
+        -------
+        iterable of (float, Position)
+            Probability of each position that a throw may lead to; by default none, as no dice are thrown.
+        """
+        return ()
+
     def show(self, position: Position) -> str:
         """Return a position as text.
 

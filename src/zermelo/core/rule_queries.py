@@ -1,16 +1,18 @@
-"""Six questions to the rules about one position, which all packages use.
+"""Questions to the rules about one position, which all packages use.
 
 They are asked as they are: what they raise is raised, and what breaks the contract is not noticed, but for
 moves without an end. Where the rest must be named, with the position, see `compiler.guards.checked_rules`.
 """
 
+from collections.abc import Iterable
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from zermelo.core.errors import BadRules, quote
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED, Answer, answer_from
 
+T = TypeVar("T")
 MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 
 
@@ -26,13 +28,29 @@ def moves_at(game: Game, position: Position) -> list[Move]:
 
 def list_moves(game: Game, position: Position) -> list[Move]:
     """Return what `moves` yields where play goes on; raise `BadRules` where that does not end."""
-    moves = list(islice(game.moves(position), MOST_MOVES + 1))
-    if len(moves) > MOST_MOVES:
+    return _list_yielded(game, "moves", game.moves(position), position)
+
+
+def chances_at(game: Game, position: Position) -> list[tuple[float, Position]]:
+    """Return the probabilities and positions after a throw; none where there is no throw or play is over."""
+    if is_finished(game, position):
+        return []
+    return _list_yielded(game, "chances", game.chances(position), position)
+
+
+def is_chance_position(game: Game, position: Position) -> bool:
+    """Return whether dice decide at a position where play is not over."""
+    return any(True for _ in game.chances(position))
+
+
+def _list_yielded(game: Game, method: str, items: Iterable[T], position: Position) -> list[T]:
+    found = list(islice(items, MOST_MOVES + 1))
+    if len(found) > MOST_MOVES:
         raise BadRules(
-            f"{game!r}: moves() does not end at position {quote(position)}: more than {MOST_MOVES:,} moves; "
+            f"{game!r}: {method}() does not end at position {quote(position)}: more than {MOST_MOVES:,}; "
             "add the missing bound"
         )
-    return moves
+    return found
 
 
 def terminal_value(game: Game, position: Position) -> int:

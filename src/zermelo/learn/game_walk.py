@@ -14,8 +14,7 @@ from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
-from zermelo.core.rule_queries import moves_at
-from zermelo.learn.environments.episode import list_chance_outcomes
+from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import loop_error, sort_topologically
 
@@ -142,7 +141,7 @@ def list_positions(game: Game, most: int, budget: Budget | None = None) -> list[
 def list_children(rules: CheckedRules, position: Hashable) -> list[Hashable]:
     """Return the positions after a throw or a move, none where play is over."""
     with rule_errors_at(rules.game, position):
-        thrown = list_chance_outcomes(rules.game, position)
+        thrown = chances_at(rules.game, position)
     if thrown:
         return [child for _, child in thrown]
     return [rules.game.play(position, move) for move in rules.moves(position)]
@@ -151,5 +150,5 @@ def list_children(rules: CheckedRules, position: Hashable) -> list[Hashable]:
 def iterate_legal_moves(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
     """Yield the moves of all positions at which somebody is to decide."""
     for position in positions:
-        if not list_chance_outcomes(game, position):
+        if not chances_at(game, position):
             yield from moves_at(game, position)

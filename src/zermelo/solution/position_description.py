@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from zermelo.compiler.guards.chance_guard import is_chance_position
 from zermelo.compiler.guards.error_reports import call_all_rules_at
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
+from zermelo.core.rule_queries import is_chance_position
 from zermelo.core.values import UNDECIDED, outcome_word
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_payoffs_at_end
 

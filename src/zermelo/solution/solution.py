@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from zermelo.compiler.guards.chance_guard import is_chance_position
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.errors import DamagedSolution, UnknownPosition
@@ -15,7 +14,14 @@ from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.core.notation.result import AnswerFields, PositionJson, about
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_errors import with_rule_errors_in_methods
-from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
+from zermelo.core.rule_queries import (
+    answer_from_record,
+    chances_at,
+    is_chance_position,
+    is_finished,
+    keeps_turn,
+    points_of_move,
+)
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
@@ -164,12 +170,9 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
         where = self._read_position(position)
         self._look_up_answer(where)
-        game: Any = self.game
-        if not has(game, "chances") or is_finished(game, where):
-            return []
         return [
             ChanceAnswer(probability, child, self._answer_through(where, child, 0))
-            for probability, child in game.chances(where)
+            for probability, child in chances_at(self.game, where)
         ]
 
     def moves(self, position: Position = START) -> list[MoveAnswer]:

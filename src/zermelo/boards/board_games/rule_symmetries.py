@@ -66,10 +66,9 @@ def _count_move_results(game: Any, position: Position) -> Counter[tuple[Any, str
         outcome = game.outcome(position)
         if outcome != UNDECIDED:
             return Counter([(outcome, "end", 0)])
-        if has(game, "chances"):
-            chances = list(islice(game.chances(position), MOST_MOVES))
-            if chances:
-                return Counter((child, "chance", round(float(chance), 12)) for chance, child in chances)
+        chances = list(islice(game.chances(position), MOST_MOVES))
+        if chances:
+            return Counter((child, "chance", round(float(chance), 12)) for chance, child in chances)
         gains = has(game, "gain")
         moves = list(islice(game.moves(position), MOST_MOVES))
         return Counter(

@@ -19,16 +19,11 @@ from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END,
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.topological_order import build_rehash_kernel
 from zermelo.core.errors import BadRules
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 
 PLAYS, PLIES, ROOM = 8, 100, 4096  # of the guard
 
 Arrays = tuple[Any, Any, Any, Any, Any]  # heads, kinds, ends, children, weights
-
-
-def is_chance_position(game: Any, position: Any) -> bool:
-    """Return whether dice decide at a position where play is not over."""
-    return has(game, "chances") and any(True for _ in game.chances(position))
 
 
 Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?

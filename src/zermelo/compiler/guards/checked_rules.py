@@ -77,14 +77,13 @@ class CheckedRules:
         self.bounded = NUMBERS if bounded else ()
         self.mover = asked.mover if has(game, "mover") else None
         self.gain = asked.gain if has(game, "gain") else None
-        self.chances = asked.chances if has(game, "chances") else None
 
     def expand(self, position: Position) -> CheckedExpansion:
         """Return what the rules say of a position."""
         try:
             value = self.game.outcome(position)
             if value == UNDECIDED:
-                if self.chances is not None and (thrown := self._expand_chances(position)):
+                if thrown := self._expand_chances(position):
                     return thrown
                 expansion = self._expand_listed_moves(position, self.game.moves(position))
                 if expansion.children:
@@ -163,8 +162,7 @@ class CheckedRules:
 
     def _expand_chances(self, position: Position) -> CheckedExpansion | None:
         """Return what dice may bring where play is not over, None where no dice are thrown."""
-        assert self.chances is not None
-        chances = list_yielded_items(self.game, "chances", self.chances(position), position)
+        chances = list_yielded_items(self.game, "chances", self.game.chances(position), position)
         if not chances:
             return None
         children = [child for _, child in chances]
@@ -198,7 +196,7 @@ class CheckedRules:
         if not self.whole and isinstance(value, Real) and abs(float(value)) <= LARGEST_VALUE:
             below = math.floor(value)
             return value if value != below else below
-        if self.chances is None and not is_plain_integer(value):
+        if not has(self.game, "chances") and not is_plain_integer(value):
             fault = find_answer_type_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:

@@ -19,7 +19,7 @@ from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_ru
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, describe_error, quote
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_errors import ends_process
-from zermelo.core.rule_queries import is_finished, list_moves
+from zermelo.core.rule_queries import chances_at, is_finished, list_moves
 from zermelo.core.values import LARGEST_VALUE
 
 
@@ -85,13 +85,6 @@ def list_yielded_items(game: Game, method: str, items: Iterable[Any], position: 
         where = "" if position is None else f" at position {describe_position(game, position)}"
         raise BadRules(f"{game!r}: {method}() does not end{where}: more than {most:,}; add the missing bound")
     return found
-
-
-def chances_at(game: Any, position: Any) -> list[Any]:
-    """Return the probabilities and positions after a throw; none where there is no throw or play is over."""
-    if not has(game, "chances") or is_finished(game, position):
-        return []
-    return list_yielded_items(game, "chances", game.chances(position), position)
 
 
 def raise_status_error(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.compiler.guards.error_reports import (
-    chances_at,
     describe_position,
     list_yielded_items,
     raise_status_error,
@@ -16,7 +15,7 @@ from zermelo.compiler.kernels import MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, least_position, position_order_key
-from zermelo.core.rule_queries import is_finished, keeps_turn, list_moves, points_of_move
+from zermelo.core.rule_queries import chances_at, is_finished, keeps_turn, list_moves, points_of_move
 from zermelo.core.values import UNDECIDED
 
 CHECKED = 3_000  # positions of a solve by the interpreter of which an image is looked at
@@ -179,8 +178,7 @@ def _yield_rule_questions(game: Any, position: Any) -> Iterator[tuple[str, str, 
             yield name, "", partial(getattr(game, name), position)
     listed = ["symmetries"] if has(game, "symmetries") else []
     if game.outcome(position) == UNDECIDED:
-        listed += ["chances"] if has(game, "chances") else []
-        listed.append("moves")
+        listed += ["chances", "moves"]
     for name in listed:
         yield name, "", partial(_list_yielded_by, game, name, position)
     if game.outcome(position) != UNDECIDED or chances_at(game, position):

@@ -480,8 +480,7 @@ class PositionTypes:
         try:
             if game.outcome(position) != UNDECIDED:
                 return []
-            thrown = game.chances(position) if hasattr(game, "chances") else ()
-            after = [child for _, child in islice(thrown, MOST_MOVES)]
+            after = [child for _, child in islice(game.chances(position), MOST_MOVES)]
             if not after:
                 for move in islice(game.moves(position), MOST_MOVES):
                     after.append(game.play(position, move))

@@ -13,7 +13,7 @@ from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, q
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.player_view import position_text_for_mover
 from zermelo.core.notation.position_codec import START
-from zermelo.core.rule_queries import is_finished, moves_at
+from zermelo.core.rule_queries import chances_at, is_finished, moves_at
 
 AFTER = re.compile(r"\s*after\b[\s:,]*(.*)", re.IGNORECASE | re.DOTALL)
 BETWEEN_MOVES = re.compile(r"[\s,;]+")
@@ -158,7 +158,7 @@ def _follow_named_moves(
     game: Game, position: Position, words: list[str], place: int, text: str, find_move: FindMove
 ) -> Iterator[tuple[int, Position]]:
     """Yield where the moves end that the next words name, and what they lead to."""
-    throws = _chance_outcomes(game, position)
+    throws = [child for _, child in chances_at(game, position)]
     if throws:
         number = THROW.fullmatch(words[place])
         if number and int(number[1]) <= len(throws):
@@ -177,19 +177,12 @@ def _follow_named_moves(
             yield end, game.play(position, move)
 
 
-def _chance_outcomes(game: Game, position: Position) -> list[Position]:
-    asked = getattr(game, "chances", None)
-    if asked is None or is_finished(game, position):
-        return []
-    return [child for _, child in asked(position)]
-
-
 def _moves_with_names(game: Game, position: Position) -> list[tuple[Move, str]]:
     return [(move, game.name(position, move)) for move in moves_at(game, position)]
 
 
 def _move_names(game: Game, position: Position) -> list[str]:
-    throws = _chance_outcomes(game, position)
+    throws = [child for _, child in chances_at(game, position)]
     return [f"~{n + 1}" for n in range(len(throws))] or [
         name for _, name in _moves_with_names(game, position)
     ]

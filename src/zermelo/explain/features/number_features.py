@@ -123,7 +123,6 @@ def _read_numbers_in_picture(game: Any, position: Position, moves_next: bool) ->
 @lru_cache(maxsize=16)
 def _survey_numbers(game: Game) -> NumberSurvey:
     chance = random.Random(1913)
-    asked: Any = game
     starts = list(game.starts())
     names: dict[str, None] = {}
     written: set[int] = set()
@@ -132,7 +131,7 @@ def _survey_numbers(game: Game) -> NumberSurvey:
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            thrown = list(asked.chances(position)) if has(game, "chances") else []
+            thrown = list(game.chances(position))
             if thrown:
                 position = chance.choice(thrown)[1]
                 continue

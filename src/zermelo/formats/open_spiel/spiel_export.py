@@ -272,8 +272,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         laid, game = self.laid, self.laid.game
         self.thrown = self.moves = SharedState()
         if game.outcome(self.position) == UNDECIDED:
-            if has(game, "chances"):
-                self.thrown = SharedState(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
+            self.thrown = SharedState(game.chances(self.position))
             if not self.thrown and self.decisions < laid.decisions:
                 self.moves = SharedState(laid.list_numbered_moves(self.position))
 

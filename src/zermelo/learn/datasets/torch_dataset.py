@@ -19,12 +19,11 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Position
-from zermelo.core.rule_queries import moves_at
+from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.core.values import UNTIMED
 from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
-from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.position_arrays import as_object_array, positions_as_python
 from zermelo.solution.solution import Solution
@@ -232,7 +231,7 @@ def _mark_decision_records(solution: Solution, block: RecordBlock, positions: Ar
     if (block.remoteness == UNTIMED).any():  # then the rules decide
         game = solution.game
         decides = [
-            not list_chance_outcomes(game, each) and bool(moves_at(game, each))
+            not chances_at(game, each) and bool(moves_at(game, each))
             for each in positions_as_python(positions)
         ]
         return np.array(decides, np.bool_)

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import (
-    is_finished,
+    chances_at,
     keeps_turn,
     moves_at,
     points_of_move,
@@ -47,7 +47,7 @@ class Episode:
 
     def resolve_chance(self, lot: Callable[[], float]) -> None:
         """Throw dice until somebody is to decide; each throw takes a number from 0 to 1 from `lot`."""
-        while thrown := list_chance_outcomes(self.game, self.position):
+        while thrown := chances_at(self.game, self.position):
             self._advance_to(pick_chance_outcome(lot(), thrown))
 
     def final_score(self) -> int:
@@ -68,14 +68,6 @@ class Episode:
                 self.player = mover
         elif not keeps_turn(self.game, before, position):
             self.player = 1 - self.player
-
-
-def list_chance_outcomes(game: Game, position: Position) -> list[tuple[float, Position]]:
-    """Return the outcomes of the dice at a position, with probabilities; empty where none are thrown."""
-    asked: Any = game
-    if not has(game, "chances") or is_finished(game, position):
-        return []
-    return list(asked.chances(position))
 
 
 def pick_chance_outcome(lot: float, thrown: list[tuple[float, Position]]) -> Position:

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.boards.pictures.picture import Picture
-from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.requirements import check_question
-from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
 from zermelo.solution.solution import LineStep, MoveAnswer, Solution

@@ -12,7 +12,6 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.chance_guard import is_chance_position
 from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.compiler.kernel_binders import Program
@@ -21,7 +20,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode
-from zermelo.core.rule_queries import is_finished, keeps_turn, points_of_move
+from zermelo.core.rule_queries import is_chance_position, is_finished, keeps_turn, points_of_move
 from zermelo.core.values import NO_END
 from zermelo.solution.lookup.lookup_result import LookupMoves, LookupResult, mark_unknown_answers
 from zermelo.solution.lookup.position_arrays import (

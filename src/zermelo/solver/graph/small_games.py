@@ -80,7 +80,7 @@ def _index_has_few_moves(game: Any, most: int) -> bool:
         position = game.unrank(rank)
         if position == -1 or is_finished(game, position):
             continue
-        thrown = [child for _, child in game.chances(position)] if has(game, "chances") else []
+        thrown = [child for _, child in game.chances(position)]
         for each in (position, *thrown):
             for _ in () if is_finished(game, each) else game.moves(each):
                 most -= 1

@@ -36,7 +36,13 @@ from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import list_capabilities
 from zermelo.core.rule_errors import ends_process, must_propagate
-from zermelo.core.rule_queries import answer_from_record, is_finished, list_moves, moves_at
+from zermelo.core.rule_queries import (
+    answer_from_record,
+    is_chance_position,
+    is_finished,
+    list_moves,
+    moves_at,
+)
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
@@ -217,7 +223,7 @@ def _check_outcomes_and_moves(game: Any, position: Any) -> str:
         if game.is_puzzle and outcome != WIN:
             return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
         return _check_value_range("outcome", game, outcome)
-    if has(game, "chances") and list(game.chances(position)):
+    if is_chance_position(game, position):
         return ""  # no player moves there; see `_check_chances`
     moves = list_moves(game, position)
     if len(set(moves)) < len(moves):
