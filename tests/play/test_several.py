@@ -189,9 +189,7 @@ def test_what_is_refused() -> None:
     context = PlayerContext(BLOG, none_at_hand)
     for name in ("perfect", "random", "sincere"):
         assert make_player(name, context)[0](15)
-    with pytest.raises(
-        BadParameter, match=r"keeping is for two adversaries, and strike.* choose perfect, random"
-    ):
+    with pytest.raises(BadParameter, match=r"strike.*keeping is for two players .*choose perfect, random"):
         make_player("keeping", context)
 
 
@@ -216,7 +214,7 @@ def test_the_commands(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPat
         (("match", "strike", "--player", "random", "--player", "random"), "give one a seat, or one for all"),
         (("play", "strike", "--side", "4"), "choose one of 1 to 3, all or none"),
         (("play", "strike", "--coach"), "--coach is for two adversaries"),
-        (("play", "strike", "--opponent", "erring"), "erring is for two adversaries"),
+        (("play", "strike", "--opponent", "erring"), "erring is for two players"),
         (("match", "nim", "--first", "sincere"), "does not define payoffs(position)"),
     ):
         check_refusal(command(*words), 2, said)

@@ -7,7 +7,7 @@ with `GameText.read`, and ask what a game defines with `has`.
 >>> import zermelo
 >>> from zermelo.core import UnknownGame, has
 >>> nim = zermelo.game("nim(heaps=(1, 2))")
->>> has(nim, "impartial"), has(nim, "chances")
+>>> has(nim, "impartial"), has(nim, "gain")
 (True, False)
 >>> issubclass(UnknownGame, zermelo.ZermeloError) and issubclass(UnknownGame, LookupError)
 True

@@ -29,6 +29,7 @@ from .notation.game_text import GameText as GameText
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result
 from .registry import PluginTable as PluginTable
+from .requirements import can_ask as can_ask
 from .requirements import check_question as check_question
 from .rule_errors import find_rule_error as find_rule_error
 from .rule_errors import is_rule_frame as is_rule_frame

@@ -125,15 +125,15 @@ QUESTIONS: Final = {
 }
 
 
-def check_question(game: Game, question: str) -> None:
+def check_question(game: Game, question: str | Question) -> None:
     """Raise `MissingCapability` where a game is of a kind that a question does not have.
 
     Parameters
     ----------
     game : Game
         Rules to check.
-    question : str
-        Key of `QUESTIONS`.
+    question : str or Question
+        Key of `QUESTIONS`, or a row that stands elsewhere, such as that of a player.
 
     Raises
     ------
@@ -148,20 +148,50 @@ def check_question(game: Game, question: str) -> None:
     Traceback (most recent call last):
     zermelo.core.errors.MissingCapability: three() has 3 players: matches are for two players
     """
-    asked = QUESTIONS[question]
-    if not asked.payoffs:
-        others = ("players",) if not (asked.puzzles and game.is_puzzle) else ()
-        dice = () if asked.dice else ("chances",)
-        require(game, f"{asked.subject} for {_kinds_text(asked)}", excludes=(*others, *dice, "payoffs"))
+    asked = QUESTIONS[question] if isinstance(question, str) else question
+    because = f"{asked.subject} for {describe_kinds(asked)}{_remedy_text(asked)}"
+    require(game, because, excludes=_list_excluded_capabilities(game, asked))
 
 
-def _kinds_text(asked: Question) -> str:
-    """Return whom a question is for, and what other games are asked."""
+def can_ask(game: Game, question: str | Question) -> bool:
+    """Return whether `check_question` lets a question pass.
+
+    Parameters
+    ----------
+    game : Game
+        Rules to check.
+    question : str or Question
+        As `check_question` takes it.
+
+    Returns
+    -------
+    bool
+        False where a game of this kind cannot be asked.
+    """
+    asked = QUESTIONS[question] if isinstance(question, str) else question
+    return not any(declares_capability(game, name) for name in _list_excluded_capabilities(game, asked))
+
+
+def _list_excluded_capabilities(game: Game, asked: Question) -> Sequence[str]:
+    others = ("players",) if not asked.payoffs and not (asked.puzzles and game.is_puzzle) else ()
+    dice = () if asked.dice else ("chances",)
+    return (*others, *dice, *(() if asked.payoffs else ("payoffs",)))
+
+
+def describe_kinds(asked: Question) -> str:
+    """Return whom a question is for."""
+    if asked.payoffs:
+        return "games without dice"
     if asked.dice and asked.puzzles:
-        return (
-            f"two players whose gains are each other's losses; such games are for {_commands_text('payoffs')}"
-        )
+        return "two players whose gains are each other's losses"
     return f"{'one or two' if asked.puzzles else 'two'} players{'' if asked.dice else ' without chance'}"
+
+
+def _remedy_text(asked: Question) -> str:
+    """Return which commands are for the games that a wide question excludes."""
+    if not asked.payoffs and not (asked.dice and asked.puzzles):
+        return ""
+    return f"; such games are for {_commands_text('dice' if asked.payoffs else 'payoffs')}"
 
 
 def _commands_text(kind: str) -> str:
@@ -172,8 +202,7 @@ def _commands_text(kind: str) -> str:
 
 def refuse_games_with_dice(game: Game, purpose: str) -> None:
     """Raise `MissingCapability` where the game has dice; `purpose` is what is for games without."""
-    because = f"{purpose} for games without dice; such games are for {_commands_text('dice')}"
-    require(game, because, excludes=("chances",))
+    check_question(game, Question(purpose, puzzles=True, payoffs=True))
 
 
 def refuse_games_with_gains(game: Game, because: str) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from zermelo.core.game import Position, has
+from zermelo.core.game import Position
 from zermelo.core.notation.result import AnswerFields, GameInput, Names, PositionJson, Result, about
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
@@ -66,7 +66,7 @@ def describe_position_value(
     score = Match(game, [position]).score(answer)
     if score is not None:
         found["points"] = score
-    if has(game, "chances"):
+    if solution.summary.has_expectations:
         found["chances"] = tuple(each.as_result() for each in solution.chances(position))
     if line:
         steps = list(Match.iterate_perfect_line(solution, position))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.errors import DamagedSolution, UnknownPosition
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.core.notation.result import AnswerFields, PositionJson, about
@@ -186,7 +186,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
             return []
         answers = [self._make_move_answer(where, move) for move in self.game.moves(where)]
         answers.sort(key=lambda answer: preference_key(answer.answer))
-        if answers and answers[0].answer != known and not has(self.game, "chances"):
+        if answers and answers[0].answer != known and not self.summary.has_expectations:
             raise DamagedSolution(
                 f"{self.game!r}: position {describe_position(self.game, where)} is kept as "
                 f"{known}, and its best "
@@ -221,8 +221,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
         Raises `MissingCapability` where only values were kept.
         """
-        if not has(self.game, "chances"):
-            self.require_remoteness("perfect play")
+        self.require_best_moves("perfect play")
         return [answer.move for answer in self.best(position)]
 
     def line(self, position: Position = START) -> Iterator[LineStep]:
@@ -250,6 +249,10 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def require_remoteness(self, purpose: str) -> None:
         """Raise `MissingCapability` where there is no remoteness; `purpose` is what needs it."""
         refuse_games_with_dice(self.game, f"{purpose} is")
+        self.require_best_moves(purpose)
+
+    def require_best_moves(self, purpose: str) -> None:
+        """Raise `MissingCapability` where only values were kept; `purpose` is what needs the best moves."""
         if self.summary.values_only:
             raise values_only_error(repr(self.game), purpose)
 

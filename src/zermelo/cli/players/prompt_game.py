@@ -234,12 +234,10 @@ def _is_match_over(table: PromptGame) -> bool:
 
 def _end_or_report_repetition(table: PromptGame) -> None:
     """End a cyclic game that no person can end; where a person can, print how."""
-    is_thrown = has(table.match.game, "chances")  # dice bring it to an end
     if (
         table.left
         or table.drawn
         or table.is_one_player_puzzle
-        or is_thrown
         or table.match.count_occurrences() < REPETITIONS
     ):
         return

@@ -275,17 +275,18 @@ class Match:
         rng : random.Random
             Source of random numbers, also of the dice.
         max_plies : int, default 200
-            A match without dice that has repeated a position is stopped after so many plies; with payoffs,
-            only where its current position is repeated.
+            A match that has repeated a position is stopped after so many plies without a throw of dice; with
+            payoffs, only where its current position is repeated.
         """
         seen: set[tuple[Position, int]] = set()
         while not self.is_over():
             if self.throws():
                 self.throw(rng)
+                seen.clear()
                 continue
             seen.add((self.position, self.mover))
-            if len(self.played) >= max_plies and not has(self.game, "chances"):
-                has_cycled = len(self.played) >= len(seen)
+            if len(self.played) >= max_plies:
+                has_cycled = len(self.played) - self._count_moves_to_last_throw() >= max(len(seen), max_plies)
                 if self.game.has_payoffs:
                     has_cycled = self.count_occurrences() > 1
                 if has_cycled:
@@ -406,10 +407,15 @@ class Match:
         Returns
         -------
         int
-            1 or more, as this occurrence counts.
+            1 or more, as this occurrence counts; what was before the last throw of dice does not.
         """
+        first = self._count_moves_to_last_throw()
         here = self.position, self.mover
-        return sum(there == here for there in zip(self.positions, self.movers, strict=True))
+        return sum(there == here for there in zip(self.positions[first:], self.movers[first:], strict=True))
+
+    def _count_moves_to_last_throw(self) -> int:
+        throws = (number for number, move in enumerate(self.played, 1) if isinstance(move, ChanceOutcome))
+        return max(throws, default=0)
 
     def played_names(self) -> list[str]:
         """Return the names of the moves so far.

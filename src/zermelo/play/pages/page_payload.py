@@ -87,8 +87,7 @@ def pack_solution(
     Raises `TooLarge`, `MissingCapability` for games of payoffs and solutions of values only, `BadRules`,
     `Cancelled`.
     """
-    if not has(solution.game, "chances"):
-        solution.require_remoteness("a page")
+    solution.require_best_moves("a page")
     found = enumerate_positions(solution, budget, limit)
     values, plies = read_answers_of_positions(solution, found, budget)
     layout = build_page_layout(found, budget)
@@ -203,7 +202,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
         "edges": len(found.children),
         "alone": summary.alone,
         "scored": bool(solution.game.scored),
-        "chance": has(solution.game, "chances"),
+        "chance": summary.has_expectations,
         "wins": isinstance(summary.answer, WinChance),
         "gains": declares_capability(solution.game, "gain"),
         "slack": solution.value_tolerance,

@@ -143,8 +143,8 @@ def read_answers_of_positions(
 ) -> tuple[Column, Column]:
     """Return (values, remoteness) of all positions: the remoteness is -1 where play need not end."""
     least, known = build_representative_function(solution.game), dict[Any, Answer]()
-    chance = has(solution.game, "chances")
-    values = np.zeros(len(found.positions), np.float64 if chance else np.int64)
+    dtype = np.float64 if solution.summary.has_expectations else np.int64
+    values = np.zeros(len(found.positions), dtype)
     plies = np.full(len(found.positions), -1, np.int64)
     for number, position in enumerate(found.positions):
         stands = least(position)

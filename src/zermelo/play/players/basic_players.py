@@ -49,8 +49,7 @@ def perfect_player(solution: Solution) -> Player:
     MissingCapability
         Where the solution keeps values only.
     """
-    if not has(solution.game, "chances"):
-        solution.require_remoteness("perfect play")
+    solution.require_best_moves("perfect play")
 
     def shares(position: Position) -> dict[Move, float]:
         best = solution.policy(position)

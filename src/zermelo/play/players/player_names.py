@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.core.errors import BadParameter, quote
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.core.notation.literals import parse_expression
 from zermelo.core.registry import PluginTable
-from zermelo.core.requirements import check_question
+from zermelo.core.requirements import Question, can_ask, check_question, describe_kinds
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -91,6 +91,21 @@ class PlayerSpec:
     def needs_solution(self) -> bool:
         """Whether the player needs the game's solution."""
         return self.name is not None and PLAYERS[self.name].needs_solution
+
+    def plays(self, game: Game) -> bool:
+        """Return whether the player is for games of this kind.
+
+        Parameters
+        ----------
+        game : Game
+            Any game.
+
+        Returns
+        -------
+        bool
+            True for a file, which says itself what it is for.
+        """
+        return self.name is None or can_ask(game, PLAYERS[self.name].as_question(self.name))
 
 
 # Each function makes a player, and the words that describe its play.
@@ -236,14 +251,29 @@ class PlayerBuilder:
         Whether it asks for the game's solution, which is then made or opened before it plays.
     payoffs : bool, default False
         Whether it plays games with payoffs.
-    chances : bool, default False
+    dice : bool, default False
         Whether it plays games with dice.
     """
 
     build: Callable[..., tuple[Player, str]]
     needs_solution: bool = False
     payoffs: bool = False
-    chances: bool = False
+    dice: bool = False
+
+    def as_question(self, text: str) -> Question:
+        """Return what it plays, as a row of the table of kinds.
+
+        Parameters
+        ----------
+        text : str
+            The player as it was named.
+
+        Returns
+        -------
+        Question
+            Asked by `check_question` and `can_ask`.
+        """
+        return Question(f"{text} is", self.dice, puzzles=True, payoffs=self.payoffs)
 
 
 def _make_plugin_player(name: str, row: Any) -> PlayerBuilder:
@@ -253,10 +283,10 @@ def _make_plugin_player(name: str, row: Any) -> PlayerBuilder:
 
 
 _OWN_PLAYERS: Final = {
-    "perfect": PlayerBuilder(_make_perfect_player, needs_solution=True, payoffs=True, chances=True),
-    "random": PlayerBuilder(_make_random_player, payoffs=True, chances=True),
-    "erring": PlayerBuilder(_make_erring_player, needs_solution=True, chances=True),
-    "keeping": PlayerBuilder(_make_value_keeping_player, needs_solution=True, chances=True),
+    "perfect": PlayerBuilder(_make_perfect_player, needs_solution=True, payoffs=True, dice=True),
+    "random": PlayerBuilder(_make_random_player, payoffs=True, dice=True),
+    "erring": PlayerBuilder(_make_erring_player, needs_solution=True, dice=True),
+    "keeping": PlayerBuilder(_make_value_keeping_player, needs_solution=True, dice=True),
     "shallow": PlayerBuilder(_make_shallow_player),
     "trapping": PlayerBuilder(_make_trapping_player, needs_solution=True),
     "search": PlayerBuilder(_make_search_player),
@@ -266,8 +296,8 @@ _OWN_PLAYERS: Final = {
     "repaired": PlayerBuilder(_make_repaired_rules_player),
     "sincere": PlayerBuilder(_make_sincere_player, payoffs=True),
     "engine": PlayerBuilder(_make_engine_player),
-    "agent": PlayerBuilder(_make_agent_player, payoffs=True, chances=True),
-    "mcts": PlayerBuilder(_make_mcts_player, payoffs=True, chances=True),
+    "agent": PlayerBuilder(_make_agent_player, payoffs=True, dice=True),
+    "mcts": PlayerBuilder(_make_mcts_player, payoffs=True, dice=True),
 }
 PLAYERS: Final = PluginTable("zermelo.players", _OWN_PLAYERS, _make_plugin_player)
 NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that follows the name and a colon
@@ -301,14 +331,11 @@ def make_player(text: str, context: PlayerContext) -> tuple[Player, str]:
         policy = load_policy(text, context.game, run_rules=context.run_rules)
         return basic_players.policy_player(policy), f"as {text} says"
     builder = PLAYERS[named.name]
-    if context.game.has_payoffs and not builder.payoffs:
-        known = ", ".join(name for name, row in PLAYERS.items() if row.payoffs)
-        raise BadParameter(f"{text} is for two adversaries, and {context.game!r} has payoffs: choose {known}")
-    if has(context.game, "chances") and not builder.chances:
-        known = ", ".join(name for name, row in PLAYERS.items() if row.chances)
-        raise BadParameter(
-            f"{text} is for games without dice, and {context.game!r} has chances: choose {known}"
+    if not can_ask(context.game, asked := builder.as_question(text)):
+        known = ", ".join(
+            name for name, row in PLAYERS.items() if can_ask(context.game, row.as_question(name))
         )
+        raise BadParameter(f"{context.game!r}: {asked.subject} for {describe_kinds(asked)}: choose {known}")
     return builder.build(context, **named.fields)
 
 

@@ -183,7 +183,7 @@ class _ObservedGame:
         self.sums: dict[Any, Position] = {}  # sums of payoffs, each with an end that has it
         self.compared = 0  # positions where both players' moves were compared
         self.unlike: Position | None = None  # where they differ
-        self.compare = find_move_comparison(game)
+        self.compare = find_move_comparison(game) if self._is_won_by_moves_alone() else None
         self.movers: set[int] = set()  # players who had a move, where the position gives the mover
 
     @property
@@ -341,10 +341,13 @@ class _ObservedGame:
             why = "the players have the same moves" if holds else "as above"
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
+    def _is_won_by_moves_alone(self) -> bool:
+        return not (self.game.has_payoffs or self.game.scored or has(self.game, "chances"))
+
     def _check_impartial(self) -> tuple[bool | None, Grounds, str]:
         if not self._is_two_player():
             return False, DECLARED, "it is said of two players, one of whom wins"
-        if self.game.scored or has(self.game, "chances"):
+        if not self._is_won_by_moves_alone():
             what = "points are counted" if self.game.scored else "dice decide, too"
             return False, DECLARED, f"{what}: it is said of games that are won or lost by moves alone"
         if self.unlike is not None:

@@ -19,8 +19,6 @@ def find_move_comparison(game: Any) -> MoveComparison | None:
 
     The function returns True or False, or None at a position without an answer.
     """
-    if game.has_payoffs or game.scored or has(game, "chances"):
-        return None
     if has(game, "options") and has(game, "to_move"):
         return _have_same_options
     if has(game, "passed"):

@@ -26,7 +26,7 @@ from zermelo.core.errors import (
     OutdatedSolution,
     OutOfBudget,
 )
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.play.kernels.match_expectations import KINDS, PAIRS
 from zermelo.play.kernels.playout_kernel import build_play_games_out
 from zermelo.play.matches.match import LONGEST
@@ -63,7 +63,7 @@ def play_random_games(
     may cycle, games are stopped after `LONGEST` plies.
     """
     game, summary = solution.game, solution.summary
-    if summary.values_only or has(game, "chances"):
+    if summary.values_only or summary.has_expectations:
         return None
     usual, most = (LONGEST, LONGEST) if summary.has_cycles else (summary.longest, ENDLESS)  # plies of a game
     try:

@@ -112,7 +112,7 @@ class CaptionWriter:
     def _format_outcome(self, vertex: Vertex) -> str:
         value = self.value_for_viewer(vertex.mover, vertex.value)
         side = "A " if self.values == "A" else ""
-        if has(self.game, "chances") and not vertex.is_finished:
+        if isinstance(vertex.value, float) and not vertex.is_finished:
             to_come = " to come" if has(self.game, "gain") else ""
             return f"{side}expects {format_number(value)}{' points' if self.game.scored else ''}{to_come}"
         if has(self.game, "gain"):  # a final result only with the points of the moves above

@@ -233,7 +233,7 @@ class Tree:
             return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
         if self._caption_writer.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
-        elif has(self.game, "chances"):
+        elif isinstance(self.root.value, float):
             unit = "the mean of " + (
                 "the points still to come" if self.game.scored else "win 1, draw 0, loss -1"
             )

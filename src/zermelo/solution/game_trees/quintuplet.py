@@ -117,7 +117,7 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             else f"1 where {who} has won, 0 drawn, -1 lost"
         )
         gains = f"; in brackets {self.values}'s points for the move" if has(self._game, "gain") else ""
-        thrown = "; where chance decides, probabilities" if has(self._game, "chances") else ""
+        thrown = "; where chance decides, probabilities" if self.has_chances else ""
         still = f"points still to come for {who}, minus {other}" if self._game.scored else f"what {who} gets"
         return [
             f"{self.game}: (S, I, Succs, T, V)",
@@ -130,8 +130,13 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             f"value  {still} under best play, by {self._describe_method()}",
         ]
 
+    @property
+    def has_chances(self) -> bool:
+        """Whether rows have probabilities: in games with dice."""
+        return self.positions[0].probabilities is not UNSET
+
     def _describe_method(self) -> str:
-        if has(self._game, "chances"):
+        if self.has_chances:
             return "expectation; plies: - where dice decide"
         if all(row.remoteness is not None for row in self.positions):
             return "backward induction; plies: to the end"
@@ -246,7 +251,7 @@ class _PairTable:
             remoteness=known.remoteness,
             reachable=reachable,
             gains=tuple(mine * edge.branch.gain for edge in edges) if has(self.game, "gain") else UNSET,
-            probabilities=thrown if has(self.game, "chances") else UNSET,
+            probabilities=thrown if isinstance(known.value, float) else UNSET,
             _payoff=payoff,
             _value=value,
         )

@@ -87,7 +87,15 @@ def compute_branch_value(branch: CheckedMove, child: KnownValue) -> KnownValue:
     return KnownValue(branch.gain + branch.sign * child.value, remoteness)
 
 
-def solve_by_backward_induction(
+def solve_from_ends(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, KnownValue]:
+    """Return what is known of positions by induction from the ends among them, in expectation with dice."""
+    solve = _solve_expected_values if has(game, "chances") else _solve_by_backward_induction
+    return solve(graph, known_as)
+
+
+def _solve_by_backward_induction(
     graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return what is known of positions by backward induction from the ends among them.
@@ -109,7 +117,7 @@ def solve_by_backward_induction(
     return _propagate_answers_from_ends(graph, known_as, leaf, together)
 
 
-def solve_expected_values(
+def _solve_expected_values(
     graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return what is expected at positions, as far as it follows from the ends among them.
@@ -118,7 +126,7 @@ def solve_expected_values(
     """
 
     def leaf(key: Hashable) -> KnownValue:
-        return KnownValue(graph[key].end, None)
+        return KnownValue(float(graph[key].end or 0), None)
 
     def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
         expansion = graph[key]
@@ -186,9 +194,7 @@ def solve_whole_graph(
     for ever in a game with dice.
     """
     is_thrown = has(game, "chances")
-    answers = (
-        solve_expected_values(graph, known_as) if is_thrown else solve_by_backward_induction(graph, known_as)
-    )
+    answers = solve_from_ends(game, graph, known_as)
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Position
 from zermelo.core.values import ROUNDING
 from zermelo.solution.game_trees.tree_induction import (
     Ends,
@@ -12,8 +12,7 @@ from zermelo.solution.game_trees.tree_induction import (
     choose_best_value,
     compute_branch_value,
     raise_if_loop,
-    solve_by_backward_induction,
-    solve_expected_values,
+    solve_from_ends,
     solve_payoffs_and_ends,
     solve_whole_graph,
 )
@@ -126,11 +125,7 @@ def make_vertex_valuer(
         if is_whole and ends:
             raise_if_loop(game, graph, known, _identity)
         return PayoffValuer(game, known)
-    known = (
-        solve_expected_values(graph, _identity)
-        if has(game, "chances")
-        else solve_by_backward_induction(graph, _identity)
-    )
+    known = solve_from_ends(game, graph, _identity)
     if is_whole and ends:
         raise_if_loop(game, graph, known, _identity)
     return OutcomeValuer(solve_whole_graph(game, graph, _identity) if is_whole else known)

@@ -88,7 +88,7 @@ class _BatchLookup:
     def __init__(self, solution: Solution, workers: Workers, *, strict: bool) -> None:
         self.solution, self.workers, self.strict = solution, workers, strict
         self.game, self.records = solution.game, solution.records
-        self.expected = isinstance(solution.summary.value, float)
+        self.expected = solution.summary.has_expectations
         self._representative = make_checked_representative_function(solution.game)
         self._program: Program | None = None
         self._is_asked = False
@@ -107,7 +107,7 @@ class _BatchLookup:
         if isinstance(self.records, RankedRecords):
             ranks = self._map_keys(keys, self._rank_key, build_rank_positions, self.records.size)
             found = find_answers_of_ranks(self.records, ranks, self.workers, expected=self.expected)
-            if has(self.game, "chances"):  # what throws lead to has no rank
+            if self.expected:  # what throws lead to has no rank
                 self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
         keys = self._find_representatives(keys)
@@ -250,7 +250,7 @@ class _BatchLookup:
         best: Column,
     ) -> None:
         """Raise `DamagedSolution` where the best moves are not what is kept of their position."""
-        if has(self.game, "chances"):
+        if self.expected:
             return
         counts = np.diff(offsets)
         of = np.repeat(np.arange(len(counts)), counts)
@@ -266,7 +266,7 @@ class _BatchLookup:
 
     def _expand_moves(self, positions: Column, known: Column) -> tuple[Column, ...]:
         program = None
-        if positions.dtype != object and not has(self.game, "chances"):
+        if positions.dtype != object and not self.expected:
             program = self.load_program_if_many(len(positions))
         if program is None or (positions.ndim == 2 and program.words is None):
             return self._expand_moves_interpreted(positions, known)

@@ -158,7 +158,7 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
     """Raise `DamagedSolution` where a record is not what its moves' records give."""
     game, records = solution.game, solution.records
     value, remoteness = _find_record(game, records, canonical, position, position)
-    if has(game, "chances"):
+    if solution.summary.has_expectations:
         return _compare_expectation(solution, canonical, position, float(value))
     if solution.summary.values_only:
         expansion = CheckedRules(game).expand(position)

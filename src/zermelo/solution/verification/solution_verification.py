@@ -77,7 +77,7 @@ def verify_solution(
     records = solution.records
     if (file := find_damaged_file(records)) is not None:
         raise make_damaged_file_error(file)
-    if has(solution.game, "chances"):
+    if solution.summary.has_expectations:
         compiled = program_for_records(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
         sampled = 0 if compiled is None else recompute_sample(solution, None)
@@ -134,7 +134,7 @@ def count_verification_parts(solution: Solution, program: Program | None) -> int
     """Return in how many parts, each a file, records may be verified apart."""
     whole = (
         program is None
-        or has(solution.game, "chances")
+        or solution.summary.has_expectations
         or solution.summary.values_only
         or solution.summary.lean
     )

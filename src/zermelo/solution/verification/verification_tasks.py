@@ -20,7 +20,6 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
-from zermelo.core.game import has
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
@@ -272,7 +271,7 @@ def verify_by_tasks(
     """Recompute every record by tasks, one for each file; raise what `Solution.verify` does."""
     began = time.perf_counter()
     job = make_scan_job(solution, interpreted)
-    program = None if has(solution.game, "chances") else program_for_verification(solution, interpreted)
+    program = None if solution.summary.has_expectations else program_for_verification(solution, interpreted)
     if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
         done: Evidence = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])

@@ -123,6 +123,11 @@ class Summary:
         return self.method.startswith("retrograde")
 
     @property
+    def has_expectations(self) -> bool:
+        """Whether values are expectations, as dice decide."""
+        return self.error_bound is not None
+
+    @property
     def answer(self) -> Answer:
         """Value at the first start, and its remoteness where it was kept."""
         if self.win_probability is not None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
-from zermelo.core import has
+from zermelo.core import can_ask, has
 from zermelo.play import ChanceOutcome, parse_player
 from zermelo.web.pages.home_page import format_game_name, read_first_docstring_sentence
 from zermelo.web.pages.line_history import (
@@ -88,7 +88,7 @@ def build_position_page_values(
         "panel": panel,
         "panels": panel["all"],
         "train": ""
-        if view.known.solution is None or has(game, "chances")
+        if view.known.solution is None or not can_ask(game, "puzzles")
         else TrainingUrl(address.game).path,
         "json": address.url(suffix=".json"),
         "file": f"/-/page?game={quote(address.game)}" if view.known.solution is not None else "",

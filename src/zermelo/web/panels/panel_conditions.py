@@ -1,6 +1,6 @@
 """Which panels fit where: for what kinds of games, solved or not, a question has an answer."""
 
-from zermelo.core import has
+from zermelo.core import can_ask, has
 from zermelo.web.pages.position_view import PositionView
 
 
@@ -21,15 +21,8 @@ def has_several_players(view: PositionView) -> bool:
 
 def can_explain_moves(view: PositionView) -> bool:
     """Return whether moves are put against each other: by a solution, between two, without dice."""
-    game = view.line.game
-    return (
-        is_game_solved(view)
-        and not view.note
-        and is_play_going_on(view)
-        and has_several_players(view)
-        and not game.has_payoffs
-        and not has(game, "chances")
-    )
+    asked = can_ask(view.line.game, "why")
+    return asked and is_game_solved(view) and not view.note and is_play_going_on(view)
 
 
 def is_game_impartial(view: PositionView) -> bool:
@@ -50,4 +43,4 @@ def can_show_quintuplet_table(view: PositionView) -> bool:
 
 def has_solution_statistics(view: PositionView) -> bool:
     """Return whether the game has a solution with figures to show."""
-    return is_game_solved(view) and not has(view.line.game, "chances")
+    return is_game_solved(view) and can_ask(view.line.game, "stats")

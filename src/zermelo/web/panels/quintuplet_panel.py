@@ -105,5 +105,5 @@ def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> Quint
         has_unreached=any(not row.reachable for row in rows),
         symmetric=has(game, "symmetries"),
         scored=game.scored,
-        dice=has(game, "chances"),
+        dice=quintuplet.has_chances,
     )

@@ -216,7 +216,7 @@ def make_unknown_value(words: str) -> ViewedValue:
 
 def _find_move_answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:
     """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
-    if child.value is None or has(game, "chances"):
+    if child.value is None or isinstance(child.value, float):
         return None
     value = (child.value if child.mover == vertex.mover else -child.value) + child.gain
     plies = None if child.remoteness is None else child.remoteness + 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, Solution
-from zermelo.core import BadParameter, has
+from zermelo.core import BadParameter
 from zermelo.play import Match, Player, PlayerContext, make_player, parse_player
 from zermelo.search import SearchLimit
 
@@ -47,7 +47,6 @@ ROWS: Final = (  # what is offered, in the order of strength
     ("shallow(plies=1)", "looks one ply ahead"),
     ("random", "plays anything"),
 )
-FOR_DICE: Final = ("perfect", "keeping", "erring(rate=0.1)", "erring(rate=0.3)", "random")
 FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 
@@ -55,8 +54,8 @@ def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) ->
     """Return the players that can play a game, as (text, words); `own_players` are files by name."""
     if game.has_payoffs:
         return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
-    rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
-    rows = [row for row in rows if solved or not parse_player(row[0]).needs_solution]
+    named = ((row, parse_player(row[0])) for row in ROWS)
+    rows = [row for row, player in named if player.plays(game) and (solved or not player.needs_solution)]
     return [*rows, *((name, f"{name}, from a file") for name in own_players)]
 
 
