@@ -33,13 +33,13 @@ register(
     "UpperSolutionMethods",
     "zermelo.play.registered_methods:SolutionPlayMethods",
     "why",
-    "report",
     "page",
-    "variants",
     "describe",
     "save_policy",
     "widget",
 )
+register("UpperSolutionMethods", "zermelo.play.registered_methods:ReportMethods", "report", "variants")
+register("UpperEquilibriaMethods", "zermelo.play.registered_methods:ReportMethods", "report", "variants")
 register("readers", "zermelo.formats.game_language_file:read_game_class", "file")
 register("readers", "zermelo.formats.gdl.gdl_game:translate_gdl", "gdl")
 register("readers", "zermelo.formats.open_spiel.spiel_import:import_spiel_game", "open_spiel")

@@ -60,8 +60,8 @@ ASKED: dict[str, set[str]] = {
     "why": set(),
     "nimber": set(KINDS) - {TUPLES, SETS, IMPARTIAL},
     "strategy": {POINTS},
-    "compare SELF": {DICE},
-    "compare SELF --positions": {DICE},
+    "compare SELF": {DICE, SEVERAL},
+    "compare SELF --positions": {DICE, SEVERAL},
 }
 
 
@@ -110,6 +110,7 @@ explain notakto --all-sizes --to 6
 report hexapawn --games 2
 compare mnk "mnk(misere=True)" --games 2
 compare "pig(target=2)" "pig(target=3)"
+compare centipede "centipede(small=20)"
 strategy "subtraction(heap=9)" --to 20
 sum "{2|1} + 1" --player Left --sentestrat
 games

@@ -7,6 +7,7 @@ import pytest
 import zermelo
 from zermelo.core import registry
 from zermelo.core.registry import find_registered
+from zermelo.solution import Equilibria
 
 REGISTERED = [(group, name) for group, places in registry._places.items() for name in places]
 
@@ -19,7 +20,12 @@ def test_what_is_registered_is_there(group: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "group"), [(zermelo.Game, "UpperGameMethods"), (zermelo.Solution, "UpperSolutionMethods")]
+    ("kind", "group"),
+    [
+        (zermelo.Game, "UpperGameMethods"),
+        (zermelo.Solution, "UpperSolutionMethods"),
+        (Equilibria, "UpperEquilibriaMethods"),
+    ],
 )
 def test_no_method_of_a_registered_class_is_forgotten(kind: type, group: str) -> None:
     """A method that the class defines and nobody registers would be typed, and not there."""

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from zermelo.play.pages.standalone_page import StandalonePage
     from zermelo.play.position_value import PositionValue
     from zermelo.play.reports.classification import Classification
-    from zermelo.play.reports.dice_report import DiceReport
     from zermelo.play.reports.game_report import GameReport
+    from zermelo.play.reports.payoff_report import PayoffReport
     from zermelo.play.reports.puzzle_report import PuzzleReport
     from zermelo.play.reports.variant_comparison import VariantComparison
     from zermelo.solution.solution import Solution
+    from zermelo.solution.subgame_perfect_play import Equilibria
     from zermelo.verify.policy_certificate import Certificate
 
 
@@ -79,6 +80,52 @@ class GamePlayMethods:
 
 
 @with_rule_errors_in_methods
+class ReportMethods:
+    """Methods of `Solution` and of `Equilibria`."""
+
+    def report(
+        self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
+    ) -> "GameReport | PuzzleReport | PayoffReport":
+        """Return the designer's report: fairness, length and decisiveness of the game, as text or a page.
+
+        The results of random and erring players are exact where all positions that play can reach are kept
+        with their moves (some millions of positions). Else they come from 10,000 games for each pair of
+        players, from 200 where the rules do not compile, or from `games`. `seed` is the seed of the random
+        moves. Those of games with dice or payoffs are exact, and tell how much of the result is luck, or how
+        often a player decides only what others get.
+        """
+        from zermelo.play.reports.game_report import make_report
+
+        return make_report(self, as_budget(budget), games=games, seed=seed)
+
+    def variants(
+        self: Any,
+        other: "Solution | Equilibria",
+        *,
+        budget: Budget | None = None,
+        games: int | None = None,
+        seed: int = 1913,
+    ) -> "VariantComparison":
+        """Return what changes from this game's rules to another's: fairness, length, choice, openings.
+
+        `games` and `seed` are those of `make_report`. Raises `BadParameter` where the games are not related,
+        for example by being of one class with other parameters.
+
+        >>> import zermelo
+        >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
+        >>> nim.variants(misere).changes[0]
+        'Perfect play has the same result for the player who begins: loss in 6, then loss in 5.'
+        """
+        from zermelo.play.reports.variant_comparison import compare_variants
+        from zermelo.solution.solution import Solution
+        from zermelo.solution.subgame_perfect_play import Equilibria
+
+        if not isinstance(other, Solution | Equilibria):
+            raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
+        return compare_variants(self, other, as_budget(budget), games=games, seed=seed)
+
+
+@with_rule_errors_in_methods
 class SolutionPlayMethods:
     """Methods of `Solution`."""
 
@@ -125,20 +172,6 @@ class SolutionPlayMethods:
 
         return describe_position_value(self, as_position(self.game, where), line=line, chain=chain)
 
-    def report(
-        self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
-    ) -> "GameReport | PuzzleReport | DiceReport":
-        """Return the designer's report: fairness, length and decisiveness of the game, as text or a page.
-
-        The results of random and erring players are exact where all positions that play can reach are kept
-        with their moves (some millions of positions). Else they come from 10,000 games for each pair of
-        players, from 200 where the rules do not compile, or from `games`. `seed` is the seed of the random
-        moves. Those of games with dice are exact, and tell how much of the result is luck.
-        """
-        from zermelo.play.reports.game_report import make_report
-
-        return make_report(self, as_budget(budget), games=games, seed=seed)
-
     def page(
         self: Any,
         file: str | Path,
@@ -164,31 +197,6 @@ class SolutionPlayMethods:
         from zermelo.play.pages.standalone_page import write_page
 
         return write_page(self, file, budget=as_budget(budget), replace=replace, rules=rules)
-
-    def variants(
-        self: Any,
-        other: "Solution",
-        *,
-        budget: Budget | None = None,
-        games: int | None = None,
-        seed: int = 1913,
-    ) -> "VariantComparison":
-        """Return what changes from this game's rules to another's: fairness, length, choice, openings.
-
-        `games` and `seed` are those of `make_report`. Raises `BadParameter` where the games are not related,
-        for example by being of one class with other parameters.
-
-        >>> import zermelo
-        >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
-        >>> nim.variants(misere).changes[0]
-        'Perfect play has the same result for the player who begins: loss in 6, then loss in 5.'
-        """
-        from zermelo.play.reports.variant_comparison import compare_variants
-        from zermelo.solution.solution import Solution
-
-        if not isinstance(other, Solution):
-            raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
-        return compare_variants(self, other, as_budget(budget), games=games, seed=seed)
 
     def save_policy(self: Any, file: str | Path, *, replace: bool = False) -> "Certificate":
         """Write perfect play to a file, as `zermelo.play.save_policy` does, and return its certificate."""

@@ -44,9 +44,9 @@ from zermelo.play.pages.standalone_page import WrittenPage
 from zermelo.play.position_value import PositionValue
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
-from zermelo.play.reports.dice_report import DiceReport
 from zermelo.play.reports.game_report import GameReportSummary
 from zermelo.play.reports.mistake_profile import MistakeProfile
+from zermelo.play.reports.payoff_report import PayoffReport
 from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results.result_schema import DIALECT, Schema, result_schema
@@ -124,7 +124,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
     "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
-    "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary, DiceReport)),
+    "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary, PayoffReport)),
     "stats": (1, ("what a solved game is like; counts are of positions, or of classes", GameStatistics)),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),

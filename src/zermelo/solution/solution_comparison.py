@@ -12,7 +12,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.notation.result import AnswerFields, Count, PositionJson, Result, about
-from zermelo.core.requirements import refuse_games_with_dice
+from zermelo.core.requirements import check_question
 from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
@@ -67,7 +67,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     another size, or in another game; and where there are none, as boards of two sizes write them.
     """
     for solution in (first, second):
-        refuse_games_with_dice(solution.game, "comparing solutions is")
+        check_question(solution.game, "compare_positions")
     tables = [_sort_records(solution.records) for solution in (first, second)]
     kinds = [positions.dtype == object for positions, _, _ in tables]
     if kinds[0] != kinds[1]:

@@ -16,6 +16,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, PlayerNumber, PositionJson, Result, about
+from zermelo.solution.methods.upper_methods import UpperEquilibriaMethods
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
@@ -163,7 +164,7 @@ class SubgamePerfectPlay:
         return "\n".join(rows)
 
 
-class Equilibria:
+class Equilibria(UpperEquilibriaMethods):
     """All that subgame-perfect play can give, in pure strategies, at every position that play reaches.
 
     Players are numbered from 0 where they are looked up and from 1 in texts. A strategy may play a position
@@ -191,8 +192,8 @@ class Equilibria:
         budget = budget or Budget()
         self.game, self._rules = game, CheckedRules(game)
         self._representative = make_checked_representative_function(game)
-        self._graph = build_hashable_graph(game, budget)
-        self._ways = fold_payoffs(self._graph, game, budget)
+        self.graph = build_hashable_graph(game, budget)
+        self._ways = fold_payoffs(self.graph, game, budget)
 
     @property
     def positions(self) -> int:
@@ -395,7 +396,7 @@ class Equilibria:
         Indifference
             A position with the moves.
         """
-        for position in self._graph.positions:
+        for position in self.graph.positions:
             yield from self.indifferences_at(position)
 
     def indifferences_along(
@@ -480,7 +481,7 @@ class Equilibria:
 
     def _find_line_counts(self, position: Position) -> PayoffLineCounts:
         try:
-            place = self._graph.index.get(self._representative(position))
+            place = self.graph.index.get(self._representative(position))
         except Exception as error:
             raise make_lookup_error(self.game, position, error) from error
         if place is None:

@@ -426,9 +426,7 @@ def test_the_commands_print_objects(command: Callable[..., Ran]) -> None:
     assert json.loads(many)["lines"] is None
 
 
-@pytest.mark.parametrize(
-    "name", ["plan", "stats", "report", "puzzles", "export", "verify", "compare", "table", "tree"]
-)
+@pytest.mark.parametrize("name", ["plan", "stats", "puzzles", "export", "verify", "compare", "table", "tree"])
 def test_commands_that_cannot_serve_them_refuse(command: Callable[..., Ran], name: str) -> None:
     options = {"tree": ["--alpha-beta"], "compare": ["strike"]}.get(name, [])
     check_refusal(command(name, "strike", *options), 2, "3 players")

@@ -195,6 +195,9 @@ def open_or_solve(
     from zermelo.core import check_question
 
     check_question(game, question)
+    if game.has_payoffs:  # of such games nothing is kept
+        with make_budget_with_progress(None, None) as budget:
+            return zermelo.solve(game, budget=budget)
     try:
         return zermelo.open(game, parse_store_location(store))
     except MissingSolution:

@@ -40,7 +40,7 @@ from zermelo.cli.console.command_options import (
     print_or_write_text,
     refuse_memory_with_cluster,
 )
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, check_question
 
 if TYPE_CHECKING:
     from zermelo import Budget
@@ -246,7 +246,10 @@ def print_game_design_report(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice."""
+    """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice.
+
+    With dice or payoffs, as in strike, it says what each player can expect, and what is luck or kingmaking.
+    """
     check_output_files_are_writable(output, force=force)
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="report"
@@ -296,6 +299,7 @@ def print_comparison_of_games(
             return print_json(changes)
         print(changes)
         return None
+    check_question(one.game, "compare_positions")
     found = one.compare(other)
     if as_json:
         print_json(found)

@@ -34,7 +34,7 @@ from zermelo.solution.subgame_perfect_play import (
     format_payoffs,
     format_position_in_one_line,
 )
-from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
 from zermelo.solver.graph.loop_detection import loop_error
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_mover, read_payoffs_at_end
 
@@ -115,21 +115,24 @@ def backward_induction_player(game: Game, budget: Budget | None = None) -> Playe
     >>> sorted(Strike().name(15, move) for move in backward_induction_player(Strike())(15))
     ['A', 'C']
     """
-    return _make_expectation_player(game, _keep_best_payoffs_for_mover, budget)
+    return _make_expectation_player(game, keep_best_payoffs_for_mover, budget)
 
 
 def _keep_all_payoffs(payoffs: Sequence[Mean], _: int) -> Sequence[Mean]:
     return payoffs
 
 
-def _keep_best_payoffs_for_mover(payoffs: Sequence[Mean], mover: int) -> Sequence[Mean]:
+def keep_best_payoffs_for_mover(payoffs: Sequence[Mean], mover: int) -> Sequence[Mean]:
+    """Return the payoffs of the moves that are best for the mover."""
     most = max(each[mover] for each in payoffs)
     return [each for each in payoffs if each[mover] == most]
 
 
 def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:
     """Return the player who makes a best move by expected payoffs, if the moves of `picks` are played."""
-    means = _compute_expected_payoffs(game, picks, budget or Budget())
+    check_has_payoffs(game)
+    graph = build_hashable_graph(game, budget or Budget())
+    means = dict(zip(graph.positions, compute_expected_payoffs(game, graph, picks), strict=True))
     known_as = build_representative_function(game)
 
     def shares(position: Position) -> dict[Move, float]:
@@ -142,10 +145,8 @@ def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) ->
     return shares
 
 
-def _compute_expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position, Mean]:
-    """Return the expected payoffs at every position, if the moves of `picks` are played."""
-    check_has_payoffs(game)
-    graph = build_hashable_graph(game, budget)
+def compute_expected_payoffs(game: Game, graph: HashableGraph, picks: Picks) -> list[Mean]:
+    """Return the expected payoffs at every place of a graph, if the moves of `picks` are played."""
     if graph.loop:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
     means: list[Mean] = [()] * len(graph.positions)
@@ -156,7 +157,7 @@ def _compute_expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[
         else:
             picked = picks([means[child] for child in graph.children[place]], read_mover(game, position))
             means[place] = tuple(sum(each) / len(picked) for each in zip(*picked, strict=True))
-    return dict(zip(graph.positions, means, strict=True))
+    return means
 
 
 class ShownPayoffLine(Result, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
-from zermelo.play.reports.dice_report import DiceReport, make_dice_report
+from zermelo.play.reports.payoff_report import PayoffReport, make_dice_report, make_payoff_report
 from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary
 from zermelo.play.reports.report_findings import format_findings, make_findings
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
@@ -28,6 +28,7 @@ from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_boa
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics, compute_statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart, draw_tiers_chart
+from zermelo.solution.subgame_perfect_play import Equilibria
 
 PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # tolerance for sums of probabilities
@@ -359,19 +360,25 @@ class GameReport:
 
 
 def make_report(
-    solution: Solution, budget: Budget | None = None, *, games: int | None = None, seed: int = 1913
-) -> "GameReport | PuzzleReport | DiceReport":
+    solution: Solution | Equilibria,
+    budget: Budget | None = None,
+    *,
+    games: int | None = None,
+    seed: int = 1913,
+) -> "GameReport | PuzzleReport | PayoffReport":
     """Return the designer's report on a solved game or puzzle for one.
 
     The results of players of different strength are exact where they can be computed. Else, or with `games`,
     they come from so many games for each pair; `seed` is the seed of the random moves.
     """
+    check_question(solution.game, "report")
+    if games is not None and (isinstance(solution, Equilibria) or has(solution.game, "chances")):
+        raise BadParameter(f"reports of games with dice or payoffs are exact: leave out --games {games}")
+    if isinstance(solution, Equilibria):
+        return make_payoff_report(solution)
     if solution.summary.alone:
         return PuzzleReport(solution, compute_statistics(solution, budget))
-    check_question(solution.game, "report")
     if has(solution.game, "chances"):
-        if games is not None:
-            raise BadParameter(f"reports of games with dice are exact: leave out --games {games}")
         return make_dice_report(solution.game, as_budget(budget))
     matches = play_tournament(solution, games=games, seed=seed, budget=budget)
     return GameReport(solution, compute_statistics(solution, budget), matches)

@@ -6,7 +6,7 @@ unrelated games has no meaning.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from zermelo.core.budget import Budget
@@ -14,12 +14,13 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.notation.result import AnswerFields, Result, about
 from zermelo.core.values import Answer
-from zermelo.play.reports.dice_report import DiceReport
 from zermelo.play.reports.game_report import GameReport, make_report
+from zermelo.play.reports.payoff_report import PayoffReport
 from zermelo.play.reports.puzzle_report import PuzzleReport
 from zermelo.play.win_rates.tournament import KINDS
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import Statistics
+from zermelo.solution.subgame_perfect_play import Equilibria
 from zermelo.solver.solution_files.solution_store import source_of
 
 GENERAL_MODULES = (
@@ -105,6 +106,16 @@ SENTENCES = {
         "Between random players, dice cause a smaller share of the variance of results",
         "Between random players, dice cause about the same share of the variance of results",
     ),
+    "payoffs differ by, erring": VariantPhrases(
+        "Between erring players the payoffs of the seats differ by more",
+        "Between erring players the payoffs of the seats differ by less",
+        "Between erring players the payoffs of the seats differ by about as much",
+    ),
+    "kingmaking": VariantPhrases(
+        "In a larger share of positions with a choice the mover decides only what others get",
+        "In a smaller share of positions with a choice the mover decides only what others get",
+        "In about the same share of positions with a choice the mover decides only what others get",
+    ),
     "hardest start, moves": VariantPhrases(
         "The hardest position needs more moves",
         "The hardest position needs fewer moves",
@@ -145,21 +156,21 @@ class VariantComparison(Result, frozen=True, kw_only=True):
 
 
 def compare_variants(
-    first: Solution,
-    second: Solution,
+    first: Solution | Equilibria,
+    second: Solution | Equilibria,
     budget: Budget | None = None,
     *,
     games: int | None = None,
     seed: int = 1913,
 ) -> VariantComparison:
-    """Return what changes from one set of rules to another; both for two players, or both for one.
+    """Return what changes from one set of rules to another; both of one kind.
 
     Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
     not related: of one class, or one made from the other's, or both from a third.
     """
     if (
         not are_games_related(type(first.game), type(second.game))
-        or first.summary.alone != second.summary.alone
+        or first.game.is_puzzle != second.game.is_puzzle
     ):
         raise BadParameter(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
@@ -173,10 +184,12 @@ def compare_variants(
         rows = _make_puzzle_rows(one.statistics, other.statistics)
     elif isinstance(one, GameReport) and isinstance(other, GameReport):
         rows = tuple(_make_rows(one, other))
-    elif isinstance(one, DiceReport) and isinstance(other, DiceReport):
-        rows = _make_dice_rows(one, other)
+    elif isinstance(one, PayoffReport) and isinstance(other, PayoffReport) and one.has_dice == other.has_dice:
+        rows = tuple(_make_payoff_rows(one, other))
     else:
-        raise BadParameter(f"of {names[0]} and {names[1]} only one has dice: compare games of one kind")
+        raise BadParameter(
+            f"of {names[0]} and {names[1]} only one has dice or payoffs: compare games of one kind"
+        )
     return VariantComparison(first=names[0], second=names[1], rows=rows, changes=tuple(list_findings(rows)))
 
 
@@ -269,26 +282,30 @@ def _make_puzzle_rows(one: Statistics, other: Statistics) -> tuple[VariantRow, .
     return tuple(rows)
 
 
-def _make_dice_rows(one: DiceReport, other: DiceReport) -> tuple[VariantRow, ...]:
-    rows = []
-    pairs = {kind: (one.find_pair(kind, kind), other.find_pair(kind, kind)) for kind in KINDS}
+def _make_payoff_rows(one: PayoffReport, other: PayoffReport) -> Iterator[VariantRow]:
+    pairs = {kind: (one.find_expected(kind), other.find_expected(kind)) for kind in KINDS}
     for kind, (before, after) in pairs.items():
         if one.decisive and other.decisive:
             wins = before.win_probability, after.win_probability
-            rows.append(_make_share_row(f"first scores, {kind}", *wins))
+            yield _make_share_row(f"first scores, {kind}", *wins)
+        elif one.has_dice:
+            yield _make_number_row(f"first expects, {kind}", before.payoffs[0], after.payoffs[0], 0.05, 3)
         else:
-            rows.append(_make_number_row(f"first expects, {kind}", before.value, after.value, 0.05))
+            for number, payoffs in enumerate(zip(before.payoffs, after.payoffs, strict=False), 1):
+                yield _make_number_row(f"player {number} expects, {kind}", *payoffs, 0.05, 3)
+            yield _make_number_row(f"payoffs differ by, {kind}", before.spread, after.spread, 0.05, 3)
     for kind in KINDS[1:]:
         before, after = pairs[kind]
         if before.luck is not None and after.luck is not None:  # else a result does not vary
-            rows.append(_make_share_row(f"luck, {kind}", before.luck, after.luck))
-    shares = [each.matters / max(1, each.decisions) for each in (one, other)]
-    rows.append(_make_share_row("a move matters", *shares))
+            yield _make_share_row(f"luck, {kind}", before.luck, after.luck)
+    choices = [max(1, each.decisions) for each in (one, other)]
+    yield _make_share_row("a move matters", one.matters / choices[0], other.matters / choices[1])
+    if not one.has_dice:
+        yield _make_share_row("kingmaking", one.kingmakers / choices[0], other.kingmakers / choices[1])
     for kind, (before, after) in pairs.items():
-        rows.append(_make_number_row(f"plies, {kind}", before.plies, after.plies, 0.5))
-    rows.append(_make_number_row("moves a position", one.mean_moves, other.mean_moves, 0.1))
-    rows.append(_make_count_row("positions", one.positions, other.positions))
-    return tuple(rows)
+        yield _make_number_row(f"plies, {kind}", before.plies, after.plies, 0.5)
+    yield _make_number_row("moves a position", one.mean_moves, other.mean_moves, 0.1)
+    yield _make_count_row("positions", one.positions, other.positions)
 
 
 def _first_player_score(report: GameReport, pair: tuple[int, int]) -> float:
@@ -337,7 +354,7 @@ def _make_answer_row(label: str, one: Answer, other: Answer) -> VariantRow:
 
 def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
     """Return a share of 1 as a row; `margin` is the possible error of the difference."""
-    said = _format_tenths(100 * one, 100 * other)
+    said = _format_rounded(100 * one, 100 * other)
     return VariantRow(
         what=label,
         first=float(one),
@@ -347,13 +364,13 @@ def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -
     )
 
 
-def _make_number_row(label: str, one: float, other: float, slight: float) -> VariantRow:
-    """Return a number as a row; a difference under `slight` is negligible."""
+def _make_number_row(label: str, one: float, other: float, slight: float, digits: int = 1) -> VariantRow:
+    """Return a number with so many decimals as a row; a difference under `slight` is negligible."""
     return VariantRow(
         what=label,
         first=float(one),
         second=float(other),
-        _texts=_format_tenths(one, other),
+        _texts=_format_rounded(one, other, digits),
         _slight=max(slight, SLIGHT_PART * max(one, other)),
     )
 
@@ -369,10 +386,11 @@ def _make_count_row(label: str, one: int, other: int) -> VariantRow:
     )
 
 
-def _format_tenths(one: float, other: float) -> tuple[str, str, str]:
-    """Return two numbers rounded to a tenth, and the change between the rounded numbers."""
-    before, after = f"{one:.1f}", f"{other:.1f}"
-    return before, after, "the same" if before == after else f"{float(after) - float(before):+.1f}"
+def _format_rounded(one: float, other: float, digits: int = 1) -> tuple[str, str, str]:
+    """Return two numbers rounded to so many decimals, and the change between the rounded numbers."""
+    before, after = f"{one:.{digits}f}", f"{other:.{digits}f}"
+    change = "the same" if before == after else f"{float(after) - float(before):+.{digits}f}"
+    return before, after, change
 
 
 # Sentences: each describes one row, and only what the row shows.

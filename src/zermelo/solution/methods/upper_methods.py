@@ -1,4 +1,4 @@
-"""Methods of a solution that packages above this one define, typed in the stub."""
+"""Methods of solutions that packages above this one define, typed in the stub."""
 
 from zermelo.core.registry import with_registered_methods
 
@@ -6,3 +6,8 @@ from zermelo.core.registry import with_registered_methods
 @with_registered_methods
 class UpperSolutionMethods:
     """Base of `Solution`."""
+
+
+@with_registered_methods
+class UpperEquilibriaMethods:
+    """Base of `Equilibria`."""

@@ -1,0 +1,253 @@
+"""The report on a game with dice or of payoffs for its designer: what players can expect, and why."""
+
+from typing import Annotated, Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, GameInput, Proportion, Result, about
+from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
+from zermelo.draw.pictures.position_picture import board_svg
+from zermelo.play.players.basic_players import ERROR_RATE
+from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
+from zermelo.play.win_rates.expected_payoffs import (
+    ExpectedPayoffs,
+    PayoffFigures,
+    compute_dice_figures,
+    compute_payoff_figures,
+    find_expected,
+)
+from zermelo.play.win_rates.tournament import KINDS
+from zermelo.solution.subgame_perfect_play import Equilibria, EveryPayoffs, format_payoffs
+
+
+class PayoffReport(Result, frozen=True, kw_only=True):
+    """A report on a game with dice or of payoffs; `str` is a short text, `html` the page."""
+
+    game: GameInput
+    findings: Annotated[tuple[ReportFinding, ...], about("the findings in words")]
+    possible: Annotated[
+        EveryPayoffs | None, about("what subgame-perfect play can bring, each way; null with dice")
+    ]
+    expected: Annotated[
+        tuple[ExpectedPayoffs, ...], about("what players can expect, all of one kind but for one at most")
+    ]
+    error_rate: Annotated[Proportion, about("how often an erring player makes any move, else a best one")]
+    positions: Annotated[Count, about("positions that play reaches, throws included")]
+    decisions: Annotated[Count, about("positions with two moves or more")]
+    matters: Annotated[Count, about("of these, positions whose moves differ in value to their mover")]
+    kingmakers: Annotated[
+        Count, about("of these, positions whose moves differ in value to others, and not to their mover")
+    ]
+    mean_moves: Annotated[float, about("moves that a position has on average, where it has any")]
+    mean_loss: Annotated[float, about("what a random move loses on average, where there are two or more")]
+    decisive: Annotated[bool, about("whether every game is won or lost")]
+    _rules: Any
+
+    def __str__(self) -> str:
+        return format_findings(self.game, self.lines())
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the findings, each as a heading and a sentence."""
+        return [(each.heading, each.text) for each in self.findings]
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether it is a game with dice, for two players, and not one of payoffs."""
+        return self.possible is None
+
+    def find_expected(self, kind: str, other: str = "", seat: int = 0) -> ExpectedPayoffs:
+        """Return what players of one kind can expect, where one seat, from 0, has another kind."""
+        return find_expected(self.expected, kind, other, seat)
+
+    def as_result(self) -> "PayoffReport":
+        """Return the report, which is as JSON has it."""
+        return self
+
+    def html(self) -> str:
+        """Return the page."""
+        numbers = range(1, len(self.expected[0].players) + 1)
+        names = ("first", "second") if self.has_dice else [f"player {number}" for number in numbers]
+        head = (
+            *names,
+            *(f"expected by {name}" for name in names),
+            "moves",
+            "luck" if self.has_dice else "kingmaking",
+        )
+        rows = [
+            (
+                *each.players,
+                *(f"{payoff:.3f}" for payoff in each.payoffs),
+                f"{each.plies:.1f}",
+                _format_luck(each.luck) if self.has_dice else f"{each.kingmaking:.2f}",
+            )
+            for each in self.expected
+        ]
+        start = next(iter(self._rules.starts()))
+        return html_page(
+            self.game,
+            html_section("", board_svg(self._rules, start), facts_table(self.lines())),
+            html_section("Players of different strength", html_table(head, rows)),
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def make_dice_report(game: Game, budget: Budget, error_rate: float = ERROR_RATE) -> PayoffReport:
+    """Return the report on a game with dice. Raises `OutOfBudget` where its graph is too large."""
+    figures = compute_dice_figures(game, error_rate, budget)
+    return _make_report(game, figures, _describe_dice(figures, error_rate), error_rate, None)
+
+
+def make_payoff_report(equilibria: Equilibria, error_rate: float = ERROR_RATE) -> PayoffReport:
+    """Return the report on a game of payoffs. Raises `OutOfBudget` where its graph is too large."""
+    figures, possible = compute_payoff_figures(equilibria, error_rate), equilibria.payoffs()
+    findings = _describe_payoffs(figures, error_rate, possible)
+    return _make_report(equilibria.game, figures, findings, error_rate, possible)
+
+
+def _make_report(
+    game: Game,
+    figures: PayoffFigures,
+    findings: list[tuple[str, str]],
+    error_rate: float,
+    possible: EveryPayoffs | None,
+) -> PayoffReport:
+    return PayoffReport(
+        game=repr(game),
+        findings=make_findings(findings),
+        possible=possible,
+        error_rate=error_rate,
+        **figures._asdict(),
+        _rules=game,
+    )
+
+
+def _describe_dice(figures: PayoffFigures, error_rate: float) -> list[tuple[str, str]]:
+    """Return fairness, skill, luck, length and choice in words."""
+    perfect, erring, chance = (find_expected(figures.expected, kind) for kind in KINDS)
+    start = _format_result(figures, perfect.payoffs[0], "The first player")
+    gain = _format_result(figures, _mean_over_seats(figures, "random", "perfect"), "A perfect player")
+    edge = _format_result(figures, _mean_over_seats(figures, "erring", "perfect"))
+    return [
+        ("Fairness", f"{start} with perfect play by both."),
+        (
+            "Skill",
+            f"{gain} against a random one and {edge} against one that makes any move "
+            f"{100 * error_rate:.0f}% of the time (mean of going first and second).",
+        ),
+        (
+            "Luck",
+            f"Dice cause {_format_luck(chance.luck)} of the variance of results between random players, "
+            f"{_format_luck(erring.luck)} between erring ones; choices cause the rest.",
+        ),
+        *_describe_length_and_choice(figures),
+    ]
+
+
+def _describe_payoffs(
+    figures: PayoffFigures, error_rate: float, possible: EveryPayoffs
+) -> list[tuple[str, str]]:
+    """Return payoffs, ties, seats, skill, kingmaking, length and choice in words."""
+    uniform = [find_expected(figures.expected, kind) for kind in KINDS]
+    perfect, erring, chance = (format_payoffs(tuple(map(_format_number, each.payoffs))) for each in uniform)
+    said = (
+        f"{perfect} with perfect play, {erring} between players who make any move "
+        f"{100 * error_rate:.0f}% of the time, {chance} between random ones."
+    )
+    several = [
+        ("Seats", _describe_seats(uniform)),
+        ("Skill", _describe_skill(figures)),
+        ("Kingmaking", _describe_kingmaking(figures, uniform)),
+    ]
+    return [
+        ("Payoffs", said),
+        ("Ties", _describe_ties(possible)),
+        *(several if len(possible[0]) > 1 else ()),
+        *_describe_length_and_choice(figures),
+    ]
+
+
+def _describe_ties(possible: EveryPayoffs) -> str:
+    """Return in words what depends on the choice between moves that are equally good to their mover."""
+    if len(possible) == 1:
+        return "No choice between equally good moves changes what perfect play brings."
+    ranges = [
+        f"player {number} {min(payoffs)} to {max(payoffs)}"
+        for number, payoffs in enumerate(zip(*possible, strict=True), 1)
+        if min(payoffs) != max(payoffs)
+    ]
+    return (
+        f"By the choice between equally good moves, perfect play can bring {', '.join(ranges)}; "
+        "in this report it is made at random."
+    )
+
+
+def _describe_seats(uniform: list[ExpectedPayoffs]) -> str:
+    perfect, erring, chance = (_format_number(each.spread) for each in uniform)
+    return (
+        f"The largest and the smallest payoff differ by {perfect} with perfect play, by {erring} between "
+        f"erring players and by {chance} between random ones."
+    )
+
+
+def _describe_skill(figures: PayoffFigures) -> str:
+    perfect, erring, chance = KINDS
+    among_random = [_mean_over_seats(figures, chance, kind) for kind in (perfect, chance)]
+    among_perfect = [_mean_over_seats(figures, perfect, kind) for kind in (erring, chance, perfect)]
+    return (
+        f"Among random players a perfect one gets {_format_difference(*among_random)} a random one. Among "
+        f"perfect players an erring one gets {_format_difference(among_perfect[0], among_perfect[2])} a "
+        f"perfect one, a random one {_format_difference(*among_perfect[1:])} a perfect one (means over the "
+        "seats)."
+    )
+
+
+def _describe_kingmaking(figures: PayoffFigures, uniform: list[ExpectedPayoffs]) -> str:
+    if not figures.kingmakers:
+        return "None: where moves bring others different payoffs, they bring their mover different ones."
+    perfect, erring, chance = (f"{each.kingmaking:.2f}" for each in uniform)
+    return (
+        f"In {100 * figures.kingmakers / figures.decisions:.0f}% of positions with a choice the moves bring "
+        f"others different payoffs, and their mover the same. A game has {chance} such choices on "
+        f"average between random players, {erring} between erring and {perfect} between perfect ones."
+    )
+
+
+def _describe_length_and_choice(figures: PayoffFigures) -> list[tuple[str, str]]:
+    perfect, chance = (find_expected(figures.expected, kind) for kind in ("perfect", "random"))
+    share, lost = 100 * figures.matters / max(1, figures.decisions), figures.mean_loss
+    loss = f"{50 * lost:.1f} percentage points" if figures.decisive else f"{lost:.3f}"
+    length = f"{perfect.plies:.1f} moves on average with perfect play, {chance.plies:.1f} with random play."
+    choice = (
+        f"{figures.mean_moves:.1f} moves a position on average. Of {figures.decisions:,} positions with "
+        f"a choice, the moves differ in {share:.0f}%; a random move loses {loss} on average."
+    )
+    return [("Length", length), ("Choice", choice)]
+
+
+def _mean_over_seats(figures: PayoffFigures, others: str, kind: str) -> float:
+    """Return what one player of a kind can expect among others, as the mean of all seats."""
+    seats = range(len(figures.expected[0].players))
+    found = [find_expected(figures.expected, others, kind, seat).payoffs[seat] for seat in seats]
+    return sum(found) / len(found)
+
+
+def _format_result(figures: PayoffFigures, value: float, player: str = "") -> str:
+    """Return what a player can expect: the share of games that are won, or a mean result."""
+    if figures.decisive:
+        return f"{player} wins {50 * (1 + value):.1f}% of games" if player else f"{50 * (1 + value):.1f}%"
+    return f"{player} can expect {value:+.3f}" if player else f"{value:+.3f}"
+
+
+def _format_number(number: float) -> str:
+    return f"{round(number, 3) or 0:.12g}"
+
+
+def _format_difference(one: float, other: float) -> str:
+    more = _format_number(abs(one - other))
+    return "as much as" if more == "0" else f"{more} {'more' if one > other else 'less'} than"
+
+
+def _format_luck(luck: float | None) -> str:
+    return "none" if luck is None else f"{100 * luck:.0f}%"
