@@ -112,8 +112,8 @@ FAMILY = Family(
     refused=(
         (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
         (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),
-        (WithPoints, {"game": BearOff()}, "throws dice: take one without"),
-        (WithPoints, {"game": Centipede()}, "has payoffs, and nobody's points to compare"),
+        (WithPoints, {"game": BearOff()}, "two players without chance"),
+        (WithPoints, {"game": Centipede()}, "two players without chance"),
         (WithPoints, {"game": WithPoints()}, "has no points"),
     ),
     unreadable=(

@@ -122,6 +122,7 @@ QUESTIONS: Final = {
     "values": Question("values are", dice=True, puzzles=True),
     "verify": Question("solutions on disk are", dice=True, puzzles=True, command=True),
     "why": Question("explanations of a move are", command=True),
+    "with_points": Question("points to compare are"),
     "winners": Question("who wins is asked", puzzles=True, command=True),
 }
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
+from zermelo.compiler.guards.chance_guard import check_compiled_chances
 from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.rules_soundness import (
@@ -46,8 +47,13 @@ def check_compiled_program(program: Program, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ.
 
     Positions with more than 4,096 moves are passed over. Of a program that is not compiled only
-    symmetries and the kinds of answers are looked at.
+    symmetries and the kinds of answers are looked at, and with dice nothing, as the walk of the graph
+    asks the rules about every position.
     """
+    if has(program.game, "chances"):
+        if program.native:
+            check_compiled_chances(program, seed)
+        return
     starts = [program.key(start) for start in program.game.starts()]
     played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
     fact = f"guarded-{played_from}"

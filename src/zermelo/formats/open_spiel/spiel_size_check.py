@@ -13,6 +13,7 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import TooLarge
 from zermelo.core.game import Game, has
+from zermelo.core.requirements import can_ask
 from zermelo.formats.open_spiel.spiel_import import PREFIX, OpenSpiel
 from zermelo.solver.plans.size_gate import extrapolate_sizes
 
@@ -97,7 +98,7 @@ def _list_remedies(game: OpenSpiel) -> list[str]:
     """Return what can be done instead."""
     called = shlex.quote(f"{PREFIX}{game.game}")
     works = []
-    if game.players == 2 and not has(game, "chances") and not game.has_payoffs:
+    if can_ask(game, "timed_search"):
         works.append(f"`zermelo play {called} --time 2s` plays against a search")
     kind = game.state_table.game.get_type()
     sizes = [name for name, usual in kind.parameter_specification.items() if type(usual) is int and usual > 2]

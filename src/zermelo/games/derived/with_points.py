@@ -19,6 +19,7 @@ from typing import Any
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import can_ask
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 
@@ -49,12 +50,8 @@ class WithPoints(Game):
             raise BadParameter(
                 f"game={self.game!r} is no game: give one as in with_points(game=kalah(houses=3, seeds=2))"
             )
-        if self.game.players != 2 or has(self.game, "payoffs"):
-            raise BadParameter(
-                f"game={self.game!r} has payoffs, and nobody's points to compare: take one of two adversaries"
-            )
-        if has(self.game, "chances"):
-            raise BadParameter(f"game={self.game!r} throws dice: take one without")
+        if not can_ask(self.game, "with_points"):
+            raise BadParameter(f"game={self.game!r}: points to compare are for two players without chance")
         if not self.game.scored:
             raise BadParameter(
                 f"game={self.game!r} has no points, its ends are won, drawn or lost already: take it as it is"

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.chance_guard import check_compiled_chances
 from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.guards.running_positions import track_kernel_positions
@@ -230,10 +229,7 @@ def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:
             "MultiAgentEnvironment or GameEnvironment"
         )
     program = interpret_game(game) if interpreted else compile_game(game)
-    if has(game, "chances"):
-        check_compiled_chances(program)
-    else:
-        check_compiled_program(program)
+    check_compiled_program(program)
     return program
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
-from zermelo.compiler.guards.chance_guard import check_compiled_chances
 from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
@@ -175,7 +174,7 @@ def _run_and_publish(
     indexed, thrown = has(game, "rank"), has(game, "chances")
     write_rules_bundle(at.objects, *job.rules_bundle)
     if "guarded" not in at.remembered:
-        (check_compiled_chances if thrown else check_compiled_program)(at.program)
+        check_compiled_program(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:

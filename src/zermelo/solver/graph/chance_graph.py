@@ -18,11 +18,11 @@ import numpy as np
 from zermelo.compiler.guards.chance_guard import (
     Arrays,
     allocate_graph_arrays,
-    check_compiled_chances,
     convert_expansion_to_edges,
 )
 from zermelo.compiler.guards.checked_rules import CheckedExpansion
 from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.guards.rules_soundness import check_symmetric_images
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
@@ -99,8 +99,7 @@ def build_compiled_chance_graph(
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, also where there are more
     than `most` edges.
     """
-    if program.native and has(program.game, "chances"):
-        check_compiled_chances(program)
+    check_compiled_program(program)
     return _ChanceWalk(program, budget, reservation).run(most)
 
 

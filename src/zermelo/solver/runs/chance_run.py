@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
-from zermelo.compiler.guards.chance_guard import check_compiled_chances
+from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.guards.symmetry_classes import build_representative_function, has_closed_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
@@ -109,8 +109,7 @@ def _solve_chance_index(
     game = program.game
     refuse_points_in_play(game)
     budget.measure_base()
-    if program.native:
-        check_compiled_chances(program)
+    check_compiled_program(program)
     began = time.perf_counter()
     places = build_slots_of_index(program)
     size = BYTES_A_BOUND * places.count

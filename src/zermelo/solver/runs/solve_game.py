@@ -251,8 +251,7 @@ def choose_program(game: Game, interpreted: bool | None = None) -> Program | Non
     small = make_small_game_program(game) if interpreted is None else None
     if small is None:
         return compile_guarded_program(game)
-    if not has(game, "chances"):  # whose walk has asked the rules about every position
-        check_compiled_program(small)
+    check_compiled_program(small)
     return small
 
 
@@ -264,8 +263,7 @@ def compile_guarded_program(game: Game) -> Program | None:
     """
     try:
         program = compile_game(game)
-        if not has(game, "chances"):  # else the walk of its graph has a guard of its own
-            check_compiled_program(program)
+        check_compiled_program(program)
         return program
     except CannotCompile:
         if get_position_types(game).has_only_type(int):

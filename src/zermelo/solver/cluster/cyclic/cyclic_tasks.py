@@ -91,19 +91,19 @@ def format_reply_object_kind(source: int) -> str:
 
 def read_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_values`."""
-    task, rows = work.task, count_rows_of_known_values(work.at.game)
+    task = work.task
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
     for source in [label - LATER for label in asked.run_labels if label >= LATER]:
         buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
-        parts = [
-            work.count_bytes_read(
-                work.open_bucket_object(task.tier, format_reply_object_kind(source), each).read_section(
-                    task.bucket
-                )
-            ).reshape(rows, -1)
-            for each in buckets
-        ]
+        parts = [read_reply(work, source, each) for each in buckets]
         yield asked.read_bucket_of_run(LATER + source), np.concatenate(parts, axis=1)
+
+
+def read_reply(work: TaskContext, source: int, bucket: int) -> Column:
+    """Return what a bucket of a later tier replies to this bucket, as rows of `read_known_values`."""
+    replies = work.open_bucket_object(work.task.tier, format_reply_object_kind(source), bucket)
+    found = work.count_bytes_read(replies.read_section(work.task.bucket))
+    return found.reshape(count_rows_of_known_values(found), -1)
 
 
 def read_tier_positions_and_answers(work: TaskContext, tier: int) -> tuple[Mixes, Column]:

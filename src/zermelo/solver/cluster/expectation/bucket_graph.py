@@ -15,7 +15,6 @@ from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
-from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_runs
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
@@ -175,13 +174,14 @@ def read_arrays_of_types(work: TaskContext, kind: str, bucket: int, types: tuple
     ]
 
 
-def count_rows_of_known_values(game: Any) -> int:
-    """Return how many rows `read_known_values` gives."""
-    return BOUNDS if has(game, "chances") else 1
+def count_rows_of_known_values(values: Any) -> int:
+    """Return how many rows values stand in: bounds are floating-point numbers."""
+    return BOUNDS if values.dtype.kind == "f" else 1
 
 
 def read_known_values(work: TaskContext, tier: int, bucket: int) -> Column:
     """Return what is known of a bucket's positions [rows, n]: lower and upper bounds, or answers alone."""
-    sections, rows = work.open_bucket_object(tier, ANSWERS, bucket), count_rows_of_known_values(work.at.game)
+    sections = work.open_bucket_object(tier, ANSWERS, bucket)
+    rows = count_rows_of_known_values(sections)
     found = sections.read_all_sections() if rows == 1 else np.array(sections.read_section_range(0, rows))
     return work.count_bytes_read(found).reshape(rows, -1)

@@ -21,6 +21,7 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
     HELD,
     MARKED,
     ROUND_REPORT,
+    choose_bucket_recurrence,
     format_round_object_kind,
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
@@ -55,7 +56,8 @@ class ExpectationTier:
         """Raise `MissingCapability` for dice and points on the way together."""
         drive, tier, tiers = self.drive, self.tier, self.tiers
         game = drive.at.game
-        if has(game, "gain") and has(game, "chances"):
+        recurrence = choose_bucket_recurrence(game)
+        if has(game, "gain") and not (recurrence and recurrence.adds_gains):
             raise MissingCapability(
                 f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
                 f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "

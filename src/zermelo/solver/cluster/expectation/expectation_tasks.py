@@ -13,7 +13,7 @@ are found.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -65,36 +65,121 @@ SWEEPS: Final = 4  # through a bucket before it reports to others
 
 def uses_bucket_graphs(game: Any) -> bool:
     """Return whether tiers are solved by the graphs of their buckets."""
-    return has(game, "chances") or has(game, "gain")
+    return choose_bucket_recurrence(game) is not None
 
 
 def solve_tier_of_one_bucket(work: TaskContext) -> None:
     """Find the bounds or answers of a tier that is one bucket; make nothing where a cycle brings points."""
-    task, game = work.task, work.at.game
-    keys = read_bucket_keys(work, task.tier, 0)
+    recurrence = _get_bucket_recurrence(work)
+    keys = read_bucket_keys(work, work.task.tier, 0)
     chart = make_bucket_graph(work, keys)
     if NEXT in chart.asked:
         raise DamagedScratch(f"{work.at.objects.url}: a move leads to no position that was found: begin anew")
     rows = np.concatenate(
-        [np.empty((len(_list_known_value_types(game)) - 1, 0)), *_read_later_tier_values(work, chart)], axis=1
+        [np.empty((len(recurrence.types) - 1, 0)), *_read_later_tier_values(work, chart)], axis=1
     )
     work.report.positions = len(keys)
-    if has(game, "chances"):
+    recurrence.solve_whole_tier(work, chart, keys, rows)
+
+
+class BucketRecurrence(Protocol):
+    """How the value of a position follows from those of its children, in tasks over buckets' graphs."""
+
+    types: tuple[Any, ...]  # of what is known of a place: bounds or an answer, and whether it is final
+    adds_gains: bool  # whether points may come on the way in tiers of several buckets
+
+    def list_start_values(self, top: float) -> tuple[float, ...]:
+        """Return what is known of a place before the first sweep, `top` being the largest possible value."""
+
+    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+        """Write the values of a tier that is one bucket; `rows` are what later tiers say."""
+
+    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+        """Improve what is known of a bucket's places; return whether another sweep might improve more."""
+
+    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+        """Write the values of a bucket when nothing moves any more."""
+
+
+class PointRecurrence:
+    """The greatest of what moves bring, points included: a place has an answer when all its moves have."""
+
+    types = np.int32, np.uint8
+    adds_gains = True
+
+    def list_start_values(self, top: float) -> tuple[float, ...]:
+        """Return an answer that is not known."""
+        return 0, 0
+
+    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+        """Write the answers; write nothing where a cycle in a tier of the game's own brings points."""
+        answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
+        answers[len(keys) :], known[: len(keys)] = rows[0], 0
+        if _fold_answers_of_bucket(work, chart, keys, (answers, known)) == len(keys):
+            work.write_bucket_object(work.task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
+        elif not has(work.at.game, "tier"):
+            _raise_loop_found(work, keys[known[: len(keys)] == 0])
+
+    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+        """Find all that follows from what is known, which takes one pass."""
+        keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
+        _fold_answers_of_bucket(work, chart, keys, (table[0], table[1]))
+        return False
+
+    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+        """Write the answers; raise `LoopFound` where a cycle brings points."""
+        if not known.all():
+            _raise_loop_found(work, keys[known == 0])
+        work.write_bucket_object(work.task.tier, ANSWERS, work.task.bucket, rows, np.int32)
+
+
+class ExpectationRecurrence:
+    """The mean of what dice bring, and the greatest of what moves bring: bounds that come closer."""
+
+    types = np.float64, np.float64, np.uint8
+    adds_gains = False
+
+    def list_start_values(self, top: float) -> tuple[float, ...]:
+        """Return the widest bounds."""
+        return -top, top, 0
+
+    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+        """Write the bounds, iterated until they meet."""
         graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], work.at.program.words)
-        found = iterate_bounds_of_graph(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
+        found = iterate_bounds_of_graph(
+            work.at.game, graph, work.workers.budget, LazyKernels(compiled=True), rows
+        )
         _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
-        return
-    answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
-    answers[len(keys) :], known[: len(keys)] = rows[0], 0
-    if _fold_answers_of_bucket(work, chart, keys, (answers, known)) == len(keys):
-        work.write_bucket_object(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
-    elif not has(game, "tier"):
-        _raise_loop_found(work, keys[known[: len(keys)] == 0])
+
+    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+        """Bring the bounds closer by some sweeps."""
+        kernel = work.at.program.shared_kernel(build_sweep_bounds)
+        return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
+
+    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+        """Write the bounds; raise `LoopFound` where players, not dice, may go on for ever."""
+        low, high = rows
+        outer = read_arrays_of_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
+        spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
+        largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
+        if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
+            widest = int((high - low).argmax())
+            position = work.at.program.position(int(unmix_array(keys[widest : widest + 1])[0]))
+            raise endless_play_error(work.at.game, position, low[widest], high[widest])
+        _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
 
 
-def _list_known_value_types(game: Any) -> tuple[Any, ...]:
-    """Return the types of what is known of a place: bounds or an answer, and whether it is final."""
-    return (np.float64, np.float64, np.uint8) if has(game, "chances") else (np.int32, np.uint8)
+def choose_bucket_recurrence(game: Any) -> BucketRecurrence | None:
+    """Return the recurrence of a game's tiers, None where they are solved without graphs of buckets."""
+    if has(game, "chances"):
+        return ExpectationRecurrence()
+    return PointRecurrence() if has(game, "gain") else None
+
+
+def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence:
+    recurrence = choose_bucket_recurrence(work.at.game)
+    assert recurrence is not None
+    return recurrence
 
 
 def _read_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
@@ -176,7 +261,7 @@ def find_requested_places(work: TaskContext) -> None:
 
 def _read_replied_values(work: TaskContext) -> Iterator[Column]:
     """Yield each row of the replies of later tiers to a bucket."""
-    types = _list_known_value_types(work.at.game)[:-1]
+    types = _get_bucket_recurrence(work).types[:-1]
     parts = (
         [part for _, part in read_answer_replies(work)]
         if read_tier_note(work.at, work.job, work.task.tier).later_tiers
@@ -191,19 +276,12 @@ def sweep_bucket(work: TaskContext) -> None:
 
     Reports are named by (round, bucket); round 0 is before the first.
     """
-    task, game = work.task, work.at.game
-    chart, top = read_bucket_graph(work), find_largest_possible_value(game)
+    task, recurrence = work.task, _get_bucket_recurrence(work)
+    chart, top = read_bucket_graph(work), find_largest_possible_value(work.at.game)
     table = _build_known_values_table(work, chart, top)
     before = [row[: chart.own_position_count].copy() for row in table]
     work.report.positions = chart.own_position_count
-    if has(game, "chances"):
-        kernel = work.at.program.shared_kernel(build_sweep_bounds)
-        moved = bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
-    else:
-        moved = False  # one pass finds all that follows from what is known
-        _fold_answers_of_bucket(
-            work, chart, read_bucket_keys(work, task.tier, task.bucket), (table[0], table[1])
-        )
+    moved = recurrence.sweep(work, chart, table, top)
     own = [row[: chart.own_position_count] for row in table]
     unknown = chart.own_position_count - int(np.count_nonzero(own[-1]))
     marked = work.open_bucket_object(task.tier, MARKED, task.bucket)
@@ -232,10 +310,11 @@ def format_round_object_kind(kind: str, number: int) -> str:
 
 def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
     """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
-    task, types = work.task, _list_known_value_types(work.at.game)
+    task, recurrence = work.task, _get_bucket_recurrence(work)
+    types = recurrence.types
     size, own = len(chart.graph[1]), chart.own_position_count
-    starts = (-top, top, 0) if has(work.at.game, "chances") else (0, 0)
-    rows = [np.full(size, start, dtype) for start, dtype in zip(starts, types, strict=True)]
+    starts = zip(recurrence.list_start_values(top), types, strict=True)
+    rows = [np.full(size, start, dtype) for start, dtype in starts]
     ((number,),) = task.chains
     if number:
         for row, held in zip(
@@ -269,24 +348,10 @@ def write_final_bucket_values(work: TaskContext) -> None:
 
     Raises `LoopFound` where players, not dice, may go on for ever, or where a cycle brings points.
     """
-    task, game, program = work.task, work.at.game, work.at.program
+    task, recurrence = work.task, _get_bucket_recurrence(work)
     ((number,),) = task.chains
     keys = read_bucket_keys(work, task.tier, task.bucket)
-    *rows, known = read_arrays_of_types(
-        work, format_round_object_kind(HELD, number), task.bucket, _list_known_value_types(game)
-    )
+    held = format_round_object_kind(HELD, number)
+    *rows, known = read_arrays_of_types(work, held, task.bucket, recurrence.types)
     work.report.positions = len(keys)
-    if not has(game, "chances"):
-        if not known.all():
-            _raise_loop_found(work, keys[known == 0])
-        work.write_bucket_object(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
-        return
-    low, high = rows
-    outer = read_arrays_of_types(work, OUTER, task.bucket, (np.float64, np.float64))
-    spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
-    largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
-    if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
-        widest = int((high - low).argmax())
-        position = program.position(int(unmix_array(keys[widest : widest + 1])[0]))
-        raise endless_play_error(game, position, low[widest], high[widest])
-    _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
+    recurrence.write_final_values(work, keys, rows, known)

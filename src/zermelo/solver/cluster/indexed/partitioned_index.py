@@ -22,12 +22,12 @@ from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.core.errors import DamagedScratch
-from zermelo.core.game import has
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
     choose_fold_question_by_width,
     format_reply_object_kind,
+    read_reply,
     widen_packed_answers,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
@@ -38,7 +38,6 @@ from zermelo.solver.cluster.cyclic.partitioned_tasks import (
 )
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BOUNDS,
-    count_rows_of_known_values,
     read_known_values,
 )
 from zermelo.solver.cluster.hash_runs import LATER, choose_share_bits, open_hash_runs, write_runs
@@ -269,17 +268,10 @@ def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Colu
 
     Replies are rows, as `read_known_values` returns them.
     """
-    task, rows = work.task, count_rows_of_known_values(work.at.game)
+    task = work.task
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
     for source in sorted(label - LATER for label in asked.run_labels if label >= LATER):
-        parts = []
-        for each in range(1 << build_task_layout(work, source).bits):
-            told = work.count_bytes_read(
-                work.open_bucket_object(task.tier, format_reply_object_kind(source), each).read_section(
-                    task.bucket
-                )
-            )
-            parts.append(told.reshape(rows, -1))
+        parts = [read_reply(work, source, each) for each in range(1 << build_task_layout(work, source).bits)]
         yield source, asked.read_bucket_of_run(LATER + source), parts
 
 
@@ -312,7 +304,7 @@ def write_rank_slice(work: TaskContext) -> None:
     game, number = work.at.game, work.task.bucket
     rows = np.concatenate(list(_read_slice_answers(work, number)), axis=1)
     held: Any
-    if has(game, "chances"):
+    if rows.dtype.kind == "f":
         held = InMemoryExpectations(compute_interval_midpoints(rows))
         tally = tally_values(held.values)
     else:
@@ -370,7 +362,7 @@ class StoredAnswers:
         name = self.job.object_name(tier, ANSWERS, bucket)
         sections = ArraySections(self.at.objects, name, format_object_owner(self.job, name))
         place = rank - shape.rank_span(bucket)[0]
-        if has(self.at.game, "chances"):
+        if sections.dtype.kind == "f":
             low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))
             return ((low + high) / 2, UNTIMED) if low <= high else None
         answers = sections.read_all_sections()
