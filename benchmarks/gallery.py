@@ -57,12 +57,12 @@ def find(kind: str, name: str) -> Row:
     try:
         if kind == "price":
             return {
-                "found": find_tradeoff(which).as_result().as_json(),
+                "found": find_tradeoff(which).as_json(),
                 "seconds": time.process_time() - began,
             }
         found = find_rules(which)
         return {
-            "found": found.as_result().as_json(),
+            "found": found.as_json(),
             "positions": build_decisions_of_any_game(which).arena.positions,
             "seconds": time.process_time() - began,
         }

@@ -231,7 +231,7 @@ def test_the_report_in_words_and_as_json() -> None:
     assert (
         "19 candidates, 544 instances" in said and "layer 7, 9 structures, nothing new is explained" in said
     )
-    read = json.loads(json.dumps(found.as_result().as_json()))
+    read = json.loads(json.dumps(found.as_json()))
     assert [rule["number"] for rule in read["rules"]] == [1, 2, 3, 4, 5, 6]
     assert [each["instances"] for each in read["rules"][4]["structures"]] == [240, 96, 96]
     assert read["rules"][4]["structures"][0]["parents"] == ["3", "1"]

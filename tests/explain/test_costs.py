@@ -217,7 +217,7 @@ def test_a_list_may_cost_so_much() -> None:
     rules = RuleList(game, last.rules.rules)
     table = expected(game, rules, None, 1e-13)
     starts = [table[game.start(), own] for own in (True, False)]
-    assert [side.perfect for side in last.sides.values()] == pytest.approx(
+    assert [side.perfect for _, side in last.sides.items()] == pytest.approx(
         [(1 + worth) / 2 for worth in starts], abs=NEAR
     )
     assert any("all of them priced" in line for line in found.proof_lines()) == bool(found.least)
@@ -268,7 +268,7 @@ def test_lists_that_are_fitted_give_away_what_is_said() -> None:
 
 def test_points_on_the_way_are_counted() -> None:
     found = find_expected_loss_tradeoff(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
-    assert found.perfect and found.as_result().as_json()["of"] == "points"
+    assert found.perfect and found.as_json()["of"] == "points"
     text = str(found)
     assert "best play gets 0 as first, 0 as second" in text and "of          points" in text
     drawn = "".join(ElementTree.fromstring(found.chart()).itertext())

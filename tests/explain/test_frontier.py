@@ -140,7 +140,7 @@ def measure(each: WinDrawLossPoint) -> tuple[float, float, float]:
 def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     found = frontier(TicTacToe(), "both")
     assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
-    assert found.lists[0].results["first"].random.won == pytest.approx(737 / 1260)
+    assert found.lists[0].sides.first.random.won == pytest.approx(737 / 1260)
     assert [round(each.shortfall, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
     assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
     assert found.summary() == "5 rules never fall short; with 4 rules 16.7 % of games do"
@@ -167,7 +167,7 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
     assert found.perfect and found.minimal and found.least == found.lists[-1].length
     value = value_of(game)
     for each in found.lists:
-        for name, result in each.results.items():
+        for name, result in each.sides.items():
             worth = value if name == "first" else -value
             falls = worth >= 0 and (result.can_lose or (worth > 0 and result.lines.drawn != 0))
             assert (result.short is None) == (worth < 0)
@@ -218,7 +218,7 @@ def test_the_words_and_the_numbers_are_told() -> None:
     assert found.summary() == "1 rule never falls short; with no rule >99.9 % of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
-    assert found.as_result().as_json()["lists"][1]["keys"] == ["nim_sum==0"]
+    assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
     said = [format_percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
     assert said == ["0 %", "<0.1 %", "50.0 %", ">99.9 %", "100 %"]
     drawn = ElementTree.fromstring(found.chart())
@@ -232,9 +232,7 @@ def test_terms_of_all_lists_stand_below_them_once() -> None:
     assert terms and len(set(terms)) == len(terms)
     shown = str(found).split("\n\n")
     assert shown[-2].splitlines() == [str(term) for term in terms]
-    assert found.as_result().as_json()["terms"] == [
-        {"word": term.word, "meaning": term.meaning} for term in terms
-    ]
+    assert found.as_json()["terms"] == [{"word": term.word, "meaning": term.meaning} for term in terms]
 
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:

@@ -235,7 +235,7 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
         said[0] == "found       the shortest, exceptions counted as rules, out of 21 rules, for 454 decisions"
     )
     assert said[-1].startswith("shorter     none of 4 rules and exceptions together: unsatisfiable over ")
-    shown = found.as_result().as_json()
+    shown = found.as_json()
     assert (shown["length"], shown["least_length"], shown["minimal"]) == (5, 5, False)
     assert (shown["unsatisfiable"][-1]["rules"], shown["unsatisfiable"][-1]["exceptions"]) == (4, True)
 

@@ -293,8 +293,8 @@ def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     _, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
     assert perfect.as_tuple == (1, 0, 0) and short == 0
     found = find_win_draw_loss_tradeoff(game, side="first")
-    assert found.perfect and found.lists[0].results["first"].short == 0
-    assert found.lists[0].results["first"].lines.won is None and found.least == 1
+    assert found.perfect and found.lists[0].sides.first.short == 0
+    assert found.lists[0].sides.first.lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
     assert "some lines cycle where it has to win, with probability 0" in str(found)
     assert "where it has to win, has 1 rule at least, as is proven" in str(found)
@@ -319,11 +319,11 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) 
     value = naive.solve_loops(game)[game.start()][0]
     assert found.may_cycle == (value > 0)
     for each in found.lists:
-        result = each.results["first"]
+        result = each.sides.first
         falls = result.can_lose or (value > 0 and (result.can_cycle or result.lines.drawn != 0))
         assert falls == bool(each.shortfall)  # the checker and the kernels agree on who is right
     assert ("whose lines all end" in str(found)) == (value > 0)
-    counts = {each.results["first"].line_count_texts for each in found.lists}
+    counts = {each.sides.first.line_count_texts for each in found.lists}
     assert ("some", "no end") in counts and all(lost in ("some", "none", "0") for lost, _ in counts)
     assert "won" in found.chart()
 
@@ -356,5 +356,5 @@ def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
     assert f"bounds      shares are within {format_percent(found.largest_error)} of what they are" in str(
         found
     )
-    assert found.as_result().as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
+    assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
     assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))

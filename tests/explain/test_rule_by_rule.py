@@ -145,6 +145,6 @@ def test_a_derivation_is_judged_whole() -> None:
     said = str(judged)
     assert "rule 6 has 3 inputs, none of them an input of rules 1 to 4" in said
     assert "5,960 won, 2,576 drawn, 32 lost" in said and "2,792 won, 416 drawn, 0 lost" in said
-    shown = judged.as_result().as_json()
+    shown = judged.as_json()
     assert shown["rule_by_rule"]["rules"][3]["ignoring"] == [4_156, 2_012]
     assert [shown[each]["second"]["lost"] for each in ("with_one_rule_more", "by_results")] == [528, 216]

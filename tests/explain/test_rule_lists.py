@@ -181,7 +181,7 @@ def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> 
         assert kept < 0 or side.lost == 0
         assert kept <= 0 or side.drawn == 0
     assert str(found).startswith(repr(which))
-    assert json.loads(json.dumps(found.as_result().as_json()))["rules"] == found.rules.describe_rules()
+    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.describe_rules()
 
 
 def test_lists_that_are_right_everywhere_are_of_games_that_end() -> None:

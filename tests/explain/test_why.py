@@ -130,7 +130,7 @@ def check_answers(found: Why, values: dict[Any, Any]) -> None:
         assert other.line.plies[0].name == other.reply
     text = str(found)
     assert text.startswith(game.show(position)) and max(map(len, text.splitlines())) <= 80
-    json.dumps(found.as_result().as_json())
+    json.dumps(found.as_json())
     check_standing(found, answers)
 
 
@@ -464,7 +464,7 @@ def test_where_no_rule_fires_and_where_an_exception_is() -> None:
     found = explain_move(solution, start, rules=rules)
     assert found.name == "b2" and "  by the table of exceptions" in str(found)
     said = {"number": 0, "words": "the table of exceptions", "moves": ["b2"], "agrees": True, "silent": []}
-    assert found.as_result().as_json()["rule"] == said
+    assert found.as_json()["rule"] == said
 
 
 def test_the_rules_above_are_said_to_be_silent() -> None:
@@ -486,7 +486,7 @@ def test_the_rules_above_are_said_to_be_silent() -> None:
         assert (
             found.rule.silent
             == tuple(rules.describe_rules()[:above])
-            == tuple(found.as_result().as_json()["rule"]["silent"])
+            == tuple(found.as_json()["rule"]["silent"])
         )
         said = "; ".join(f"{number} {words}" for number, words in enumerate(found.rule.silent, 1))
         told = " ".join(str(found).split())

@@ -144,11 +144,11 @@ def test_terms_are_below_the_list_and_in_its_object() -> None:
     (term,) = nim.rules.list_glossary_terms()
     lines = str(nim).splitlines()
     assert lines[2:6] == ["1  leaves nim-sum 0", "2  any move", "", f"the nim-sum: {term.meaning}"]
-    assert nim.as_result().terms == (GlossaryTerm("the nim-sum", term.meaning),)
+    assert nim.terms == (GlossaryTerm("the nim-sum", term.meaning),)
     without = certify_list(
         list_of(Nim((1, 2, 3)), "wins", "his_moves least", "any", side="first", otherwise=True)
     )
-    assert without.as_result().terms == ()
+    assert without.terms == ()
     assert str(without).splitlines()[5:7] == ["-  any move, where the position is lost", ""]
 
 

@@ -1,11 +1,12 @@
 """JSON Schemas of typed answers, from their fields and descriptions."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, get_args, get_origin
 
+from msgspec import UnsetType
 from msgspec.json import schema_components
 
-from zermelo.core.notation.result import Result
+from zermelo.core.notation.result import Result, json_fields
 
 Schema = dict[str, Any]
 
@@ -44,17 +45,43 @@ def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
     dict
         Schemas by the names of classes, with all that they refer to as "#/$defs/NAME".
     """
-    _, components = schema_components(
-        kinds, ref_template=DEFINITIONS + "{name}", schema_hook=lambda _: {"type": "object"}
+    found = _nested_results(kinds)
+    described = [(kind, each) for kind in found for each in json_fields(kind) if each.described]
+    schemas, components = schema_components(
+        [*(each.type for _, each in described), *kinds],
+        ref_template=DEFINITIONS + "{name}",
+        schema_hook=lambda _: {"type": "object"},
     )
+    for (kind, each), schema in zip(described, schemas, strict=False):
+        form = components[kind.__name__]
+        words = each.described[0].lower() + each.described[1:]
+        form.setdefault("properties", {})[each.name] = schema | {"description": words}
+        form.setdefault("required", []).extend(
+            [each.name] * (UnsetType not in get_args(get_args(each.type)[0]))
+        )
     definitions = {name: _plain(schema) for name, schema in components.items()} | {"position": POSITION}
     return _needed_definitions([{"$ref": DEFINITIONS + kind.__name__} for kind in kinds], definitions)
 
 
-def _plain(schema: Any) -> Any:
-    """Return a schema without titles and defaults, and with the first line of each description.
+def _nested_results(kinds: Iterable[Any]) -> list[type[Result]]:
+    """Return the classes of answers, and those of their fields, each once."""
+    found: dict[type[Result], None] = {}
+    waiting = list(kinds)
+    while waiting:
+        hint = waiting.pop()
+        waiting += get_args(hint)
+        kind = get_origin(hint) or hint
+        if isinstance(kind, type) and issubclass(kind, Result) and kind not in found:
+            found[kind] = None
+            waiting += [each.type for each in json_fields(kind)]
+    return list(found)
 
-    A field with a default is required, as `Result.as_json` leaves out only what is `UNSET`.
+
+def _plain(schema: Any) -> Any:
+    """Return a schema without titles, defaults and fields without descriptions.
+
+    Of each description it has the first line. A field with a default is required, as `Result.as_json` leaves
+    out only what is `UNSET`.
     """
     if isinstance(schema, list):
         return [_plain(each) for each in schema]
@@ -62,7 +89,7 @@ def _plain(schema: Any) -> Any:
         return schema
     plain = {name: _plain(each) for name, each in schema.items() if name not in (*LEFT_OUT, "properties")}
     if "properties" in schema:
-        fields = {name: each for name, each in schema["properties"].items() if name[0] != "_"}
+        fields = {name: each for name, each in schema["properties"].items() if "description" in each}
         plain["properties"] = {name: _plain(each) for name, each in fields.items()}
         needed = schema.get("required", ())
         plain["required"] = [name for name in fields if name in needed or "default" in fields[name]]

@@ -25,11 +25,11 @@ from zermelo.compiler.machine_code.kernel_cache import CacheReport
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Result, about
-from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossLists
-from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossLists
-from zermelo.explain.rule_lists.list_certificate import CertifiedRules
-from zermelo.explain.rule_lists.rule_explanation import FoundRules
-from zermelo.explain.rule_lists.rule_lesson import TaughtList
+from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff
+from zermelo.explain.rule_lists.list_certificate import CertifiedList
+from zermelo.explain.rule_lists.rule_explanation import Explanation
+from zermelo.explain.rule_lists.rule_lesson import Lesson
 from zermelo.explain.rule_players.derivation_evaluation import PlayedDerivation
 from zermelo.explain.why.why_answer import WhyThisMove
 from zermelo.games.game_catalogue import CatalogueList
@@ -91,12 +91,12 @@ A_SCHEMA: Final[Schema] = {
     "description": "a JSON Schema",
 }
 EXPLANATIONS: Final = (
-    FoundRules,
-    CertifiedRules,
-    TaughtList,
+    Explanation,
+    CertifiedList,
+    Lesson,
     PlayedDerivation,
-    WinDrawLossLists,
-    ExpectedLossLists,
+    WinDrawLossTradeoff,
+    ExpectedLossTradeoff,
     AllSizesText,
 )
 Typed = tuple[Any, ...]  # a description, and the classes of the answer

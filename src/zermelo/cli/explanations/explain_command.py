@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 BACKWARD = "backward"
 KNOWN, KNOWN_SHORT = Path("known"), Path("known-short")  # lists that come with the package
-SHOWN = 3  # uncovered positions that are printed
-GROUPS = 12  # of exceptions, at most
 
 
 def explain_game_by_rule_list(
@@ -210,8 +208,8 @@ def explain_game_by_rule_list(
                 _write_minimality_proofs(found, proof, force)
         lesson = _make_lesson(found, budget) if teach else None
     if as_json:
-        return print_json((lesson or found).as_result())
-    print(f"{found}{_format_rule_list_exceptions(found.rules)}{_format_uncovered_positions(found)}")
+        return print_json(lesson or found)
+    print(found)
     if lesson is not None:
         _run_lesson_until_closed_pipe(lesson)
     return None
@@ -287,7 +285,7 @@ def _print_price_tradeoff(
     if svg is not None:
         print_or_write_text(found.chart(), svg, force=force)
     if as_json:
-        return print_json(found.as_result())
+        return print_json(found)
     print(found)
     return None
 
@@ -346,28 +344,6 @@ def _make_output_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageFailed(f"{folder} cannot be made ({error.strerror}): give another folder") from error
-
-
-def _format_rule_list_exceptions(rules: Any) -> str:
-    """Return the exceptions, grouped by what is right there, with a position of each group."""
-    from zermelo.explain import group_exceptions
-
-    groups = group_exceptions(rules)
-    if not groups:
-        return ""
-    texts = [f"\n\n{group}" for group in groups[:GROUPS]]
-    if len(groups) > GROUPS:
-        texts.append(f"\n\nand {len(groups) - GROUPS} more groups")
-    return "\n\nExceptions, by what is right there:" + "".join(texts)
-
-
-def _format_uncovered_positions(explanation: Any) -> str:
-    """Return the first positions at which no rule is right: what other predicates would have to see."""
-    positions = getattr(explanation, "uncovered", ())
-    if not positions:
-        return ""
-    shown = "".join(f"\n\n{explanation.rules.game.show(position)}" for position in positions[:SHOWN])
-    return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
 def _print_rule_derivation(

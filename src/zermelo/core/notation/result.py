@@ -8,15 +8,22 @@ that no second text says what the JSON holds:
 ...
 ...     plies: Annotated[Count, about("plies under best play")]
 ...     note: Annotated[str | UnsetType, about("what is not known")] = UNSET
->>> Length(plies=9).as_json()
-{'plies': 9}
+...     game: object  # in no JSON
+...
+...     @property
+...     def moves(self) -> InJson[Count]:
+...         '''Moves of the player who begins.'''
+...         return (self.plies + 1) // 2
+>>> Length(plies=9, game=None).as_json()
+{'plies': 9, 'moves': 5}
 """
 
 import functools
-from typing import Annotated, Any, Final, Literal, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from zermelo.core.game import Game
 from zermelo.core.notation.position_input import position_to_json
 
 Count = Annotated[int, Meta(ge=0)]
@@ -24,8 +31,12 @@ PlayerNumber = Annotated[int, Meta(ge=1)]
 Proportion = Annotated[float, Meta(ge=0, le=1)]
 POSITION: Final = Meta(extra_json_schema={"$ref": "#/$defs/position"})
 PositionJson = Annotated[Any, POSITION]
+Value = TypeVar("Value")
 Payoffs = list[float | str]  # of each player, in their order; a fraction as text
 GameInput = Annotated[str, Meta(description="the game, as every command reads it")]
+PlayedGame = Annotated[  # the game itself, whose JSON is its text
+    Game, Meta(description="the game, as every command reads it", extra_json_schema={"type": "string"})
+]
 ShownText = Annotated[str, Meta(description="the position as the game shows it, which every command reads")]
 Names = tuple[str, ...]
 Nimber = Annotated[int, Meta(ge=0, description="the nim heap that it is worth")]
@@ -36,26 +47,41 @@ def about(text: str) -> Meta:
     return Meta(description=text)
 
 
+def in_json(name: str = "") -> Meta:
+    """Return that JSON has a property, by its own name or another; its docstring describes it."""
+    return Meta(extra={"json": name})
+
+
 def choice(text: str, *words: str) -> Meta:
     """Return the description of a text that is one of these words, for `Annotated`."""
     return Meta(description=text, extra_json_schema={"enum": list(words)})
 
 
+InJson = Annotated[Value, in_json()]  # what a property returns that JSON has
 NextOrPrevious = Annotated[str, choice("who wins: N the next player, P the previous one", "N", "P")]
 OutcomeClass = Annotated[
     str, choice("who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P")
 ]
 
 
-class Result(Struct, frozen=True, kw_only=True):
-    """Base class of answers. A field that may be missing in JSON has `UNSET` as its default.
+class JsonField(NamedTuple):
+    """A field of an answer that its JSON has; `described` is the docstring of a property."""
 
-    A field whose name begins with an underscore is what texts and methods need besides, such as the game's
-    rules: it is in no JSON, no schema and no repr.
+    name: str  # in JSON
+    attribute: str
+    type: Any
+    described: str = ""
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """Base class of answers. Its JSON has the fields described with `about`, and properties `InJson[...]`.
+
+    What may be missing in JSON is `UNSET`. A field without a description is what texts and methods need
+    besides, such as the game's rules: it is in no JSON, no schema and no repr.
     """
 
     def __repr__(self) -> str:
-        fields = (name for name in self.__struct_fields__ if name[0] != "_")
+        fields = (each.attribute for each in json_fields(type(self)) if not each.described)
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
     def as_json(self) -> dict[str, Any]:
@@ -64,30 +90,43 @@ class Result(Struct, frozen=True, kw_only=True):
         Returns
         -------
         dict
-            The fields by name, without those that are `UNSET`. Positions and payoffs are written by
+            The described fields by name, without those that are `UNSET`. Positions and payoffs are written by
             `position_to_json`.
         """
-        positions = _position_fields(type(self))
-        fields = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
-        found = ((name, field, getattr(self, field)) for name, field in fields if field[0] != "_")
+        found = ((each, getattr(self, each.attribute)) for each in json_fields(type(self)))
         return {
-            name: position_to_json(value) if field in positions else to_json(value)
-            for name, field, value in found
+            each.name: position_to_json(value) if POSITION in each.type.__metadata__ else to_json(value)
+            for each, value in found
             if value is not UNSET
         }
 
 
 @functools.cache
-def _position_fields(kind: type[Result]) -> set[str]:
-    """Return the fields that hold a position, which may be a tuple of anything hashable."""
+def json_fields(kind: type[Result]) -> tuple[JsonField, ...]:
+    """Return what the JSON of a class has: its described fields, then its properties `InJson[...]`."""
     hints = get_type_hints(kind, include_extras=True)
-    return {name for name, hint in hints.items() if POSITION in getattr(hint, "__metadata__", ())}
+    names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
+    found = [JsonField(*pair, hints[pair[1]]) for pair in names if _is_described(hints[pair[1]])]
+    for base in reversed(kind.__mro__):
+        for name, thing in vars(base).items():
+            hint = thing.fget.__annotations__["return"] if isinstance(thing, property) else None
+            extra = [each.extra for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)]
+            known = [each["json"] for each in extra if each is not None]
+            if known and getattr(kind, name) is thing:
+                found.append(JsonField(known[0] or name, name, hint, str(thing.__doc__)))
+    return tuple(found)
+
+
+def _is_described(hint: Any) -> bool:
+    return any(isinstance(each, Meta) and each.description for each in getattr(hint, "__metadata__", ()))
 
 
 def to_json(value: Any) -> Any:
-    """Return a value as JSON has it: results and mappings as objects, sequences as lists."""
+    """Return a value as JSON has it: results and mappings as objects, sequences as lists, games as texts."""
     if isinstance(value, Result):
         return value.as_json()
+    if isinstance(value, Game):
+        return repr(value)
     if isinstance(value, dict):
         return {name: to_json(each) for name, each in value.items()}
     if type(value) in (list, tuple):

@@ -6,13 +6,13 @@ exceptions counted as rules.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import structs
+from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
@@ -128,7 +128,7 @@ class _RuleRequest:
                 found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
                 if not found.rules.exceptions or last:
                     return found
-            bounds += tuple(structs.replace(bound, words=words) for bound in work.bounds[:1])
+            bounds += tuple(replace(bound, words=words) for bound in work.bounds[:1])
         raise AssertionError("the last words give a list")
 
 
@@ -282,18 +282,18 @@ class _FamilySearch:
             everywhere=method == "list" or self.decisions.alone,
         )
         return Explanation(
-            rule_list,
-            {},
-            None,
-            (),
-            None,
-            method,
-            known.pop("minimal", False),
-            self.bounds,
-            len(pool.rules),
-            pool.single_predicate_rule_count,
-            len(pool.places),
-            self.words,
+            rules=rule_list,
+            certificate={},
+            everywhere=None,
+            lost=(),
+            plies=None,
+            method=method,
+            minimal=known.pop("minimal", False),
+            bounds=self.bounds,
+            pool=len(pool.rules),
+            singles=pool.single_predicate_rule_count,
+            decisions=len(pool.places),
+            words=self.words,
             **known,
         )
 
@@ -319,5 +319,5 @@ def _prove_lower_bound(refuted: RefutedFormula) -> ListLowerBound:
         literals=refuted.literals,
         exceptions=refuted.exceptions,
         decisions=refuted.decisions,
-        _refutation=refutation,
+        refutation=refutation,
     )

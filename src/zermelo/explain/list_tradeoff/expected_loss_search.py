@@ -36,6 +36,7 @@ from zermelo.explain.list_tradeoff.expected_policy_evaluation import (
 from zermelo.explain.list_tradeoff.local_search import LocalSearch
 from zermelo.explain.list_tradeoff.policy_evaluation import DIGITS, SIDE_NAMES
 from zermelo.explain.rule_lists.game_decisions import SIDES
+from zermelo.explain.rule_lists.list_certificate import BySide
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
 
@@ -84,15 +85,15 @@ def find_expected_loss_tradeoff(
     proven = search.is_list_good_enough(chosen[-1]) and search.tried_all >= length - 1
     least = length if proven else search.tried_all + 1
     return ExpectedLossTradeoff(
-        game,
-        side,
-        tuple(lists),
-        within,
-        least,
-        len(search.pool.rules) - 1,
-        words,
-        len(evaluation.decision_places),
-        search.whole,
+        game=game,
+        side=side,
+        lists=tuple(lists),
+        within=within,
+        least=least,
+        pool=len(search.pool.rules) - 1,
+        words=words,
+        decisions=len(evaluation.decision_places),
+        whole=search.whole,
     )
 
 
@@ -158,16 +159,16 @@ def _make_tradeoff_point(
         allowed & ~evaluation.best_moves_mask, evaluation.decisions.arena.bounds[evaluation.decision_places]
     )
     return ExpectedLossPoint(
-        most,
-        rules,
-        sides,
-        max(0.0, round(float(costs[where]), DIGITS)),
-        "/".join(
+        most=most,
+        rules=rules,
+        sides=BySide(**sides),
+        worst=max(0.0, round(float(costs[where]), DIGITS)),
+        worst_at="/".join(
             game.show(
                 evaluation.decisions.get_representative_position(int(evaluation.decision_places[where]))
             ).split("\n")
         ),
-        len(evaluation.decision_places),
-        int((gives > 0).sum()),
-        error,
+        decisions=len(evaluation.decision_places),
+        wrong=int((gives > 0).sum()),
+        error=error,
     )

@@ -33,7 +33,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossTradeoff,
 )
 from zermelo.explain.rule_lists.game_decisions import SIDES, build_decisions
-from zermelo.explain.rule_lists.list_certificate import make_line_outcomes
+from zermelo.explain.rule_lists.list_certificate import BySide, make_line_outcomes
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.verify.policy_certificate import certify_side
@@ -77,26 +77,26 @@ def find_win_draw_loss_tradeoff(
         lists.append(_make_tradeoff_point(evaluation, search, number, each, side, budget))
     perfect = search.score_list(chosen[-1]).kept == 0
     return WinDrawLossTradeoff(
-        game,
-        side,
-        tuple(lists),
-        perfect,
-        least,
-        len(pool.rules) - 1,
-        words,
-        len(evaluation.decision_places),
-        search.whole,
-        within,
-        evaluation.may_list_cycle,
-        not perfect or _does_list_always_end(evaluation, lists[-1]),
+        game=game,
+        side=side,
+        lists=tuple(lists),
+        perfect=perfect,
+        least=least,
+        pool=len(pool.rules) - 1,
+        words=words,
+        decisions=len(evaluation.decision_places),
+        whole=search.whole,
+        within=within,
+        may_cycle=evaluation.may_list_cycle,
+        ends=not perfect or _does_list_always_end(evaluation, lists[-1]),
     )
 
 
 def _does_list_always_end(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
-        last.results[SIDE_NAMES[side]].can_cycle and evaluation.decisions.find_highest_demand((side,)) > 0
-        for side in evaluation.sides
+        each.can_cycle and evaluation.decisions.find_highest_demand((SIDE_NAMES.index(name),)) > 0
+        for name, each in last.sides.items()
     )
 
 
@@ -157,13 +157,13 @@ def _make_tradeoff_point(
     game = evaluation.decisions.game
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
     allowed = search.columns.expand_columns_to_moves(search.columns.mark_columns_allowed_by_list(chosen))
-    results = {}
+    sides = {}
     for each in evaluation.sides:
         random, perfect, short = evaluation.compute_outcome_probabilities(allowed, each)
         lines = certify_side(rules, game, each == 0, budget=budget)
         decisions, wrong = evaluation.count_decisions_and_errors(allowed, each)
         error = evaluation.bound_rate_error(each)
-        results[SIDE_NAMES[each]] = WinDrawLoss(
+        sides[SIDE_NAMES[each]] = WinDrawLoss(
             random=random,
             perfect=perfect,
             short=short,
@@ -172,6 +172,6 @@ def _make_tradeoff_point(
             can_lose=lines.can_lose,
             lines=make_line_outcomes(lines),
             error=error,
-            _can_cycle=lines.can_go_round,
+            can_cycle=lines.can_go_round,
         )
-    return WinDrawLossPoint(most, rules, results)
+    return WinDrawLossPoint(most=most, rules=rules, sides=BySide(**sides))

@@ -32,12 +32,7 @@ class RuleExceptionGroup(Result, frozen=True, kw_only=True):
     count: Annotated[Count, about("how many there are")]
     position: Annotated[str, about("one of them, as the game shows it")]
     moves: Annotated[Names, about("what to play there")]
-    _positions: tuple[Position, ...]
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """Least images, in the order of the list's exceptions; the first is shown."""
-        return self._positions
+    positions: tuple[Position, ...]  # least images, in the order of the list's exceptions; the first is shown
 
     def __str__(self) -> str:
         said = self.words or "nothing that is in common"
@@ -132,5 +127,5 @@ def _make_exception_group(
         count=len(mine),
         position=rules.game.show(mine[0]),
         moves=tuple(rules.game.name(mine[0], move) for move in rules.exceptions[mine[0]]),
-        _positions=mine,
+        positions=mine,
     )

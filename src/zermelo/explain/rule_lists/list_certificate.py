@@ -7,23 +7,22 @@ checked at every unfinished position of the game, symmetric ones each by itself.
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, Generic, TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.notation.evidence import Evidence
-from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
 from zermelo.explain.rule_lists.exception_groups import RuleExceptionGroup, group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
-from zermelo.explain.rule_lists.rule_list import RuleList, RuleListFields, SideName
+from zermelo.explain.rule_lists.rule_list import RuleList, RuleListAnswer, SideName
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import (
     describe_everywhere,
@@ -31,6 +30,7 @@ from zermelo.explain.rule_lists.verify_all_positions import (
 )
 from zermelo.verify.policy_certificate import SideCertificate, certify_side
 
+GROUPS: Final = 12  # of exceptions that a text has, at most
 SIDE_PHRASES: Final = {
     "first": "for the first player",
     "second": "for the second player",
@@ -47,6 +47,11 @@ class BySide(Result, Generic[OfSide], frozen=True, kw_only=True):
     first: Annotated[OfSide | UnsetType, about("as the player who begins")] = UNSET
     second: Annotated[OfSide | UnsetType, about("as the other player")] = UNSET
 
+    def items(self) -> list[tuple[str, OfSide]]:
+        """Return each side's name and what is known of it."""
+        sides = (("first", self.first), ("second", self.second))
+        return [(name, side) for name, side in sides if not isinstance(side, UnsetType)]
+
 
 class LineOutcomes(Result, frozen=True, kw_only=True):
     """Lines of play of a list, against every reply."""
@@ -56,67 +61,66 @@ class LineOutcomes(Result, frozen=True, kw_only=True):
     lost: Annotated[Count | None, about("those that are lost; null where a line can cycle")]
 
 
-class CertifiedRules(RuleListFields, frozen=True, kw_only=True):
-    """A list of rules that was certified."""
+class CertifiedList(RuleListAnswer, frozen=True, kw_only=True, eq=False):
+    """A list of rules that the checker has played out, against every reply."""
 
-    keys: Annotated[Names, about("the rules as files have them")]
-    terms: Annotated[tuple[GlossaryTerm, ...], about("terms that a beginner needs to understand the rules")]
-    literals: Annotated[Count, about("predicates in them")]
-    exceptions: Annotated[Count, about("positions that are looked up before")]
-    exception_groups: Annotated[
-        tuple[RuleExceptionGroup, ...],
-        about("these, by what is right there; the largest group first"),
-    ]
-    everywhere: Annotated[
-        Count | None,
-        about("all positions, where it is right at all; null where not claimed"),
-    ]
-    where: Annotated[str, about("the rule that fires at these, or that won ones lead to; any: all of them")]
-    most_moves: Annotated[
-        Count | None,
-        about("moves that a win takes at most; null where play ends of itself"),
-    ]
-    lost_from_the_start: Annotated[tuple[SideName, ...], about("sides that are lost whatever they play")]
-    certificate: Annotated[BySide[LineOutcomes], about("how the rules fare against every reply")]
-
-
-@dataclass(frozen=True, eq=False)
-class CertifiedList:
-    """A list of rules that the checker has played out, against every reply.
-
-    `certificate` has how it fares as "first" or "second" player, for each side that it is for. `everywhere`
-    is what was found at all positions that are not lost, wherever play stands; None where it does not claim
-    to be right there.
-    """
-
-    rules: RuleList
-    certificate: dict[str, SideCertificate]
-    everywhere: Evidence | None
-    lost: tuple[str, ...]  # of these sides, those who are lost from the start
+    certificate: dict[str, SideCertificate]  # by side: "first" or "second"
+    everywhere: Evidence | None  # of all positions not lost; None where it does not claim to be right there
+    lost: Annotated[tuple[SideName, ...], about("sides that are lost whatever they play")] = field(
+        name="lost_from_the_start"
+    )
     plies: int | None  # of best play, where it ends from each start: the most
 
-    def as_result(self) -> CertifiedRules:
-        """Return the list with its certificate, as JSON has it."""
-        everywhere = self.everywhere
-        return CertifiedRules(
-            **self.rules.as_fields(),
-            keys=tuple(rule.key for rule in self.rules.rules),
-            terms=self.rules.list_glossary_terms(),
-            literals=self.rules.literal_count,
-            exceptions=len(self.rules.exceptions),
-            exception_groups=group_exceptions(self.rules),
-            everywhere=None if everywhere is None else everywhere.checked,
-            where=self.rules.where.key,
-            most_moves=None if everywhere is None else everywhere.details["most_moves"],
-            lost_from_the_start=self.lost,
-            certificate=count_line_outcomes(self.certificate),
-        )
+    @property
+    def keys(self) -> InJson[Names]:
+        """The rules as files have them."""
+        return tuple(rule.key for rule in self.rules.rules)
+
+    @property
+    def terms(self) -> InJson[tuple[GlossaryTerm, ...]]:
+        """Terms that a beginner needs to understand the rules."""
+        return self.rules.list_glossary_terms()
+
+    @property
+    def literals(self) -> InJson[Count]:
+        """Predicates in them."""
+        return self.rules.literal_count
+
+    @property
+    def exceptions(self) -> InJson[Count]:
+        """Positions that are looked up before."""
+        return len(self.rules.exceptions)
+
+    @property
+    def exception_groups(self) -> InJson[tuple[RuleExceptionGroup, ...]]:
+        """These, by what is right there; the largest group first."""
+        return group_exceptions(self.rules)
+
+    @property
+    def checked_everywhere(self) -> Annotated[Count | None, in_json("everywhere")]:
+        """All positions, where it is right at all; null where not claimed."""
+        return None if self.everywhere is None else self.everywhere.checked
+
+    @property
+    def where(self) -> InJson[str]:
+        """The rule that fires at these, or that won ones lead to; any: all of them."""
+        return self.rules.where.key
+
+    @property
+    def most_moves(self) -> InJson[Count | None]:
+        """Moves that a win takes at most; null where play ends of itself."""
+        return None if self.everywhere is None else self.everywhere.details["most_moves"]
+
+    @property
+    def line_outcomes(self) -> Annotated[BySide[LineOutcomes], in_json("certificate")]:
+        """How the rules fare against every reply."""
+        return count_line_outcomes(self.certificate)
 
     def __str__(self) -> str:
-        rules = self.rules
-        size = f"{format_count(len(rules.rules), 'rule')}, {format_count(rules.literal_count, 'literal')}"
-        if rules.exceptions:
-            size += f", {format_count(len(rules.exceptions), 'exception')}"
+        rules, groups = self.rules, self.exception_groups
+        size = f"{format_count(len(rules.rules), 'rule')}, {format_count(self.literals, 'literal')}"
+        if self.exceptions:
+            size += f", {format_count(self.exceptions, 'exception')}"
         head = f"{rules.game!r}, {SIDE_PHRASES[rules.side]}"
         sides = [
             f"{name:<11} {side}{self._describe_loss_or_length(name, side)}"
@@ -124,10 +128,13 @@ class CertifiedList:
         ]
         if self.everywhere is not None:
             sides.append(f"everywhere  {describe_everywhere(self.everywhere)}")
-        terms = ["", *map(str, rules.list_glossary_terms())] if rules.list_glossary_terms() else []
-        return "\n".join(
+        terms = ["", *map(str, self.terms)] if self.terms else []
+        text = "\n".join(
             (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
         )
+        more = ["Exceptions, by what is right there:", *map(str, groups[:GROUPS])] if groups else []
+        more += [f"and {len(groups) - GROUPS} more groups"] if len(groups) > GROUPS else []
+        return "\n\n".join([text, *more])
 
     def _describe_loss_or_length(self, name: str, side: SideCertificate) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""
@@ -205,7 +212,13 @@ def certify_list_with_decisions(
 ) -> CertifiedList:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
     if decisions.alone:
-        return CertifiedList(rules, {}, verify_all_positions(rules, decisions, budget), (), None)
+        return CertifiedList(
+            rules=rules,
+            certificate={},
+            everywhere=verify_all_positions(rules, decisions, budget),
+            lost=(),
+            plies=None,
+        )
     sides = _certify_sides(rules, decisions, budget)
     lost = tuple(
         name
@@ -213,7 +226,9 @@ def certify_list_with_decisions(
         if name in sides and all(value < 0 for value in _list_start_values(decisions, side[0]))
     )
     everywhere = verify_all_positions(rules, decisions, budget) if rules.everywhere else None
-    return CertifiedList(rules, sides, everywhere, lost, decisions.longest_best_play)
+    return CertifiedList(
+        rules=rules, certificate=sides, everywhere=everywhere, lost=lost, plies=decisions.longest_best_play
+    )
 
 
 def _list_start_values(decisions: Decisions, side: int) -> list[int]:

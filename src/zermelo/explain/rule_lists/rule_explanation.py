@@ -13,17 +13,17 @@ exceptions is its length, rules and exceptions together: how short such a list c
 and where the search gets as far as a right one, that is given.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from zermelo.core.game import Position
-from zermelo.core.notation.result import Count, Names, Result, about, choice
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, choice, in_json
 from zermelo.core.notation.wording import format_count
 from zermelo.explain.list_search.unsat_proof import Refutation
-from zermelo.explain.rule_lists.list_certificate import CertifiedList, CertifiedRules
+from zermelo.explain.rule_lists.list_certificate import CertifiedList
 
+SHOWN: Final = 3  # uncovered positions that a text has
 METHODS: Final = ("sat", "list", "greedy")
 
 
@@ -35,12 +35,7 @@ class ListLowerBound(Result, frozen=True, kw_only=True):
     exceptions: Annotated[bool, about("whether exceptions, whatever is played there, are counted as rules")]
     decisions: Annotated[Count, about("how many positions it takes to see it")]
     words: Annotated[Names, about("families of features that it is said of")] = ()
-    _refutation: Refutation
-
-    @property
-    def refutation(self) -> Refutation:
-        """The formula that nothing satisfies, and its proof."""
-        return self._refutation
+    refutation: Refutation  # the formula that nothing satisfies, and its proof
 
     def __str__(self) -> str:
         what = format_list_length(self.rules, self.exceptions)
@@ -50,24 +45,8 @@ class ListLowerBound(Result, frozen=True, kw_only=True):
             what += f" in words of {' and '.join(self.words)} alone"
         return (
             f"none of {what}: unsatisfiable over {format_count(self.decisions, 'decision')}, by a proof of "
-            f"{format_count(len(self._refutation.proof), 'clause')}, checked"
+            f"{format_count(len(self.refutation.proof), 'clause')}, checked"
         )
-
-
-class FoundRules(CertifiedRules, frozen=True, kw_only=True):
-    """A list of rules that was found, and how."""
-
-    method: Annotated[str, choice("how it was found", *METHODS)]
-    minimal: Annotated[bool, about("whether no shorter list is right: proven")]
-    length: Annotated[Count, about("rules and exceptions together")]
-    least_length: Annotated[
-        Count | None, about("of these a right list has at least: proven; null: not asked")
-    ]
-    uncovered: Annotated[Names, about("positions, as the game shows them, at which no rule is right")]
-    decisions: Annotated[Count, about("positions that the list was made for, symmetric ones as one")]
-    words: Annotated[Names, about("families of features that rules could speak of")]
-    pool: Annotated[Count, about("rules that were chosen from")]
-    unsatisfiable: Annotated[tuple[ListLowerBound, ...], about("lengths of which no list is right: proven")]
 
 
 def format_list_length(length: int, exceptions: bool) -> str:
@@ -75,86 +54,48 @@ def format_list_length(length: int, exceptions: bool) -> str:
     return f"{length:,} rules and exceptions together" if exceptions else format_count(length, "rule")
 
 
-@dataclass(frozen=True, eq=False)
-class Explanation(CertifiedList):
-    """Certified list of rules, how it was found, and what is known of shorter ones; made by `find_rules`.
-
-    Parameters
-    ----------
-    rules : RuleList
-        The list.
-    certificate : dict of str to SideCertificate
-        Results against every reply, by side.
-    everywhere : Evidence or None
-        Result of the check at all positions, for a list that claims to be right everywhere.
-    lost : tuple of str
-        Sides that are lost from the start.
-    plies : int or None
-        Plies of best play from the start, the most; None where play need not end.
-    method : str
-        One of `METHODS`: "sat", "list" or "greedy".
-    minimal : bool
-        Whether the list is proven to be the shortest.
-    bounds : tuple of ListLowerBound
-        Proofs that no list of so many rules is right.
-    pool : int
-        Number of rules that were chosen from.
-    singles : int
-        Number of these with at most one predicate.
-    decisions : int
-        Number of unfinished positions, symmetric ones counted once.
-    words : tuple of str
-        Families of features that rules could use.
-    wider : bool, default False
-        Whether these are more than is usual for the game.
-    uncovered : tuple of position, default ()
-        Positions where every right rule is wrong at another of them.
-    """
+class Explanation(CertifiedList, frozen=True, kw_only=True, eq=False):
+    """Certified list of rules, how it was found, and what is known of shorter ones; made by `find_rules`."""
 
     METHODS: ClassVar = METHODS
 
-    method: str
-    minimal: bool
+    method: Annotated[str, choice("how it was found", *METHODS)]
+    minimal: Annotated[bool, about("whether no shorter list is right: proven")]
     bounds: tuple[ListLowerBound, ...]
-    pool: int
-    singles: int
-    decisions: int
-    words: tuple[str, ...]
-    wider: bool = False
+    pool: Annotated[Count, about("rules that were chosen from")]
+    singles: int  # of these, with at most one predicate
+    decisions: Annotated[Count, about("positions that the list was made for, symmetric ones as one")]
+    words: Annotated[Names, about("families of features that rules could speak of")]
+    wider: bool = False  # more families than is usual for the game
     uncovered: tuple[Position, ...] = ()
 
     @property
-    def length(self) -> int:
-        """Number of rules and exceptions: what a person has to remember."""
+    def length(self) -> InJson[Count]:
+        """Rules and exceptions together: what a person has to remember."""
         return len(self.rules.rules) + len(self.rules.exceptions)
 
     @property
-    def least_length(self) -> int | None:
-        """Number of rules and exceptions that a right list has at least, as far as is proven; else None."""
+    def least_length(self) -> InJson[Count | None]:
+        """Rules and exceptions that a right list has at least: proven; null: not asked."""
         return max(
             (each.rules + 1 for each in self.bounds if each.exceptions and not each.words), default=None
         )
 
-    def as_result(self) -> FoundRules:
-        """Return the list, how it was found and its certificate, as `zermelo explain --json` prints them.
+    @property
+    def uncovered_boards(self) -> Annotated[Names, in_json("uncovered")]:
+        """Positions, as the game shows them, at which no rule is right."""
+        return tuple(map(self.rules.game.show, self.uncovered))
 
-        Returns
-        -------
-        FoundRules
-            The fields of the JSON object.
-        """
-        return FoundRules(
-            **asdict(super().as_result()),
-            method=self.method,
-            minimal=self.minimal,
-            length=self.length,
-            least_length=self.least_length,
-            uncovered=tuple(map(self.rules.game.show, self.uncovered)),
-            decisions=self.decisions,
-            words=self.words,
-            pool=self.pool,
-            unsatisfiable=tuple(replace(bound, words=bound.words or self.words) for bound in self.bounds),
-        )
+    @property
+    def unsatisfiable(self) -> InJson[tuple[ListLowerBound, ...]]:
+        """Lengths of which no list is right: proven."""
+        return tuple(replace(bound, words=bound.words or self.words) for bound in self.bounds)
+
+    def __str__(self) -> str:
+        boards = self.uncovered_boards
+        which = "the first of them" if len(boards) > SHOWN else "all of them"
+        shown = "".join(f"\n\n{board}" for board in boards[:SHOWN])
+        return super().__str__() + (f"\n\nUncovered, {which}:{shown}" if boards else "")
 
     def proof_lines(self) -> list[str]:
         """Return how the list was found and which shorter lists were refuted.

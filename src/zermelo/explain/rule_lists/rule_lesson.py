@@ -11,7 +11,7 @@ to be kept: a list that never loses may give back a win that an error gave it.
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -27,7 +27,7 @@ from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
-from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, RuleListFields, SideName
+from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, RuleListAnswer, SideName
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 
 QUESTIONS: Final = 3  # of each rule, at most
@@ -46,18 +46,8 @@ class LessonMove(AnswerFields, frozen=True, kw_only=True):
     allowed: Annotated[bool, about("whether the rules allow it")]
     gives_away: Annotated[bool, about("whether it gives away what the list is to keep")]
     line: Annotated[Names, about("where it does: the move with best play after it, six moves at most")]
-    _move: Move
-    _answer: Answer
-
-    @property
-    def move(self) -> Move:
-        """The move itself."""
-        return self._move
-
-    @property
-    def answer(self) -> Answer:
-        """Result for the player who makes it; plies are counted from the position before it."""
-        return self._answer
+    move: Move = msgspec.field(name="_move")
+    answer: Answer  # for the player who makes it; plies are counted from the position before it
 
     @property
     def loss_text(self) -> str:
@@ -78,12 +68,7 @@ class LessonExample(Result, frozen=True, kw_only=True):
         Count | None, about("the rule that fires, 0 for the exceptions; null where none does")
     ] = msgspec.field(name="rule")
     choices: Annotated[tuple[LessonMove, ...], about("its moves")] = msgspec.field(name="moves")
-    _game: Game
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self._game
+    game: Game
 
     @property
     def allowed_moves(self) -> list[LessonMove]:
@@ -151,12 +136,6 @@ class LessonStep(Result, frozen=True, kw_only=True):
     questions: Annotated[tuple[LessonExample, ...], about("what is asked, decided by a rule up to here")]
 
 
-class TaughtList(RuleListFields, frozen=True, kw_only=True):
-    """A lesson."""
-
-    lesson: Annotated[tuple[LessonStep, ...], about("its steps, one a rule, and one for the exceptions")]
-
-
 class AnswerVerdict(NamedTuple):
     """What is said of an answer; `kind` is one of `KINDS`."""
 
@@ -164,20 +143,12 @@ class AnswerVerdict(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """Lesson that teaches a list of rules step by step; made by `teach_list`.
+class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
+    """Lesson that teaches a list of rules step by step; made by `teach_list`."""
 
-    Parameters
-    ----------
-    rules : RuleList
-        The list.
-    steps : tuple of LessonStep
-        A step for each rule, and one for the table of exceptions.
-    """
-
-    rules: RuleList
-    steps: tuple[LessonStep, ...]
+    steps: Annotated[tuple[LessonStep, ...], about("its steps, one a rule, and one for the exceptions")] = (
+        msgspec.field(name="lesson")
+    )
 
     def step_label(self, step: LessonStep) -> str:
         """Return which rule a step teaches.
@@ -292,16 +263,6 @@ class Lesson:
         answers = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
         return f"{count}: {answers}, {skipped} skipped"
 
-    def as_result(self) -> TaughtList:
-        """Return the lesson as `zermelo explain --teach --json` prints it.
-
-        Returns
-        -------
-        TaughtList
-            The fields of the JSON object.
-        """
-        return TaughtList(**self.rules.as_fields(), lesson=self.steps)
-
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     """Return a list of rules as a lesson; the game is solved for it.
@@ -341,7 +302,7 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     """
     check_question(rules.game, "lesson")
     made = _LessonBuilder(rules, build_decisions_of_any_game(rules.game, budget), budget or Budget())
-    return Lesson(rules, made.build_steps())
+    return Lesson(rules=rules, steps=made.build_steps())
 
 
 class _LessonBuilder:
@@ -387,8 +348,8 @@ class _LessonBuilder:
                     allowed=move in seen_position.allowed,
                     gives_away=wrong,
                     line=line,
-                    _move=move,
-                    _answer=answer,
+                    move=move,
+                    answer=answer,
                 )
             )
         return LessonExample(
@@ -398,7 +359,7 @@ class _LessonBuilder:
             plies=seen_position.plies,
             number=seen_position.number,
             choices=tuple(choices),
-            _game=self.game,
+            game=self.game,
         )
 
     def _add_verdicts_of_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:

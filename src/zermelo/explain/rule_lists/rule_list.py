@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, choice, in_json
 from zermelo.core.notation.wording import format_count, join_names
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
@@ -24,15 +24,6 @@ NO_RULE = "no rule of the list fires here"
 SideName = Annotated[str, choice("a side", "first", "second")]
 ListSide = Annotated[str, choice("for whom the rules are", "first", "second", "both")]
 ListGoal = Annotated[str, choice("what they keep: the start's outcome, or every value", "start", "always")]
-
-
-class RuleListFields(Result, frozen=True, kw_only=True):
-    """A list of rules; filled from `RuleList.as_fields`."""
-
-    game: GameInput
-    side: ListSide
-    goal: ListGoal
-    rules: Annotated[Names, about("the rules in words, in order")]
 
 
 class AppliedRule(Result, frozen=True):
@@ -210,17 +201,6 @@ class RuleList:
         """
         return [str(rule) for rule in self.rules]
 
-    def as_fields(self) -> dict[str, Any]:
-        """Return the fields of the list's `RuleListFields`.
-
-        Returns
-        -------
-        dict
-            The fields by name.
-        """
-        rules = tuple(self.describe_rules())
-        return {"game": repr(self.game), "side": self.side, "goal": self.goal, "rules": rules}
-
     def list_glossary_terms(self) -> tuple[GlossaryTerm, ...]:
         """Return the terms in the words that a beginner has to know.
 
@@ -240,6 +220,32 @@ class RuleList:
         if self.otherwise:
             lines.append("-  any move, where the position is lost")
         return "\n".join(lines)
+
+
+class RuleListAnswer(Result, frozen=True, kw_only=True, eq=False):
+    """What is known of a list of rules."""
+
+    rules: RuleList
+
+    @property
+    def game(self) -> InJson[str]:
+        """The game, as every command reads it."""
+        return repr(self.rules.game)
+
+    @property
+    def side(self) -> InJson[ListSide]:
+        """For whom the rules are."""
+        return self.rules.side
+
+    @property
+    def goal(self) -> InJson[ListGoal]:
+        """What they keep: the start's outcome, or every value."""
+        return self.rules.goal
+
+    @property
+    def rule_texts(self) -> Annotated[Names, in_json("rules")]:
+        """The rules in words, in order."""
+        return tuple(self.rules.describe_rules())
 
 
 def find_least_image(game: Game, position: Position) -> Position:

@@ -289,7 +289,7 @@ class SumAnswer(Result, frozen=True, kw_only=True):
     made: Annotated[tuple[SumMoveMade, ...], Meta(description="moves made so far")]
     undo: Annotated[str, Meta(description="the address before the last move, empty where there is none")]
     begin: Annotated[str, Meta(description="the address at which the other player is to move")]
-    _boards: Annotated[tuple[str, ...], Meta(description="the board of each game, as markup")]
+    _boards: tuple[str, ...]  # the board of each game, as markup
 
 
 def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit) -> SumAnswer:

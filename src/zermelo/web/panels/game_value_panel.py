@@ -75,8 +75,8 @@ class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
     options: Annotated[dict[str, PlayerOptions], Meta(description="of `Left` and of `Right`")]
     parts: Annotated[tuple[ValuePart, ...], Meta(description="the parts that are played apart")]
     sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
-    _thermograph: Annotated[str, Meta(description="drawn, as markup")]
-    _pictures: Annotated[tuple[str, ...], Meta(description="of the parts, as markup")]
+    _thermograph: str  # drawn, as markup
+    _pictures: tuple[str, ...]  # of the parts, as markup
 
 
 def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePanel:

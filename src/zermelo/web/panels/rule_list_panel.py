@@ -51,7 +51,7 @@ class RuleExample(Result, frozen=True, kw_only=True):
     moves: Annotated[tuple[str, ...], Meta(description="what the rule allows")]
     wrong: Annotated[WrongMove, Meta(description="what would be wrong")]
     is_marked: Annotated[bool, Meta(description="whether the picture of a page marks what is allowed")]
-    _picture: Annotated[str, Meta(description="the board, as markup")]
+    _picture: str  # the board, as markup
 
 
 class RuleRow(Result, frozen=True, kw_only=True):

@@ -59,7 +59,7 @@ class TreePanel(PanelAnswer, frozen=True, kw_only=True):
     depths: Annotated[tuple[TreeDepthLink, ...], Meta(description="depths that may be asked for")]
     below: Annotated[tuple[TreeBranch, ...], Meta(description="the moves or throws here")]
     known: Annotated[bool, Meta(description="whether the worth of any of them is known")]
-    _picture: Annotated[str, Meta(description="the tree drawn, as markup; empty where it is too large")]
+    _picture: str  # the tree drawn, as markup; empty where it is too large
 
 
 def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
