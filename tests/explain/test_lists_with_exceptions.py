@@ -272,7 +272,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
 def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() -> None:
     found = greedy_list()
     (bound,) = found.bounds
-    less = replace(found, bounds=(structs.replace(bound, rules=2),))
+    less = structs.replace(found, bounds=(structs.replace(bound, rules=2),))
     assert (less.length, less.least_length) == (5, 3)
     assert less.proof_lines()[0].startswith(
         "found       at most 2 longer than the shortest, exceptions counted as rules,"
@@ -280,13 +280,13 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
     without = replace(found.rules, exceptions={})
     for rules, words, fewest in ((3, (), True), (2, (), False), (3, ("lines",), False)):
         refuted = structs.replace(bound, rules=rules, words=words, exceptions=False)
-        said = replace(found, rules=without, minimal=False, bounds=(refuted,)).shortness
+        said = structs.replace(found, rules=without, minimal=False, bounds=(refuted,)).shortness
         assert said == ("of the fewest rules" if fewest else "not known to be the shortest")
     for other in (
         structs.replace(bound, words=("lines",)),
         structs.replace(bound, exceptions=False),
     ):  # not of all these words
-        unknown = replace(found, bounds=(other,))
+        unknown = structs.replace(found, bounds=(other,))
         assert unknown.least_length is None
         assert unknown.proof_lines()[0].startswith("found       not known to be the shortest out of ")
 

@@ -93,6 +93,8 @@ def _plain(schema: Any) -> Any:
         plain["properties"] = {name: _plain(each) for name, each in fields.items()}
         needed = schema.get("required", ())
         plain["required"] = [name for name in fields if name in needed or "default" in fields[name]]
+    if "type" in schema:
+        plain.pop("$ref", None)  # what is written as text
     if "description" in schema:
         plain["description"] = schema["description"].partition("\n")[0].removesuffix(".")
     return plain

@@ -30,7 +30,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTrad
 from zermelo.explain.rule_lists.list_certificate import CertifiedList
 from zermelo.explain.rule_lists.rule_explanation import Explanation
 from zermelo.explain.rule_lists.rule_lesson import Lesson
-from zermelo.explain.rule_players.derivation_evaluation import PlayedDerivation
+from zermelo.explain.rule_players.derivation_evaluation import EvaluatedDerivation
 from zermelo.explain.why.why_answer import WhyThisMove
 from zermelo.games.game_catalogue import CatalogueList
 from zermelo.learn import BestResponse
@@ -94,7 +94,7 @@ EXPLANATIONS: Final = (
     Explanation,
     CertifiedList,
     Lesson,
-    PlayedDerivation,
+    EvaluatedDerivation,
     WinDrawLossTradeoff,
     ExpectedLossTradeoff,
     AllSizesText,

@@ -366,6 +366,6 @@ def _print_rule_derivation(
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
         _write_text_files(pictures, figures, force)
     if as_json:
-        return print_json(found.as_result())
+        return print_json(found)
     print(found)
     return None

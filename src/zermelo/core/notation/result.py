@@ -19,6 +19,7 @@ that no second text says what the JSON holds:
 """
 
 import functools
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -47,6 +48,11 @@ def about(text: str) -> Meta:
     return Meta(description=text)
 
 
+def as_text(text: str) -> Meta:
+    """Return the description of a value whose JSON is its text, for `Annotated`."""
+    return Meta(description=text, extra_json_schema={"type": "string"}, extra={"text": True})
+
+
 def in_json(name: str = "") -> Meta:
     """Return that JSON has a property, by its own name or another; its docstring describes it."""
     return Meta(extra={"json": name})
@@ -70,7 +76,8 @@ class JsonField(NamedTuple):
     name: str  # in JSON
     attribute: str
     type: Any
-    described: str = ""
+    described: str
+    write: Callable[[Any], Any]
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -94,11 +101,7 @@ class Result(Struct, frozen=True, kw_only=True):
             `position_to_json`.
         """
         found = ((each, getattr(self, each.attribute)) for each in json_fields(type(self)))
-        return {
-            each.name: position_to_json(value) if POSITION in each.type.__metadata__ else to_json(value)
-            for each, value in found
-            if value is not UNSET
-        }
+        return {each.name: each.write(value) for each, value in found if value is not UNSET}
 
 
 @functools.cache
@@ -106,15 +109,27 @@ def json_fields(kind: type[Result]) -> tuple[JsonField, ...]:
     """Return what the JSON of a class has: its described fields, then its properties `InJson[...]`."""
     hints = get_type_hints(kind, include_extras=True)
     names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
-    found = [JsonField(*pair, hints[pair[1]]) for pair in names if _is_described(hints[pair[1]])]
+    found = [(*pair, hints[pair[1]], "") for pair in names if _is_described(hints[pair[1]])]
     for base in reversed(kind.__mro__):
         for name, thing in vars(base).items():
-            hint = thing.fget.__annotations__["return"] if isinstance(thing, property) else None
-            extra = [each.extra for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)]
-            known = [each["json"] for each in extra if each is not None]
-            if known and getattr(kind, name) is thing:
-                found.append(JsonField(known[0] or name, name, hint, str(thing.__doc__)))
-    return tuple(found)
+            compute = getattr(thing, "fget", None) or getattr(thing, "func", None)
+            hint = compute.__annotations__.get("return") if compute and getattr(kind, name) is thing else None
+            others = _find_extra(hint, "json")
+            found += [(other or name, name, hint, str(thing.__doc__)) for other in others[:1]]
+    return tuple(JsonField(*each, _find_writer(each[2])) for each in found)
+
+
+def _find_extra(hint: Any, name: str) -> list[Any]:
+    """Return what the metadata of a type have under a name of ours."""
+    extras = (each.extra or {} for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta))
+    return [extra[name] for extra in extras if name in extra]
+
+
+def _find_writer(hint: Any) -> Callable[[Any], Any]:
+    """Return what writes a field's value; a position may be a tuple of anything hashable."""
+    if _find_extra(hint, "text"):
+        return lambda value: None if value is None else str(value)
+    return position_to_json if POSITION in hint.__metadata__ else to_json
 
 
 def _is_described(hint: Any) -> bool:

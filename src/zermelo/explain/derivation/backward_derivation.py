@@ -28,8 +28,9 @@ Graphs know no gravity: where only some empty cells can be played to, a graph's 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from zermelo.boards.abstract_graphs.abstract_action import yield_defender_changed_cells, yield_undone_graphs
 from zermelo.boards.abstract_graphs.abstract_board import is_realisable

@@ -474,11 +474,7 @@ class _FigureSeries:
 
 def _describe_attack_fault(rule: DerivedRule, structure: AttackStructure) -> str:
     """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
-    return (
-        "\none reply stops both threats"
-        if rule.kind == "attack" and structure.is_stopped_by_one_reply
-        else ""
-    )
+    return "\none reply stops both threats" if structure.is_stopped_by_one_reply else ""
 
 
 def _find_missing_signs(graph: AbstractGraph, signs: str) -> str:

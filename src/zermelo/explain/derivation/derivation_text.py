@@ -1,13 +1,12 @@
-"""A derivation for a person to read, and as JSON.
+"""A derivation for a person to read.
 
 `explain.derivation.derived_rules` says itself here, so its types are named for the reader alone.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
 from zermelo.core.notation.wording import format_count
 from zermelo.explain.derivation.derivation_game import DerivationGame
 
@@ -19,67 +18,8 @@ if TYPE_CHECKING:
         RuleDerivation,
     )
 
-Instances = Annotated[Count, about("ways to lay it on the board")]
-RuleKind = Annotated[str, choice("whose it is", "attack", "defence")]
 MOST_BOARDS = 6  # shown of a layer
 READINGS = {"first": "a threat to complete a line", "any": "the input of any attack before"}
-
-
-class StructureText(Result, frozen=True, kw_only=True):
-    """A structure of a derived rule."""
-
-    name: Annotated[str, about("its name")]
-    input: Annotated[str, about("the graph that is looked for")]
-    output: Annotated[str, about("the graph that it makes")]
-    instances: Instances
-    parents: Annotated[Names, about("the structures that it comes from")]
-    one_reply: Annotated[bool, about("of an attack: whether one reply stops both threats that it makes")]
-    glued: Annotated[str | None, about("the graph of these, glued")]
-
-
-class DerivedRuleText(Result, frozen=True, kw_only=True):
-    """A derived rule."""
-
-    number: Annotated[Count, about("its number")]
-    kind: RuleKind
-    instances: Instances
-    structures: Annotated[tuple[StructureText, ...], about("its structures")]
-
-
-class DroppedCandidate(Result, frozen=True, kw_only=True):
-    """A candidate that became no rule."""
-
-    graph: Annotated[str, about("its graph")]
-    parents: Annotated[Names, about("the structures that it comes from")]
-    glued: Annotated[str, about("the graph of these, glued")]
-    ways: Annotated[Count, about("how many ways led to it")]
-    reason: Annotated[str, about("why it was dropped")]
-
-
-class LayerCounts(Result, frozen=True, kw_only=True):
-    """A layer of a derivation."""
-
-    number: Annotated[Count, about("its number")]
-    structures: Annotated[Count, about("that it kept")]
-    instances: Instances
-    explained: Annotated[Count | None, about("won positions in which an attack's move wins, up to here")]
-    dropped: Annotated[tuple[DroppedCandidate, ...], about("candidates that were dropped")]
-
-
-class DerivedRules(Result, frozen=True, kw_only=True):
-    """Rules derived backwards."""
-
-    game: GameInput
-    method: Annotated[Literal["backward"], about("how")]
-    sound: Annotated[bool, about("whether the sound reading was taken; false with --literal")]
-    against: Annotated[str, choice("what inputs are put beside", "first", "any")]
-    rules: Annotated[tuple[DerivedRuleText, ...], about("the rules, in order")]
-    layers: Annotated[tuple[LayerCounts, ...], about("as they were derived")]
-    ended: Annotated[str, about("why it ended")]
-    candidates: Annotated[Count, about("all of them")]
-    instances: Instances
-    explained: Annotated[Count | None, about("won positions in which an attack's move wins")]
-    won: Annotated[Count | None, about("positions that are won")]
 
 
 def format_derivation(derivation: RuleDerivation) -> str:
@@ -185,60 +125,3 @@ def _format_totals(derivation: RuleDerivation) -> str:
     if derivation.sound:
         return f"{said}. An attack counts only where it wins when it is played out against every reply"
     return f"{said}. Derived, not proven: only playing them out shows what they are worth"
-
-
-def describe_derivation(derivation: RuleDerivation) -> DerivedRules:
-    """Return the derivation as JSON has it: graphs as text, counts, parents, and dropped candidates."""
-    return DerivedRules(
-        game=repr(derivation.derivation_game.game),
-        method="backward",
-        sound=derivation.sound,
-        against=derivation.against,
-        rules=tuple(map(_describe_rule, derivation.rules)),
-        layers=tuple(map(_describe_layer, derivation.all_layers)),
-        ended=derivation.ended,
-        candidates=derivation.candidate_count,
-        instances=derivation.instance_count,
-        explained=derivation.explained_position_count,
-        won=derivation.won,
-    )
-
-
-def _describe_rule(rule: DerivedRule) -> DerivedRuleText:
-    return DerivedRuleText(
-        number=rule.number,
-        kind=rule.kind,
-        instances=rule.instance_count,
-        structures=tuple(
-            StructureText(
-                name=structure.name,
-                input=str(structure.input),
-                output=str(structure.output),
-                instances=structure.instance_count,
-                parents=structure.parent_names,
-                one_reply=rule.kind == "attack" and structure.is_stopped_by_one_reply,
-                glued=None if structure.candidate is None else str(structure.candidate.glued),
-            )
-            for structure in rule.structures
-        ),
-    )
-
-
-def _describe_layer(layer: DerivationLayer) -> LayerCounts:
-    return LayerCounts(
-        number=layer.number,
-        structures=len(layer.structures),
-        instances=layer.instance_count,
-        explained=layer.explained,
-        dropped=tuple(
-            DroppedCandidate(
-                graph=str(candidate.graph),
-                parents=candidate.parents,
-                glued=str(candidate.glued),
-                ways=candidate.ways,
-                reason=candidate.drop_reason,
-            )
-            for candidate in layer.candidates
-            if candidate.dropped is not None
-        ),
-    )

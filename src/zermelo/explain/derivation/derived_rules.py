@@ -1,14 +1,20 @@
 """What the backward algorithm found: rules, their structures, how each came about, and what was dropped."""
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import structs
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, as_text, choice, in_json
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.derivation_text import DerivedRules, describe_derivation, format_derivation
+from zermelo.explain.derivation.derivation_text import format_derivation
+
+InstanceCount = Annotated[Count, in_json("instances")]
 
 # Why a candidate was dropped, in the order in which it is asked.
 NOT_COMMON = "the sign taken back was not in both summands"
@@ -20,24 +26,23 @@ CONTAINS = "contains an earlier input"
 REASONS = NOT_COMMON, ONE_AND_THE_SAME, SEEN, OFF_BOARD, ONE_REPLY, CONTAINS
 
 
-@dataclass(frozen=True)
-class DerivationCandidate:
+class DerivationCandidate(Result, frozen=True):
     """A graph that came up at a layer: of which parents, how glued, and why it was dropped, if it was.
 
     `ways` counts the sums and signs that lead to it. What is kept of them is the one that came farthest.
     """
 
     layer: int
-    graph: AbstractGraph
-    parents: tuple[str, ...]
-    glued: GraphSum
-    ways: int
+    graph: Annotated[AbstractGraph, as_text("its graph")]
+    parents: Annotated[Names, about("the structures that it comes from")]
+    glued: Annotated[GraphSum, as_text("the graph of these, glued")]
+    ways: Annotated[Count, about("how many ways led to it")]
     dropped: str | None = None
     because_of: str = ""  # the structure that was seen, or is contained
     one_reply: bool = False  # whether one reply prevents both summands, in every way that leads to it
 
     @property
-    def drop_reason(self) -> str:
+    def drop_reason(self) -> Annotated[str, in_json("reason")]:
         """Why it was dropped, in words; empty where it was kept."""
         if self.dropped is None:
             return ""
@@ -46,8 +51,7 @@ class DerivationCandidate:
         return f"contains the input of {self.because_of}" if self.dropped == CONTAINS else self.dropped
 
 
-@dataclass(frozen=True)
-class AttackStructure:
+class AttackStructure(Result, frozen=True, dict=True):
     """One input of a rule, what becomes of it, and where it lies on the board.
 
     `candidate` says how it came about; it is None for the first ones, final graphs with an action undone.
@@ -55,11 +59,11 @@ class AttackStructure:
     `realisations_by_attacker` are the realisations if the first player attacks, and if the second does.
     """
 
-    name: str
-    input: AbstractGraph
-    output: AbstractGraph
-    sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]] = field(repr=False)
-    candidate: DerivationCandidate | None = field(default=None, repr=False)
+    name: Annotated[str, about("its name")]
+    input: Annotated[AbstractGraph, as_text("the graph that is looked for")]
+    output: Annotated[AbstractGraph, as_text("the graph that it makes")]
+    sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]]
+    candidate: DerivationCandidate | None = None
     is_same_cell: bool = False
 
     @cached_property
@@ -69,28 +73,32 @@ class AttackStructure:
         return first if first is second else tuple(dict.fromkeys((*first, *second)))
 
     @property
-    def instance_count(self) -> int:
-        """How many realisations it has on the board."""
+    def instance_count(self) -> InstanceCount:
+        """Ways to lay it on the board."""
         return len(self.all_realisations)
 
     @property
-    def is_stopped_by_one_reply(self) -> bool:
-        """Whether one reply can stop both threats that the action makes; never so where it wins at once."""
+    def is_stopped_by_one_reply(self) -> Annotated[bool, in_json("one_reply")]:
+        """Of an attack: whether one reply stops both threats that it makes."""
         return self.candidate is not None and self.candidate.one_reply
 
     @property
-    def parent_names(self) -> tuple[str, ...]:
-        """The names of the structures that it was put together of."""
+    def parent_names(self) -> Annotated[Names, in_json("parents")]:
+        """The structures that it comes from."""
         return () if self.candidate is None else self.candidate.parents
 
+    @property
+    def glued(self) -> InJson[str | None]:
+        """The graph of these, glued."""
+        return None if self.candidate is None else str(self.candidate.glued)
 
-@dataclass(frozen=True)
-class DerivedRule:
+
+class DerivedRule(Result, frozen=True, dict=True):
     """A rule: odd ones attack, and the even one after each defends against it by the same cell."""
 
-    number: int
-    kind: str  # "attack" or "defence"
-    structures: tuple[AttackStructure, ...]
+    number: Annotated[Count, about("its number")]
+    kind: Annotated[str, choice("whose it is", "attack", "defence")]
+    structures: Annotated[tuple[AttackStructure, ...], about("its structures")]
 
     @property
     def input_graphs(self) -> tuple[AbstractGraph, ...]:
@@ -117,8 +125,8 @@ class DerivedRule:
         return tuple(structure.output for structure in self.structures)
 
     @property
-    def instance_count(self) -> int:
-        """How many realisations all its structures have on the board."""
+    def instance_count(self) -> InstanceCount:
+        """Ways to lay it on the board."""
         return sum(structure.instance_count for structure in self.structures)
 
 
@@ -133,21 +141,32 @@ def _find_defence_realisations(
     return first, first if attack.sides[0] is attack.sides[1] else second
 
 
-@dataclass(frozen=True)
-class DerivationLayer:
+class DerivationLayer(Result, frozen=True):
     """An attack's structures and candidates.
 
     `explained` counts the won positions that it is the first to explain, where they were listed.
     """
 
-    number: int
+    number: Annotated[Count, about("its number")]
     structures: tuple[AttackStructure, ...]
     candidates: tuple[DerivationCandidate, ...]
-    explained: int | None = None
+    explained: Annotated[Count | None, about("won positions in which an attack's move wins, up to here")] = (
+        None
+    )
 
     @property
-    def instance_count(self) -> int:
-        """How many realisations all its structures have on the board."""
+    def structure_count(self) -> Annotated[Count, in_json("structures")]:
+        """That it kept."""
+        return len(self.structures)
+
+    @property
+    def dropped(self) -> InJson[tuple[DerivationCandidate, ...]]:
+        """Candidates that were dropped."""
+        return tuple(each for each in self.candidates if each.dropped is not None)
+
+    @property
+    def instance_count(self) -> InstanceCount:
+        """Ways to lay it on the board."""
         return sum(structure.instance_count for structure in self.structures)
 
     def count_dropped_by_reason(self) -> dict[str, int]:
@@ -156,39 +175,26 @@ class DerivationLayer:
         return {reason: counted[reason] for reason in REASONS if counted[reason]}
 
 
-@dataclass(frozen=True)
-class RuleDerivation:
-    """Rules that the backward algorithm derived for a game of lines; made by `derive_rules`.
+class RuleDerivation(Result, frozen=True, dict=True):
+    """Rules that the backward algorithm derived for a game of lines; made by `derive_rules`."""
 
-    Parameters
-    ----------
-    derivation_game : DerivationGame
-        The game on abstract graphs.
-    sound : bool
-        Whether attacks that can be stopped are left out; false for the literal reading of the thesis.
-    against : str
-        Earlier inputs that the last attack's input is combined with: "first" or "any".
-    layers : tuple of DerivationLayer
-        Attacks that rules were made of.
-    last : DerivationLayer or None
-        Layer that ended the derivation, as it explains nothing new.
-    ended : str
-        Why the derivation ended.
-    won : int, optional
-        Number of won positions of the game, where they were listed.
-    """
+    derivation_game: DerivationGame  # the game on abstract graphs
+    sound: Annotated[bool, about("whether the sound reading was taken; false with --literal")]
+    against: Annotated[str, choice("what inputs are put beside", "first", "any")]
+    layers: tuple[DerivationLayer, ...]  # attacks that rules were made of
+    last: DerivationLayer | None  # which ended the derivation, as it explains nothing new
+    ended: Annotated[str, about("why it ended")]
+    won: Annotated[Count | None, about("positions that are won")] = None
+    method: Annotated[Literal["backward"], about("how")] = "backward"
 
-    derivation_game: DerivationGame
-    sound: bool
-    against: str
-    layers: tuple[DerivationLayer, ...]
-    last: DerivationLayer | None
-    ended: str
-    won: int | None = None
+    @property
+    def game(self) -> InJson[str]:
+        """The game, as every command reads it."""
+        return repr(self.derivation_game.game)
 
     @cached_property
-    def rules(self) -> tuple[DerivedRule, ...]:
-        """Rules 1, 2, 3, ...: the attack of each layer, and the defence against it, where there is one."""
+    def rules(self) -> InJson[tuple[DerivedRule, ...]]:
+        """The rules, in order: the attack of each layer, and the defence against it, where there is one."""
         found = []
         for layer in self.layers:
             found.append(DerivedRule(layer.number, "attack", layer.structures))
@@ -216,40 +222,29 @@ class RuleDerivation:
                     if same
                     else self.derivation_game.find_realisations_by_attacker(way)
                 )
-                found.append(
-                    AttackStructure(called, way, way.after_action(), sides, structure.candidate, same)
-                )
+                candidate = structure.candidate and structs.replace(structure.candidate, one_reply=False)
+                found.append(AttackStructure(called, way, way.after_action(), sides, candidate, same))
         return tuple(found)
 
     @property
-    def all_layers(self) -> tuple[DerivationLayer, ...]:
+    def all_layers(self) -> Annotated[tuple[DerivationLayer, ...], in_json("layers")]:
         """Layers, and the one that ended the derivation."""
         return self.layers if self.last is None else (*self.layers, self.last)
 
     @property
-    def candidate_count(self) -> int:
-        """Number of candidates for the rules; each layer counts each graph once."""
+    def candidate_count(self) -> Annotated[Count, in_json("candidates")]:
+        """All of them; each layer counts each graph once."""
         return sum(len(layer.candidates) for layer in self.layers)
 
     @property
-    def instance_count(self) -> int:
-        """Number of places on the board where the attacks lie."""
+    def instance_count(self) -> InstanceCount:
+        """Ways to lay the attacks on the board."""
         return sum(layer.instance_count for layer in self.layers)
 
     @property
-    def explained_position_count(self) -> int | None:
-        """Number of won positions that the attacks explain, where they were listed."""
+    def explained_position_count(self) -> Annotated[Count | None, in_json("explained")]:
+        """Won positions in which an attack's move wins."""
         return None if self.won is None else sum(layer.explained or 0 for layer in self.layers)
 
     def __str__(self) -> str:
         return format_derivation(self)
-
-    def as_result(self) -> DerivedRules:
-        """Return all of it as JSON has it: graphs as text, counts, parents, and dropped candidates.
-
-        Returns
-        -------
-        DerivedRules
-            The fields of the JSON object.
-        """
-        return describe_derivation(self)

@@ -6,13 +6,13 @@ can say so. Boards of more than 12 cells are not played out here: a certificate 
 3 x 4, and hours beyond.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
+from msgspec import field
+
 from zermelo.core.budget import Budget
-from zermelo.core.notation.result import GameInput, Names, Result, about
+from zermelo.core.notation.result import InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
-from zermelo.explain.derivation.derivation_text import DerivedRules
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_lists.list_certificate import BySide, LineOutcomes, count_line_outcomes
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -23,53 +23,49 @@ from zermelo.verify.policy_certificate import Certificate, certify_policy
 MOST_CELLS: Final = 12
 
 
-class PlayedDerivation(Result, frozen=True, kw_only=True):
-    """With --method backward: rules derived, and played out."""
+class EvaluatedDerivation(Result, frozen=True, eq=False):
+    """Rules derived, and how they fare; None where that was not tried."""
 
-    game: GameInput
+    derivation: Annotated[RuleDerivation, about("rules derived backwards")]
+    rules: int  # that are scanned, in rising order
+    certificate: Certificate | None  # of the player who scans them
+    counted: Annotated[RuleAccuracyTable | None, about("how often each rule is right")] = field(
+        default=None, name="rule_by_rule"
+    )
+    sixth: tuple[DerivedRule, Certificate] | None = None  # the next rule, and how its player fares
+    by_results: Certificate | None = None  # of the player who compares the results of moves
     method: Annotated[Literal["backward"], about("how")] = "backward"
-    rules: Annotated[Names, about("the rules, in order")]
     literals: Annotated[None, about("they have none")] = None
     minimal: Annotated[Literal[False], about("nothing is said of shorter ones")] = False
     exceptions: Annotated[Literal[0], about("there are none")] = 0
-    certificate: Annotated[BySide[LineOutcomes] | None, about("how the rules fare against every reply")]
-    rule_by_rule: Annotated[RuleAccuracyTable | None, about("how often each rule is right")]
-    with_one_rule_more: Annotated[BySide[LineOutcomes] | None, about("with the next rule as well")]
-    by_results: Annotated[BySide[LineOutcomes] | None, about("comparing results with inputs instead")]
-    derivation: Annotated[DerivedRules, about("rules derived backwards")]
 
+    @property
+    def game(self) -> InJson[str]:
+        """The game, as every command reads it."""
+        return self.derivation.game
 
-@dataclass(frozen=True, eq=False)
-class EvaluatedDerivation:
-    """Rules derived, and how they fare; None where that was not tried.
-
-    certificate  of the player who scans `rules` of them in rising order
-    counted      how often each rule is right, over every unfinished position
-    sixth        the first rule beyond those, and the certificate of the player who scans it too
-    by_results   the certificate of the player who compares the results of moves
-    """
-
-    derivation: RuleDerivation
-    rules: int
-    certificate: Certificate | None
-    counted: RuleAccuracyTable | None = None
-    sixth: tuple[DerivedRule, Certificate] | None = None
-    by_results: Certificate | None = None
-
-    def as_result(self) -> PlayedDerivation:
-        """Return everything as JSON has it; `derivation` has the graphs."""
-        return PlayedDerivation(
-            game=repr(self.derivation.derivation_game.game),
-            rules=tuple(
-                f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
-                for rule in self.derivation.rules[: self.rules]
-            ),
-            certificate=_count_outcomes_of_both(self.certificate),
-            rule_by_rule=self.counted,
-            with_one_rule_more=None if self.sixth is None else _count_outcomes_of_both(self.sixth[1]),
-            by_results=_count_outcomes_of_both(self.by_results),
-            derivation=self.derivation.as_result(),
+    @property
+    def rule_texts(self) -> Annotated[Names, in_json("rules")]:
+        """The rules, in order."""
+        return tuple(
+            f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
+            for rule in self.derivation.rules[: self.rules]
         )
+
+    @property
+    def outcomes(self) -> Annotated[BySide[LineOutcomes] | None, in_json("certificate")]:
+        """How the rules fare against every reply."""
+        return _count_outcomes_of_both(self.certificate)
+
+    @property
+    def outcomes_with_one_more(self) -> Annotated[BySide[LineOutcomes] | None, in_json("with_one_rule_more")]:
+        """With the next rule as well."""
+        return _count_outcomes_of_both(self.sixth and self.sixth[1])
+
+    @property
+    def outcomes_by_results(self) -> Annotated[BySide[LineOutcomes] | None, in_json("by_results")]:
+        """Comparing results with inputs instead."""
+        return _count_outcomes_of_both(self.by_results)
 
     def __str__(self) -> str:
         if self.certificate is None or self.counted is None:
