@@ -138,7 +138,7 @@ def check_standing(found: Why, answers: dict[Any, tuple[int, int | None]]) -> No
     game = found.game
     best = min(answers.values(), key=key)
     mine = answers[found.move]
-    said = {claim.kind: claim.text(Voice("you", "the opponent")) for claim in found.reason}
+    said = {claim.kind: claim.text(Voice("you", "the opponent")) for claim in found.claims}
     assert ("given away" in said) == (mine != best)
     child = game.play(found.position, found.move)
     if "ends" in said:
@@ -270,9 +270,9 @@ def test_tic_tac_toe_every_class_and_every_move() -> None:
                 check_standing(found, given(game, values, position))
                 check_line(game, values, position, found.line, True, 1)
             check_claims(
-                game, position, found.name, found.reason, [ply.name for ply in found.line.plies], found.value
+                game, position, found.name, found.claims, [ply.name for ply in found.line.plies], found.value
             )
-            for claim in found.reason:
+            for claim in found.claims:
                 seen[claim.kind] = seen.get(claim.kind, 0) + 1
             for other in found.others:
                 if other.reply is not None:
@@ -347,7 +347,7 @@ def test_a_fork_of_falling_stones_wins() -> None:
     for position in list(values)[::5]:
         for move in _moves(game, position):
             found = explain_move(solution, position, move, others=False)
-            kinds = {claim.kind for claim in found.reason}
+            kinds = {claim.kind for claim in found.claims}
             seen |= kinds
             if kinds & {"completes", "forks", "forces"}:
                 assert found.value == 1

@@ -145,7 +145,7 @@ class SolutionPlayMethods:
         another game's, `IllegalMove`, `UnknownPosition`.
 
         >>> import zermelo
-        >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
+        >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reasons[0].words
         'completes the line a1 b1 c1'
         """
         from zermelo.core.notation.position_input import as_position

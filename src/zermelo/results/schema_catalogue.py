@@ -31,7 +31,7 @@ from zermelo.explain.rule_lists.list_certificate import CertifiedList
 from zermelo.explain.rule_lists.rule_explanation import Explanation
 from zermelo.explain.rule_lists.rule_lesson import Lesson
 from zermelo.explain.rule_players.derivation_evaluation import EvaluatedDerivation
-from zermelo.explain.why.why_answer import WhyThisMove
+from zermelo.explain.why.why_answer import Why
 from zermelo.games.game_catalogue import CatalogueList
 from zermelo.learn import BestResponse
 from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
@@ -119,7 +119,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "tree": (1, ("a game tree", TreeDescription)),
     "table": (1, ("Moore's quintuplet: positions, the start, successors, ends, values", Quintuplet)),
     "puzzles": (1, ("positions with something to be found there", PuzzleList)),
-    "why": (1, ("why a move is played", WhyThisMove)),
+    "why": (1, ("why a move is played", Why)),
     "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),
     "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
     "games": (1, ("the catalogue", CatalogueList)),

@@ -61,6 +61,6 @@ def explain_move_at_position(
         found = solution.why(where, chosen, rules=listed)
         text = "" if as_json else str(found)
     if as_json:
-        return print_json(found.as_result())
+        return print_json(found)
     print(text)
     return None

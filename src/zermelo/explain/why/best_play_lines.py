@@ -28,12 +28,7 @@ class LinePly(Result, frozen=True, kw_only=True):
     is_own: Annotated[bool, about("whether the player who is explained makes it")] = field(name="own")
     moves: Annotated[Count, about("moves that there are")] = field(name="move_count")
     forced: Annotated[str | None, about("why no other will do")]
-    _move: Move
-
-    @property
-    def move(self) -> Move:
-        """The move itself."""
-        return self._move
+    move: Move = field(name="_move")
 
     def text(self, voice: Voice, marked: bool = True) -> str:
         """Return the move with its player and its mark."""
@@ -90,7 +85,7 @@ def make_best_play_line(
         chosen = _find_move_answer(moves, first[len(told)]) if len(told) < len(first) else moves[0]
         why = describe_forced_reason(moves, chosen) if is_own != begins else ""
         told.append(
-            LinePly(name=chosen.name, is_own=is_own, moves=len(moves), forced=why or None, _move=chosen.move)
+            LinePly(name=chosen.name, is_own=is_own, moves=len(moves), forced=why or None, move=chosen.move)
         )
         child = cached.game.play(position, chosen.move)
         is_own ^= cached.does_move_pass_turn(position, child)

@@ -76,16 +76,17 @@ def explain_move(
     best = cached.list_best_moves(where)[0]
     rest = [each for each in cached.list_move_answers(where) if each is not chosen] if others else []
     return Why(
-        game,
-        where,
-        chosen.move,
-        chosen.name,
-        chosen.answer,
-        _find_best_move_reasons(cached, where, chosen, found),
-        make_best_play_line(cached, where, first),
-        None if rules is None else rules.find_applied_rule(where, chosen.move),
-        _describe_proven_strategy(cached, where, chosen.move),
-        tuple(explain_other_move(cached, where, each, best) for each in rest),
+        game=game,
+        position=where,
+        move=chosen.move,
+        name=chosen.name,
+        answer=chosen.answer,
+        **chosen.answer.as_json(),
+        claims=_find_best_move_reasons(cached, where, chosen, found),
+        line=make_best_play_line(cached, where, first),
+        rule=None if rules is None else rules.find_applied_rule(where, chosen.move),
+        strategy=_describe_proven_strategy(cached, where, chosen.move),
+        others=tuple(explain_other_move(cached, where, each, best) for each in rest),
     )
 
 
@@ -102,15 +103,15 @@ def _find_best_move_reasons(
     return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
 
 
-def _describe_proven_strategy(cached: CachedSolution, position: Position, move: Move) -> str:
-    """Return the proven strategy that a winning move follows, "" where there is none at hand."""
+def _describe_proven_strategy(cached: CachedSolution, position: Position, move: Move) -> str | None:
+    """Return the proven strategy that a winning move follows, None where there is none at hand."""
     game = cached.game
     if not game.impartial or cached.solution.summary.solved > SMALL:
-        return ""
+        return None
     found = _find_proven_strategy(current_dependencies(game), game)
     child = game.play(position, move)
     if found is None or cached.is_over(child) or not found.leaves(child):
-        return ""
+        return None
     return " ".join(found.rules[:MOST_STRATEGY_RULES])
 
 

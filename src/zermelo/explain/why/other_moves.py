@@ -1,9 +1,11 @@
 """What the other moves lose to: the other player's best reply, why it is one, and the line that follows."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import field
 
 from zermelo.core.game import Position
-from zermelo.core.notation.result import AnswerFields, about
+from zermelo.core.notation.result import AnswerFields, InJson, about
 from zermelo.explain.why.best_play_lines import BestPlayLine, make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_strongest_claim
@@ -20,33 +22,36 @@ Standing = Literal["as good", "slower", "worse"]
 class ExplainedMove(AnswerFields, frozen=True, kw_only=True):
     """A move with what it is worth, and why."""
 
-    move: Annotated[str, about("the move's name, meaningful in its position")]
-    reasons: Annotated[tuple[MoveClaim, ...], about("facts about the move, the strongest first")]
+    VOICE: ClassVar = TO_MOVER  # of the reasons as data
+
+    name: Annotated[str, about("the move's name, meaningful in its position")] = field(name="move")
+    claims: tuple[MoveClaim, ...]  # the reasons, for any voice
     line: Annotated[BestPlayLine, about("a line of best play")]
+
+    @property
+    def reasons(self) -> InJson[tuple[MoveClaim, ...]]:
+        """Facts about the move, the strongest first."""
+        return tuple(claim.address_to(self.VOICE) for claim in self.claims)
 
 
 class OtherMove(ExplainedMove, frozen=True, kw_only=True):
     """A move that was not chosen; its reasons and its line are those of the reply."""
 
+    VOICE = TO_MOVER.swapped
+
     standing: Annotated[Standing, about("beside the move that is explained")]
     reply: Annotated[str | None, about("the best reply; null where the move ends the game, or is as good")]
-    _answer: MoveAnswer
-    _claims: tuple[MoveClaim, ...]  # the reasons, for any voice
-
-    @property
-    def answer(self) -> MoveAnswer:
-        """The move and what it gives."""
-        return self._answer
+    answer: MoveAnswer  # the move and what it gives
 
     def text(self, voice: Voice) -> str:
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
         theirs = voice.swapped
-        decides = self.answer.answer.value >= 0 or (self._claims and self._claims[0].kind in DECIDING)
-        if not self._claims or not decides:
+        decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
+        if not self.claims or not decides:
             return self.line.text(voice)
-        return f"{theirs.me} {theirs.plays} {self.reply}, which {self._claims[0].text(theirs)}"
+        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
 
 
 def explain_other_move(
@@ -64,14 +69,13 @@ def explain_other_move(
         reply, told = found.name, tuple(claim for claim in claims if passes and claim.kind in REFUTING)
         line = make_best_play_line(cached, child, first, is_own=not passes)
     return OtherMove(
-        move=move.name,
+        name=move.name,
         **move.answer.as_json(),
         standing=standing,
         reply=reply,
-        reasons=tuple(claim.address_to(TO_MOVER.swapped) for claim in told),
+        claims=told,
         line=line,
-        _answer=move,
-        _claims=told,
+        answer=move,
     )
 
 

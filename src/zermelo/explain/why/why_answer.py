@@ -2,17 +2,15 @@
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
-from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.notation.result import GameInput, PositionJson, about
+from msgspec import field
+
+from zermelo.core.game import Move
+from zermelo.core.notation.result import PlayedGame, PositionJson, about
 from zermelo.core.notation.wording import format_count
 from zermelo.core.values import Answer
 from zermelo.explain.rule_lists.rule_list import AppliedRule
-from zermelo.explain.why.best_play_lines import BestPlayLine
-from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.other_moves import ExplainedMove, OtherMove
 from zermelo.explain.why.second_person import TO_MOVER, Voice
 
@@ -22,64 +20,16 @@ NAMED = 8  # moves in a row
 MARK = "!  a forced reply: the only move, or every other one is worse"
 
 
-class WhyThisMove(ExplainedMove, frozen=True, kw_only=True):
-    """Why a move is played."""
+class Why(ExplainedMove, frozen=True, kw_only=True):
+    """Reasons for a move of a solved game; made by `solution.why`."""
 
-    game: GameInput
+    game: PlayedGame
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
-    rule: Annotated[AppliedRule | None, about("the rule of a list that fires there")]
-    strategy: Annotated[str | None, about("the strategy in words that it follows")]
-    others: Annotated[tuple[OtherMove, ...], about("the other moves")]
-
-
-@dataclass(frozen=True)
-class Why:
-    """Reasons for a move of a solved game; made by `solution.why`.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    position : position
-        Position before the move.
-    move : move
-        The move.
-    name : str
-        Its name.
-    answer : Answer
-        Value and remoteness of the move, counted from the position before it.
-    reason : tuple of MoveClaim
-        Claims about the move, each checked, the strongest first.
-    line : BestPlayLine
-        The move and best play after it, forced replies marked.
-    rule : AppliedRule, optional
-        Rule of a list that fires, where a list was given.
-    strategy : str, default ""
-        The game's proven strategy in words, if the move follows one.
-    others : tuple of OtherMove, default ()
-        All other moves, best first.
-    """
-
-    game: Game
-    position: Position
-    move: Move
-    name: str
-    answer: Answer
-    reason: tuple[MoveClaim, ...]
-    line: BestPlayLine
-    rule: AppliedRule | None = None
-    strategy: str = ""
-    others: tuple[OtherMove, ...] = ()
-
-    @property
-    def value(self) -> int:
-        """Value of the move for its player."""
-        return self.answer.value
-
-    @property
-    def remoteness(self) -> int | None:
-        """Plies to the end from the position before the move; None where play need not end."""
-        return self.answer.remoteness
+    move: Move = field(name="_move")
+    answer: Answer  # of the move, counted from the position before it
+    rule: Annotated[AppliedRule | None, about("the rule of a list that fires there")] = None
+    strategy: Annotated[str | None, about("the strategy in words that it follows")] = None
+    others: Annotated[tuple[OtherMove, ...], about("the other moves")] = ()
 
     def paragraph(self, voice: Voice = TO_MOVER) -> str:
         """Return the reasons in short, without the other moves.
@@ -100,7 +50,7 @@ class Why:
         return "\n".join(map(_wrap_text, told))
 
     def _format_reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
-        said = "; ".join(claim.text(voice) for claim in self.reason)
+        said = "; ".join(claim.text(voice) for claim in self.claims)
         told = [f"why {self.name}: {self.answer}", f"  {said}"]
         if self.rule is not None:
             told.append(f"  {self.rule}")
@@ -126,26 +76,6 @@ class Why:
         if self.line.has_forced_reply or any("!" in row for row in rows[:SHOWN]):
             lines.append(MARK)
         return "\n".join(lines)
-
-    def as_result(self) -> WhyThisMove:
-        """Return the reasons as `zermelo why --json` prints them.
-
-        Returns
-        -------
-        WhyThisMove
-            The fields of the JSON object.
-        """
-        return WhyThisMove(
-            game=repr(self.game),
-            position=position_to_json(self.position),
-            move=self.name,
-            **self.answer.as_json(),
-            reasons=tuple(claim.address_to(TO_MOVER) for claim in self.reason),
-            line=self.line,
-            rule=self.rule,
-            strategy=self.strategy or None,
-            others=self.others,
-        )
 
 
 def _format_other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:

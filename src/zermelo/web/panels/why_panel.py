@@ -67,7 +67,7 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
     """Return reasons, with the address of each move that they name."""
     same = is_viewer_to_move(view)
     voice = Voice() if same else Voice().swapped
-    claims = [claim.text(voice) for claim in reason.reason]
+    claims = [claim.text(voice) for claim in reason.claims]
     others = _group_other_moves_by_reason(view, reason, voice, same=same)
     names = [ply.name for ply in reason.line.plies]
     return WhyPanel(
@@ -86,7 +86,7 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
             for count, ply in enumerate(reason.line.plies, 1)
         ),
         left=reason.line.left,
-        strategy=reason.strategy,
+        strategy=reason.strategy or "",
         others=others,
         marked=any("!" in other.said for other in others),
         listener="you" if same else "your opponent",
