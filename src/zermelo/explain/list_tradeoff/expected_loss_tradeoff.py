@@ -87,7 +87,9 @@ class ExpectedLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         """
         return f"{amount:.4g}" if self.game.scored else format_percent(amount, 2, rounding=SAME)
 
-    def format_cells(self, each: ExpectedLossPoint, side: ExpectedLoss, *, is_first: bool) -> tuple[str, ...]:
+    def _format_cells(
+        self, each: ExpectedLossPoint, side: ExpectedLoss, *, is_first: bool
+    ) -> tuple[str, ...]:
         """Return the rest of a row, for a side of a list."""
         got = (side.cost, side.perfect, side.best_play, side.random, side.itself)
         last = (self.format_amount(each.worst), f"{each.wrong:,}", f"{each.decisions:,}")

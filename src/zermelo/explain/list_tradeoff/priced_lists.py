@@ -73,9 +73,9 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
             sides: BySide[Any] = each.sides
             for place, (name, side) in enumerate(sides.items()):
                 most = "" if place else str(each.most)
-                yield most, name, *self.format_cells(each, side, is_first=not place)
+                yield most, name, *self._format_cells(each, side, is_first=not place)
 
-    def format_cells(self, each: Any, side: Any, *, is_first: bool) -> tuple[str, ...]:
+    def _format_cells(self, each: Any, side: Any, *, is_first: bool) -> tuple[str, ...]:
         """Return the rest of a row, for a side of a list."""
         raise NotImplementedError
 

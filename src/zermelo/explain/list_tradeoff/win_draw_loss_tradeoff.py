@@ -94,7 +94,7 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         """Largest error of the shares, besides rounding."""
         return max(side.error for each in self.lists for _, side in each.sides.items())
 
-    def format_cells(self, each: WinDrawLossPoint, side: WinDrawLoss, *, is_first: bool) -> tuple[str, ...]:
+    def _format_cells(self, each: WinDrawLossPoint, side: WinDrawLoss, *, is_first: bool) -> tuple[str, ...]:
         """Return the rest of a row, for a side of a list."""
         short = "-" if side.short is None else format_percent(side.short)
         shares = [format_percent(share) for odds in (side.perfect, side.random) for share in odds.as_tuple]
