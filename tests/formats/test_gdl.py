@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from reference import naive, naive_dice
 from reference.naive_gdl import Naive
 from support.gdl import facts_of, hold_against_definition, twin_facts
 
 import zermelo
-from zermelo.core import BadRules, UnknownGame, UnreadablePosition
+from zermelo.core import BadRules, LoopFound, UnknownGame, UnreadablePosition
 from zermelo.core.values import UNDECIDED
 from zermelo.formats.gdl.gdl_rules import format_term
 from zermelo.solver import source_of
@@ -59,6 +60,60 @@ def test_games_are_ours(file, text, rows):
         board = "/".join(shown.split("/")[:rows]).replace(" ", "").translate(str.maketrans("xowb", "XOXO"))
         assert told.value(position) == ours.value(ours.game.parse(board)), board
     assert len(positions) == ours.summary.positions
+
+
+RETREAT = """; Two walk to place 4, a step forward or back in turn; who arrives shares 100 by how far the other came.
+(role left) (role right)
+(turns left right) (turns right left)
+(after 0 1) (after 1 2) (after 2 3) (after 3 4)
+(init (at left 0)) (init (at right 0)) (init (control left))
+(<= (step ?a ?b) (after ?a ?b))
+(<= (step ?a ?b) (after ?b ?a))
+(<= (legal ?r (go ?to)) (true (control ?r)) (true (at ?r ?from)) (step ?from ?to))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (at ?r ?to)) (does ?r (go ?to)))
+(<= (next (at ?r ?here)) (true (at ?r ?here)) (not (true (control ?r))))
+(<= (next (control ?b)) (true (control ?a)) (turns ?a ?b))
+(<= (won ?r ?other ?place) (true (at ?r 4)) (turns ?r ?other) (true (at ?other ?place)))
+(<= terminal (won ?r ?other ?place))
+(share 0 90 10) (share 1 90 10) (share 2 30 70) (share 3 20 80)
+(<= (goal ?r ?mine) (won ?r ?other ?place) (share ?place ?mine ?yours))
+(<= (goal ?other ?yours) (won ?r ?other ?place) (share ?place ?mine ?yours))
+"""
+
+
+def test_goals_of_adversaries_are_points_where_play_may_cycle(tmp_path):
+    """The difference of the goals, whole tables; as payoffs the file is a game that cannot be solved."""
+    game = read(tmp_path, RETREAT)
+    with pytest.raises(LoopFound):
+        zermelo.solve(game)
+    by_points = zermelo.game(f"{tmp_path / 'told.gdl'}:ToldByPoints")
+    assert hold_against_definition(by_points, RETREAT) == hold_against_definition(game, RETREAT) == 20
+    right = naive.solve(by_points)
+    assert {value for value, _ in right.values()} == {-80, 0, 40, 60, 80}
+    for interpreted in (True, False):
+        solution = zermelo.solve(by_points, interpreted=interpreted)
+        for position, (value, remoteness) in right.items():
+            found = solution.value(position)
+            assert (found.value, found.remoteness) == (value, remoteness), by_points.show(position)
+
+
+def test_goals_of_adversaries_are_points_where_there_are_dice(tmp_path):
+    text = (TOLD / "dicey.gdl").read_text().replace("(goal ?who 100)", "(goal ?who 80)")
+    text = text.replace("(goal ?who 0)", "(goal ?who 20)")
+    game, plain = read(tmp_path, text), zermelo.game(str(TOLD / "dicey.gdl"))
+    assert hold_against_definition(game, text) == hold_against_definition(
+        plain, text.replace("80)", "100)").replace("20)", "0)")
+    )
+    found, right = zermelo.solve(game), zermelo.solve(plain)
+    for position in naive_dice.positions(plain):
+        assert found.value(position).value == pytest.approx(60 * right.value(position).value, abs=1e-6)
+
+
+def test_goals_that_are_not_100_together_are_no_points(tmp_path):
+    read(tmp_path, RETREAT.replace("(share 3 20 80)", "(share 3 20 70)"))
+    with pytest.raises(BadRules, match=r"goals are not 100 together.*take it by goals, told.gdl:Told "):
+        zermelo.solve(f"{tmp_path / 'told.gdl'}:ToldByPoints")
 
 
 GOOD = (TOLD / "nim.kif").read_text()

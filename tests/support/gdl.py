@@ -57,7 +57,8 @@ def _hold_end(game, naive, facts, position) -> None:
         assert game.outcome(position) == (WIN if worth[players[0]] == 100 else UNDECIDED)
         assert game.outcome(position) == WIN or not list(game.moves(position))
     else:
-        assert game.outcome(position) == (worth[players[game.mover(position)]] - 50) // 50
+        difference = 2 * worth[players[game.mover(position)]] - 100
+        assert game.outcome(position) == (difference if game.scored else difference // 100)
 
 
 def raise_of_ours(game, position) -> None:

@@ -112,7 +112,7 @@ def describe_position_format(game: object) -> str:
 
 
 class GdlZeroSumGame(GdlGame, Game):
-    """A game of two roles, one's goal being 100 less the other's: won, drawn or lost."""
+    """A game of two roles, one's goal being 100 less the other's: won, drawn or lost, or with points."""
 
 
 class GdlPayoffGame(GdlGame, Game):
@@ -165,7 +165,7 @@ def translate_gdl(text: str, file_name: str, class_name: str) -> str:
 
 
 def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
-    """Return the classes of a file by their names, as Python: the game, and where it may be, that by goals.
+    """Return the classes of a file by their names, as Python: the game, and that by goals or by points.
 
     Raises `BadRules` that names the line where the language is broken, or the game is none for us.
     """
@@ -173,17 +173,18 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     refuse_hidden_information(rules)
     made = compile_gdl_program(ground_rules(rules))
     refuse_unsupported_goals(made)
-    found = {}
-    if not made.has_win_loss_goals or len(made.players) > 2:
-        refuse_dice_without_adversaries(made)
-        found[name] = GdlWriter(made, name, "GdlPayoffGame").write_class()
-    elif len(made.players) == 1:
-        refuse_dice_without_adversaries(made)
-        found[name] = GdlWriter(made, name, "GdlPuzzle").write_class()
+    has_adversaries = len(made.players) == 2
+    if has_adversaries and (made.has_win_loss_goals or made.has_dice):
+        base = "GdlZeroSumGame"
     else:
-        found[name] = GdlWriter(made, name, "GdlZeroSumGame").write_class()
-        if not made.has_dice:
-            found[f"{name}ByGoals"] = GdlWriter(made, f"{name}ByGoals", "GdlPayoffGame").write_class()
+        refuse_dice_without_adversaries(made)
+        alone = len(made.players) == 1 and made.has_win_loss_goals
+        base = "GdlPuzzle" if alone else "GdlPayoffGame"
+    bases = {name: base}
+    if has_adversaries and not made.has_dice:
+        points = {f"{name}ByPoints": "GdlZeroSumGame"}
+        bases |= {f"{name}ByGoals": "GdlPayoffGame"} if made.has_win_loss_goals else points
+    found = {key: GdlWriter(made, key, base).write_class() for key, base in bases.items()}
     moves = tuple(strip_brackets(format_term(action)) for _, action in made.moves)
     told = (
         f"    fact_texts = {made.facts!r}\n"
@@ -252,11 +253,11 @@ def _is_goal_value(text: object) -> bool:
 
 
 def refuse_dice_without_adversaries(program: GdlProgram) -> None:
-    """Refuse dice where goals are not those of two adversaries."""
+    """Refuse dice where there are not two roles besides."""
     if program.has_dice:
         rule = next(rule for rule in program.grounded.rules.rules if rule.head == ("role", CHANCE))
         raise program.grounded.rules.source.make_error(
-            rule.line, f"dice ({CHANCE}) are read in games of two roles with goals 0, 50 and 100 alone"
+            rule.line, f"dice ({CHANCE}) are read in games of two roles alone"
         )
 
 

@@ -27,7 +27,7 @@ class GdlWriter(GdlConditionWriter):
         made = self.made
         tables = self._make_move_tables()
         self._write_line(0, f"class {self.name}({self.base}):")
-        if made.has_win_loss_goals and len(made.players) == 2 and self.base != "GdlPayoffGame":
+        if self.base == "GdlZeroSumGame":
             self._write_zero_sum_outcome()
         elif self.base == "GdlPuzzle":
             self._write_puzzle_outcome()
@@ -236,6 +236,9 @@ class GdlWriter(GdlConditionWriter):
 
     def _write_zero_sum_outcome(self) -> None:
         first, second = self.made.players
+        is_scored = not self.made.has_win_loss_goals
+        if is_scored:
+            self._write_line(1, "scored = True")
         self._write_line(1, "def outcome(self, position):")
         if not self._write_terminal_check():
             return
@@ -244,12 +247,14 @@ class GdlWriter(GdlConditionWriter):
             self._write_goal_error(role)
         self._write_line(2, f"if worth_{first} + worth_{second} != 100:")
         text = self._add_location_to_text(
-            "goal", "goals are not 100 together, as in games read as won and lost they are"
+            "goal", "goals are not 100 together, as in games of two adversaries they are"
         )
         if not self.made.has_dice:
-            text += f": take it by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
+            payoffs = self.name.removesuffix("ByPoints") if is_scored else f"{self.name}ByGoals"
+            text += f": take it by goals, {self.made.grounded.rules.source.name}:{payoffs}"
         self._write_line(3, f"raise ValueError({text!r})")
-        self._write_line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
+        result = f"LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN"
+        self._write_line(2, f"value = {f'worth_{first} - worth_{second}' if is_scored else result}")
         self._write_line(2, "return value if self.mover(position) == 0 else -value")
 
     def _write_puzzle_outcome(self) -> None:
