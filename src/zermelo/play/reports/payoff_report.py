@@ -173,7 +173,7 @@ def _describe_ties(possible: EveryPayoffs) -> str:
     if len(possible) == 1:
         return "No choice between equally good moves changes what perfect play brings."
     ranges = [
-        f"player {number} {min(payoffs)} to {max(payoffs)}"
+        f"player {number} {_format_number(min(payoffs))} to {_format_number(max(payoffs))}"
         for number, payoffs in enumerate(zip(*possible, strict=True), 1)
         if min(payoffs) != max(payoffs)
     ]
@@ -217,7 +217,7 @@ def _describe_kingmaking(figures: PayoffFigures, uniform: list[ExpectedPayoffs])
 def _describe_length_and_choice(figures: PayoffFigures) -> list[tuple[str, str]]:
     perfect, chance = (find_expected(figures.expected, kind) for kind in ("perfect", "random"))
     share, lost = 100 * figures.matters / max(1, figures.decisions), figures.mean_loss
-    loss = f"{50 * lost:.1f} percentage points" if figures.decisive else f"{lost:.3f}"
+    loss = f"{50 * lost:.1f} percentage points" if figures.decisive else _format_number(lost)
     length = f"{perfect.plies:.1f} moves on average with perfect play, {chance.plies:.1f} with random play."
     choice = (
         f"{figures.mean_moves:.1f} moves a position on average. Of {figures.decisions:,} positions with "
@@ -240,8 +240,8 @@ def _format_result(figures: PayoffFigures, value: float, player: str = "") -> st
     return f"{player} can expect {value:+.3f}" if player else f"{value:+.3f}"
 
 
-def _format_number(number: float) -> str:
-    return f"{round(number, 3) or 0:.12g}"
+def _format_number(number: Any) -> str:
+    return f"{round(float(number), 3) or 0:.12g}"
 
 
 def _format_difference(one: float, other: float) -> str:
