@@ -48,7 +48,7 @@ def press_when_late() -> None:
     The main thread does it itself, and does not hear of it: were it early, Python's handler would end it. For
     another thread one waits until it has noted where it is.
     """
-    expand = TierExpansion._fill_batch
+    expand = TierExpansion._fill_batch_with_children
 
     def produced(self: Any, batch: Any, parents: Any, buckets: int) -> None:
         if 41 in parents[batch.begin : batch.end].tolist():
@@ -59,7 +59,7 @@ def press_when_late() -> None:
                 threading.Thread(target=press_when_noted, args=(threading.get_ident(),), daemon=True).start()
         expand(self, batch, parents, buckets)
 
-    TierExpansion._fill_batch = produced  # type: ignore[method-assign]
+    TierExpansion._fill_batch_with_children = produced  # type: ignore[method-assign]
 
 
 def press_when_noted(thread: int) -> None:

@@ -105,10 +105,10 @@ def solve(
     except BeyondDisk as error:
         raise _add_planned_disk_to_error(error, which, budget) from None
     if solved is None:  # what it held went with the error
-        from zermelo.solver.cluster.external_memory import solve_external_memory
+        from zermelo.solver.cluster.external_memory import solve_in_external_memory
 
         try:
-            solved = solve_external_memory(which, budget, where, kept)
+            solved = solve_in_external_memory(which, budget, where, kept)
         except BeyondDisk as error:
             raise _add_planned_disk_to_error(error, which, budget) from None
     return Solution(which, solved.summary, solved.records, solved.directory)

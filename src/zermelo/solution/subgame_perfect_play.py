@@ -22,8 +22,8 @@ from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
     Payoffs,
     check_has_payoffs,
-    fold_payoffs,
-    least_acceptable_payoff,
+    find_subgame_perfect_payoffs,
+    find_least_acceptable_payoff,
     read_mover,
 )
 
@@ -193,7 +193,7 @@ class Equilibria(UpperEquilibriaMethods):
         self.game, self._rules = game, CheckedRules(game)
         self._representative = make_checked_representative_function(game)
         self.graph = build_hashable_graph(game, budget)
-        self._ways = fold_payoffs(self.graph, game, budget)
+        self._ways = find_subgame_perfect_payoffs(self.graph, game, budget)
 
     @property
     def positions(self) -> int:
@@ -255,7 +255,7 @@ class Equilibria(UpperEquilibriaMethods):
             return []
         mover = read_mover(self.game, where)
         ways = [self._find_line_counts(child) for _, _, child in children]
-        enough = least_acceptable_payoff(ways, mover)
+        enough = find_least_acceptable_payoff(ways, mover)
         return [
             PayoffMove(
                 move,

@@ -204,7 +204,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
         objects = DirectoryObjectStore(tmp_path / "store")
         objects.put(digest, seal_json_object({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
-            rules_bundle._unpack_file(objects, digest, Path("rules.py"), digest)
+            rules_bundle._unpack_rules_file(objects, digest, Path("rules.py"), digest)
         objects.remove(digest)
 
 
@@ -237,7 +237,7 @@ def test_the_private_folder_goes_with_the_game(
     (folder,) = (tmp_path / "private").iterdir()
     assert find_sources(folder / "heap.py").keys() == {"", "beside.py", "parts/__init__.py", "parts/deep.py"}
     assert folder.stat().st_mode & 0o077 == 0 and game.stones == 50  # type: ignore[attr-defined]
-    remove = rules_bundle._remove_folders
+    remove = rules_bundle._remove_unpacked_folders
     remove([folder])
     assert not folder.exists()
     del game

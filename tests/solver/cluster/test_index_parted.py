@@ -22,7 +22,7 @@ from zermelo.core.game import Game
 from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
 from zermelo.solver.cluster import cluster_solve, external_memory
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.external_memory import solve_external_memory
+from zermelo.solver.cluster.external_memory import solve_in_external_memory
 from zermelo.solver.cluster.indexed import index_driver, index_tasks
 from zermelo.solver.cluster.indexed.partitioned_index import build_bucket_layout
 from zermelo.solver.cluster.ply_tasks import perform_task
@@ -96,7 +96,7 @@ def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(external_memory, "solve_by_tasks", listening)
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
     want = zermelo.solve(game, store=tmp_path / "memory", interpreted=False)
-    check_alike(solve_external_memory(game, budget, tmp_path / "within"), want)
+    check_alike(solve_in_external_memory(game, budget, tmp_path / "within"), want)
     assert heard["solve"] > 1
     if isinstance(game, RandomBrook):
         parted = {
@@ -156,11 +156,11 @@ def test_a_place_is_in_one_bucket(most: int) -> None:
     places = build_slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
     for tier in range(places.tiers):
         shape = build_bucket_layout(places, tier, most)
-        spans = [shape.rank_span(bucket) for bucket in range(1 << shape.bits)]
+        spans = [shape.get_rank_span_of_bucket(bucket) for bucket in range(1 << shape.bits)]
         ranks = np.arange(shape.first, shape.end_rank)
         assert [rank for span in spans for rank in range(*span)] == ranks.tolist()
-        marks = shape.convert_ranks_to_mixes(ranks)
-        assert shape.convert_mixes_to_ranks(marks).tolist() == ranks.tolist()
+        marks = shape.convert_ranks_to_hashes(ranks)
+        assert shape.convert_hashes_to_ranks(marks).tolist() == ranks.tolist()
         assert (np.diff(marks.astype(object)) > 0).all()
         for bucket, (begin, end) in enumerate(spans):
             mine = marks[begin - shape.first : end - shape.first]

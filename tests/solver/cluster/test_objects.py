@@ -11,7 +11,7 @@ import pytest
 
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.solver.storage import url_object_store
-from zermelo.solver.storage.array_sections import HEAD, PLACE, ArraySections, pack_sections
+from zermelo.solver.storage.array_sections import HEAD, PLACE, ArraySections, pack_array_sections
 from zermelo.solver.storage.atomic_files import temporary_file
 from zermelo.solver.storage.object_store import DirectoryObjectStore, ObjectStore, open_object_store
 
@@ -110,7 +110,7 @@ def test_a_store_that_does_not_answer_is_said_in_a_line(tmp_path: Path) -> None:
 
 def test_sections_are_read_apart(objects: ObjectStore) -> None:
     parts = [np.arange(count, dtype=np.uint64) * 7 for count in (0, 5, 40_000, 1)]
-    objects.put("array", pack_sections(parts, np.uint64, "mine"))
+    objects.put("array", pack_array_sections(parts, np.uint64, "mine"))
     found = ArraySections(objects, "array", "mine")
     assert found.section_entry_counts == [0, 5, 40_000, 1] and found.entry_count == 40_006 and len(found) == 4
     for number, part in enumerate(parts):
@@ -119,7 +119,7 @@ def test_sections_are_read_apart(objects: ObjectStore) -> None:
             assert np.array_equal(read, part) and read.dtype == np.uint64
     assert np.array_equal(found.read_all_sections(), np.concatenate(parts))
     parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]  # they have a long head
-    objects.put("many", pack_sections(parts, np.int16, "mine"))
+    objects.put("many", pack_array_sections(parts, np.int16, "mine"))
     found = ArraySections(objects, "many", "mine")
     assert np.array_equal(found.read_all_sections(), np.concatenate(parts)) and list(
         found.read_section(4_999)
@@ -128,7 +128,7 @@ def test_sections_are_read_apart(objects: ObjectStore) -> None:
         number % 3 for number in range(5_000)
     ]
     for sections in (0, 3):  # nothing is of a type too
-        objects.put(f"of {sections}", pack_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
+        objects.put(f"of {sections}", pack_array_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
         found = ArraySections(objects, f"of {sections}", "mine")
         assert found.read_all_sections().dtype == np.int16 and found.section_entry_counts == [0] * sections
 
@@ -149,13 +149,13 @@ class Counted(DirectoryObjectStore):
 def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
     objects = Counted(tmp_path)
     parts = [np.arange(1_000, dtype=np.uint64)] * 2_000
-    objects.put("large", pack_sections(parts, np.uint64, "mine"))
+    objects.put("large", pack_array_sections(parts, np.uint64, "mine"))
     ArraySections(objects, "large", "mine").read_section(1_234)
     assert objects.gets == [32, 8_000]
     objects.gets.clear()
     assert ArraySections(objects, "large", "mine").entry_count == 2_000_000 and objects.gets == [40]
     objects.gets.clear()
-    objects.put("small", pack_sections([np.arange(9)] * 10, np.int64, "mine"))
+    objects.put("small", pack_array_sections([np.arange(9)] * 10, np.int64, "mine"))
     first = ArraySections(objects, "small", "mine")
     first.read_section(6)
     assert ArraySections(objects, "small", "mine").read_section(6, first.near).tolist() == list(range(9))
@@ -165,7 +165,7 @@ def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
 def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
     objects = open_object_store(str(tmp_path))
     parts = [np.arange(3, dtype=np.int32), np.arange(2, dtype=np.int32)]
-    content = pack_sections(parts, np.int32, "mine")
+    content = pack_array_sections(parts, np.int32, "mine")
     damaged = [content[:length] for length in range(len(content))]
     for place in range(len(content)):
         for bit in range(8):
@@ -195,7 +195,7 @@ def read_apart(objects: ObjectStore) -> list[Any]:
 def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
     """Its seal says its number, its type and where it is; the array's says whose it is."""
     objects = open_object_store(str(tmp_path))
-    content = pack_sections([np.arange(3)] * 4, np.int64, "mine")
+    content = pack_array_sections([np.arange(3)] * 4, np.int64, "mine")
     first, other = (slice(HEAD + number * PLACE.size, HEAD + (number + 1) * PLACE.size) for number in (2, 3))
     wrong = bytearray(content)
     wrong[first], wrong[other] = wrong[other], wrong[first]

@@ -25,15 +25,15 @@ from zermelo.solver.cluster.cyclic.partitioned_state import BucketLinks, EntryAl
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.hash_runs import (
     list_overlapping_buckets,
-    select_mixes_in_bucket,
-    split_mixes_by_bucket,
+    select_hashes_in_bucket,
+    split_hashes_by_bucket,
 )
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.kernels.buckets.partitioned_retrograde import SHARE_BITS
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.plans.bucket_capacity import compute_slot_state_bytes
 from zermelo.solver.sorted_keys.sorted_runs import SortedRuns
-from zermelo.solver.storage.array_sections import GAP, ArraySections, pack_sections
+from zermelo.solver.storage.array_sections import GAP, ArraySections, pack_array_sections
 from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -95,7 +95,7 @@ def test_some_sections_are_read_together_or_not(
     numbers = sorted(data.draw(st.sets(st.integers(0, len(sizes) - 1))))
     parts = [np.full(size, number, np.uint64) for number, size in enumerate(sizes)]
     objects = DirectoryObjectStore(tmp_path_factory.mktemp("objects"))
-    objects.put("some", pack_sections(parts, np.uint64, "mine"))
+    objects.put("some", pack_array_sections(parts, np.uint64, "mine"))
     read: list[int] = []
     sections = ArraySections(objects, "some", "mine")
     found = sections.read_sections_by_number(numbers, lambda run: read.append(run.nbytes) or run)  # type: ignore[func-returns-value]
@@ -109,7 +109,7 @@ def test_some_sections_are_read_together_or_not(
 def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) -> None:
     parts = [np.arange(number, number + 20 + number, dtype=np.uint32) for number in range(4)]
     objects = DirectoryObjectStore(tmp_path)
-    objects.put("links", pack_sections(parts, np.uint32, "mine"))
+    objects.put("links", pack_array_sections(parts, np.uint32, "mine"))
     links = BucketLinks(ArraySections(objects, "links", "mine"), lambda read: read, EntryAllowance(room))
     for shares in ([0, 3], [1], [1, 2, 3], [0, 1, 2, 3]):
         rows, begins = links.read_link_rows_of_places(np.array(shares) << SHARE_BITS)
@@ -181,10 +181,10 @@ def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixtur
 @given(st.lists(st.integers(0, 2**64 - 1), max_size=60), st.integers(0, 6), st.integers(0, 6))
 def test_buckets_overlap_where_they_have_mixes_in_common(mixes: list[int], own: int, other: int) -> None:
     run = np.unique(np.array(mixes, np.uint64))
-    parts, ours = split_mixes_by_bucket(run, other), split_mixes_by_bucket(run, own)
+    parts, ours = split_hashes_by_bucket(run, other), split_hashes_by_bucket(run, own)
     assert len(ours) == 1 << own and np.array_equal(np.concatenate(ours), run)
     for bucket, part in enumerate(ours):
-        assert np.array_equal(select_mixes_in_bucket(run, own, bucket), part)
+        assert np.array_equal(select_hashes_in_bucket(run, own, bucket), part)
         assert all(int(each) >> 64 - own == bucket for each in part)
         met = [each for each in range(1 << other) if np.isin(parts[each], part).any()]
         assert set(met) <= set(list_overlapping_buckets((1 << (1 << other)) - 1, other, own, bucket))

@@ -21,7 +21,7 @@ from zermelo.games.dice.pig import Pig
 from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solver.cluster import external_memory
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.external_memory import solve_external_memory
+from zermelo.solver.cluster.external_memory import solve_in_external_memory
 from zermelo.solver.cluster.ply_driver import ResourceLimits
 from zermelo.solver.plans import bucket_capacity, solve_plan, solve_planner
 
@@ -98,7 +98,7 @@ def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.Mon
     heard: Counter[str] = Counter()
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
     monkeypatch.setattr(external_memory, "make_temporary_folder", lambda: tmp_path / "temporary")
-    solved = solve_external_memory(MNK, budget, None)
+    solved = solve_in_external_memory(MNK, budget, None)
     assert set(heard) == {"enumerate", "solve"} and heard["enumerate"] > 4
     assert solved.directory is None and solved.records.find(0) is not None
     assert (tmp_path / "temporary").is_dir()
@@ -118,10 +118,10 @@ def test_with_less_memory_fewer_work_at_once_and_too_little_is_said(
     )
     budget = little(int(2.5 * bucket_capacity.compute_least_task_memory(external_memory.FIRST_BRANCHING)))
     budget.threads = 4
-    assert solve_external_memory(MNK, budget, None).summary.solved > 0
+    assert solve_in_external_memory(MNK, budget, None).summary.solved > 0
     assert asked == [2]
     with pytest.raises(OutOfBudget, match=r"a bucket of positions needs .* raise --memory"):
-        solve_external_memory(MNK, little(1), None)
+        solve_in_external_memory(MNK, little(1), None)
 
 
 @pytest.mark.usefixtures("plain")
@@ -158,7 +158,7 @@ def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path
 def test_stopping_ends_it(tmp_path: Path) -> None:
     budget = Budget(threads=1, listener=lambda _: budget.stop.set())
     with pytest.raises(Cancelled):
-        solve_external_memory(LAYERS, budget, tmp_path)
+        solve_in_external_memory(LAYERS, budget, tmp_path)
 
 
 # The plan

@@ -36,7 +36,7 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
     program = interpret_game(zermelo.game(PIG))
-    whole = cyclic_tier_counts.count_tiers(program, one_thread()).largest
+    whole = cyclic_tier_counts.count_positions_by_tier(program, one_thread()).largest
     assert measure_expectation_seconds(program, whole, one_thread()) is not None
     assert measure_expectation_seconds(program, np.delete(whole, len(whole) // 2), one_thread()) is None
 
@@ -50,7 +50,7 @@ def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyP
 
 
 def test_no_plan_is_made_of_rounds_of_dice() -> None:
-    largest = measure_workload(zermelo.game(PIG)).least_bucket
+    largest = measure_workload(zermelo.game(PIG)).least_bucket_size
     assert solution.plan_on(PIG, 1, bucket=largest).bucket == largest
     with pytest.raises(MissingCapability, match=f"give --bucket {largest}, or more"):
         solution.plan_on(PIG, 1, bucket=largest - 1)

@@ -17,8 +17,8 @@ from zermelo.core.game import Game
 from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.forecast import dry_run
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, simulate_pool_seconds
-from zermelo.solver.forecast.dry_run import time_dry_run
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, simulate_task_pool_seconds
+from zermelo.solver.forecast.dry_run import measure_dry_run_seconds
 from zermelo.solver.forecast.index_costs import ENOUGH, FAR, SHARE, _PredictedTier, _TierMeasurement
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.workload_models import IndexWorkload, measure_workload
@@ -125,7 +125,7 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
     size = places.bounds[tier + 1] - places.bounds[tier]
     legal = sum(places.position_at(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
     with Workers(one_thread()) as workers:
-        paces = time_dry_run(places, tier, workers)
+        paces = measure_dry_run_seconds(places, tier, workers)
     assert size <= dry_run.PLACES and size <= dry_run.BLOCKS * BLOCK
     assert paces.exit_seconds == pytest.approx(1)
     assert paces.send_seconds == paces.check_seconds == pytest.approx(1 / legal)
@@ -172,7 +172,7 @@ def test_tasks_wait_for_those_that_they_need(data: st.DataObject, nodes: int, co
     site = ClusterSite(nodes=nodes, cores=cores)
     pool = [EqualTasks(1, TaskLoad(), each) for each in seconds]
     expected = one_by_one(seconds, needs, nodes * cores)
-    assert simulate_pool_seconds(pool, site, needs) == pytest.approx(expected)
+    assert simulate_task_pool_seconds(pool, site, needs) == pytest.approx(expected)
 
 
 def test_what_nobody_waits_for_goes_side_by_side() -> None:
@@ -182,5 +182,5 @@ def test_what_nobody_waits_for_goes_side_by_side() -> None:
         EqualTasks(1, TaskLoad(), 2.0),
     ]
     site = ClusterSite(nodes=2, bandwidth=10.0)
-    assert simulate_pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
-    assert simulate_pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)
+    assert simulate_task_pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
+    assert simulate_task_pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)

@@ -19,7 +19,7 @@ from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.forecast import cyclic_tier_counts
 from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
-from zermelo.solver.forecast.cyclic_tier_counts import TierCounts, count_tiers
+from zermelo.solver.forecast.cyclic_tier_counts import TierCounts, count_positions_by_tier
 from zermelo.solver.forecast.workload_models import CyclicWorkload, measure_workload
 
 ONE = Budget(threads=1)
@@ -103,12 +103,12 @@ def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
 
 def test_what_is_not_counted_has_to_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_game(zermelo.game("quixo(size=3)"))
-    whole = count_tiers(program, ONE)
+    whole = count_positions_by_tier(program, ONE)
     known = [round(tier.positions * whole.orbit) for tier in whole.tiers]
     monkeypatch.setattr(cyclic_tier_counts, "LIMIT", 700)
     with pytest.raises(OutOfBudget, match="give --known"):
-        count_tiers(program, ONE)
-    told = count_tiers(program, ONE, [round(each * 1.0) for each in known])
+        count_positions_by_tier(program, ONE)
+    told = count_positions_by_tier(program, ONE, [round(each * 1.0) for each in known])
     assert (
         not told.whole
         and len(told.tiers) == len(known)

@@ -12,7 +12,7 @@ from zermelo.solver.forecast.cluster_simulation import (
     ClusterSite,
     EqualTasks,
     estimate_phase_seconds,
-    simulate_pool_seconds,
+    simulate_task_pool_seconds,
 )
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 
@@ -123,4 +123,4 @@ def test_kinds_side_by_side_take_as_long_as_events(
         most = site.nodes * site.workers_per_node - 1
         pool = [*(each._replace(task_count=1 + each.task_count % most) for each in pool[:-1]), pool[-1]]
         pool[-1] = pool[-1]._replace(task_count=max(1, pool[-1].task_count))
-    assert simulate_pool_seconds(pool, site) == pytest.approx(by_events(pool, site))
+    assert simulate_task_pool_seconds(pool, site) == pytest.approx(by_events(pool, site))

@@ -309,6 +309,6 @@ def _of(seen: PlyWorkload, tiers: list[TierSize], bucket: int) -> Any:
         def build_solve_model(self, bucket: int) -> PlySolveModel:
             return PlySolveModel(tiers, bucket)
 
-    return cluster_plan._plan_with_bucket(
+    return cluster_plan._plan_cluster_with_bucket_size(
         Larger(seen.game, seen.growth, seen.rules, seen.file, seen.digits), NODE, bucket, CloudPrices()
     )

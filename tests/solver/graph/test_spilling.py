@@ -36,7 +36,7 @@ from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.backward_pass import build_find_child_answers
 from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.sorted_keys import key_directory, tier_sort
-from zermelo.solver.sorted_keys.key_directory import count_directory_bytes, make_key_directory
+from zermelo.solver.sorted_keys.key_directory import count_key_directory_bytes, make_key_directory
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage import array_store
 from zermelo.solver.storage.array_store import ArrayStore
@@ -577,7 +577,7 @@ def test_directories_find_every_key_and_no_other(
     answers = (keys % 30_000).astype(np.int16)
     with Workers(Budget(threads=threads)) as workers:
         offsets, shift = make_key_directory(compiled, keys, workers)
-    assert offsets.nbytes == count_directory_bytes(size)
+    assert offsets.nbytes == count_key_directory_bytes(size)
     assert int(offsets[-1]) == size and (np.diff(offsets.astype(np.int64)) >= 0).all()
     find = compiled.shared_kernel(build_find)
     room = max(size, 1)

@@ -118,7 +118,7 @@ def test_a_book_is_full_at_last() -> None:
     book = AnswerCodes(COLUMNS[0])
     codes = [book.get_or_add_code(pack_answer(1, level)) for level in range(256 - FIRST)]
     assert codes == list(range(FIRST, 256))
-    assert book.find_code_of_pair(1, 5) == FIRST + 5 and book.find_code_of_pair(-1, 5) == NONE
+    assert book.find_code_of_value_and_remoteness(1, 5) == FIRST + 5 and book.find_code_of_value_and_remoteness(-1, 5) == NONE
     with pytest.raises(CodesExhausted):
         book.get_or_add_code(pack_answer(-1, 0))
     with pytest.raises(CodesExhausted):

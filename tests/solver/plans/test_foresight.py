@@ -30,7 +30,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solution.arena import arena_builder
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.plans import size_gate, solve_plan, solve_planner
-from zermelo.solver.plans.size_gate import extrapolate_sizes, find_smaller_game
+from zermelo.solver.plans.size_gate import extrapolate_tier_sizes, find_smaller_game
 from zermelo.solver.plans.solve_planner import plan_solve
 from zermelo.solver.size_estimates import growth_estimate
 from zermelo.solver.solution_files import directory_ownership
@@ -204,7 +204,7 @@ def test_a_full_disk_refuses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     [([1, 4, 16, 60, 200, 500], 1e6), ([1, 2, 4, 8, 16, 32], 1e31), ([5], float("inf")), ([10, 3, 1], 20)],
 )
 def test_the_trend_slows_down_as_it_did(sizes: Sequence[int], most: float) -> None:
-    largest, total = extrapolate_sizes(sizes)
+    largest, total = extrapolate_tier_sizes(sizes)
     assert max(sizes) <= largest and sum(sizes) <= total <= most
     if sizes == [1, 2, 4, 8, 16, 32]:
         assert total > 1e29, "what does not slow down is not taken to end"

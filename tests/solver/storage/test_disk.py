@@ -137,7 +137,7 @@ def in_memory(text: Game | str, store: Path | None, disk: int | None) -> dict[st
 
 def by_buckets(text: str, store: Path | None, disk: int | None) -> dict[str, bytes]:
     return files_of(
-        external_memory.solve_external_memory(
+        external_memory.solve_in_external_memory(
             zermelo.game(text), Budget(disk=disk, threads=1), store
         ).directory
     )

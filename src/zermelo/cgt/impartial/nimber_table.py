@@ -27,9 +27,9 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NIMBER
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
 from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
-from zermelo.solver.plans.size_gate import add_size_gate
+from zermelo.solver.plans.size_gate import add_size_gate_to_budget
 from zermelo.solver.runs.graph_folds import make_fold_function
-from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -135,14 +135,14 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     check_impartial(game)
     budget = budget or Budget()
     list_checked_starts(game)
-    program = choose_program(game, interpreted)
+    program = choose_solve_program(game, interpreted)
     none = np.empty(0, np.int64)
     if program is None:
-        graph = build_hashable_graph(game, add_size_gate(game, None, budget))
+        graph = build_hashable_graph(game, add_size_gate_to_budget(game, None, budget))
         answers = fold_hashable_graph(graph, FoldQuestion(NIMBER), budget, game)
         others = {position: int(answers[place]) for place, position in enumerate(graph.positions)}
         return NimberTable(game, none, none.astype(np.int32), None, others)
-    budget = add_size_gate(game, program, budget)
+    budget = add_size_gate_to_budget(game, program, budget)
     keys, nimbers = [none], [none.astype(np.int32)]
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         tiers = enumerate_tiers(program, array_store, workers)

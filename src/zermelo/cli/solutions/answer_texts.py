@@ -185,7 +185,7 @@ def format_solving_estimate(plan: "Plan") -> str:
     tiers = f", {plan.tiers} tiers" if plan.tiers > 1 else ""
     tree = (
         f"about {plan.nodes:.1e} nodes, by random probing"
-        if plan.tree_ends
+        if plan.has_finite_probed_lines
         else "more than 1e299 nodes, or without end"
     )
     least = "" if plan.memory == plan.least_memory else f", at least {plan.bytes_text(plan.least_memory)}"

@@ -34,7 +34,7 @@ from zermelo.explain.rule_lists.payoff_decisions import WITHIN, build_decisions_
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph, sort_components
-from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.storage.array_store import ArrayStore
 
 QUICK: Final = 1e-7  # how far a sweep may still go while lists are compared
@@ -86,7 +86,7 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
 def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.measure_base()
-    program = choose_program(game)
+    program = choose_solve_program(game)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, program, budget, reservation, MOST_EDGES)
         if len(graph.positions) > LARGEST:

@@ -2,7 +2,7 @@
 
 Its positions are objects met one by one, so nothing can be planned from samples as for games whose rules are
 compiled. Layers of a breadth-first walk are counted until there are some ten thousand positions, and their
-growth is gone on with as it slows down (`solver.plans.size_gate.extrapolate_sizes`). That is no plan, and
+growth is gone on with as it slows down (`solver.plans.size_gate.extrapolate_tier_sizes`). That is no plan, and
 mostly too little: of connect four it says some ten millions. So what does not fit by it is refused, and
 `anyway` begins all the same.
 """
@@ -15,7 +15,7 @@ from zermelo.core.errors import TooLarge
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import can_ask
 from zermelo.formats.open_spiel.spiel_import import PREFIX, OpenSpiel
-from zermelo.solver.plans.size_gate import extrapolate_sizes
+from zermelo.solver.plans.size_gate import extrapolate_tier_sizes
 
 POSITIONS_COUNTED: Final = 40_000  # positions that are counted: about a second
 A_POSITION: Final = 1_400  # bytes, of the table and of the graph
@@ -46,7 +46,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
     sizes, is_whole = count_positions_by_ply(game)
     if is_whole:
         return
-    _, likely = extrapolate_sizes(
+    _, likely = extrapolate_tier_sizes(
         sizes[::2] if has(game, "chances") else sizes
     )  # throws and moves grow otherwise
     room = budget.array_memory // A_POSITION

@@ -30,7 +30,7 @@ from zermelo.solution.subgame_perfect_play import Equilibria
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.methods.subgame_perfect import read_mover
 from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph, sort_components
-from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.storage.array_store import ArrayStore
 
 MOST_EDGES: Final = 1_000_000  # about a minute
@@ -84,7 +84,7 @@ def compute_dice_figures(game: Game, error_rate: float, budget: Budget) -> Payof
     """Return the figures of a game with dice. Raises `OutOfBudget` where its graph is too large."""
     budget.measure_base()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
-        graph = build_chance_graph(game, choose_program(game), budget, reservation, MOST_EDGES)
+        graph = build_chance_graph(game, choose_solve_program(game), budget, reservation, MOST_EDGES)
         values = solve_values_of_chance_graph(game, graph, budget).values
         play = _list_dice_states(graph, values, _find_component_numbers(graph, budget))
         return play.compute_figures(2, error_rate, decisive=graph.is_decisive)

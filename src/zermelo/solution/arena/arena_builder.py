@@ -15,7 +15,7 @@ from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.solution.arena.position_arena import Arena, make_compiled_arena, make_interpreted_arena
 from zermelo.solver.graph.hashable_graph import TooManyPositions
 from zermelo.solver.graph.small_games import make_small_game_program
-from zermelo.solver.plans.size_gate import add_size_gate
+from zermelo.solver.plans.size_gate import add_size_gate_to_budget
 from zermelo.solver.runs.solve_game import compile_guarded_program
 
 SMALL: Final = 50_000  # positions that are asked in Python in less than a second
@@ -82,7 +82,7 @@ def _make_arena(
     allow_cycles: bool,
 ) -> Arena:
     def gated(program: Program | None) -> Budget:
-        foreseen = add_size_gate(game, program, budget)
+        foreseen = add_size_gate_to_budget(game, program, budget)
         return foreseen if limit is None else replace(foreseen, gate=limit.combine_with_gate(foreseen.gate))
 
     starts = list_checked_starts(game)

@@ -23,7 +23,7 @@ from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
     Payoffs,
-    least_acceptable_payoff,
+    find_least_acceptable_payoff,
     read_mover,
     read_payoffs_at_end,
 )
@@ -148,7 +148,7 @@ def solve_payoffs_and_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion
 
     def together(position: Hashable, children: list[Ends]) -> Ends:
         mover, found = read_mover(game, position), Ends()
-        enough = least_acceptable_payoff(children, mover)
+        enough = find_least_acceptable_payoff(children, mover)
         for child in children:
             for payoffs, ends in child.items():
                 if payoffs[mover] >= enough:

@@ -18,7 +18,7 @@ from zermelo.solution.game_trees.tree_induction import (
 )
 from zermelo.solver.methods.subgame_perfect import (
     Payoffs,
-    least_acceptable_payoff,
+    find_least_acceptable_payoff,
     read_mover,
     read_payoffs_at_end,
 )
@@ -108,7 +108,7 @@ class PayoffValuer:
         if not branches or any(branch.child not in self.known for branch in branches):
             return [set() for _ in branches]
         mover, after = read_mover(self.game, position), [self.known[branch.child] for branch in branches]
-        enough = least_acceptable_payoff(after, mover)
+        enough = find_least_acceptable_payoff(after, mover)
         return [{each[mover] for each in ways if each[mover] >= enough} for ways in after]
 
 

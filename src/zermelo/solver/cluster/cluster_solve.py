@@ -45,7 +45,7 @@ from zermelo.solver.cluster.solve_job import (
     OpenedJob,
     SolveJob,
     format_object_owner,
-    lost_object_error,
+    make_lost_object_error,
     open_job,
     register_game_of_job,
 )
@@ -62,7 +62,7 @@ from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.chance_run import refuse_points_in_play, summarise_rank_expectations
 from zermelo.solver.runs.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
-from zermelo.solver.runs.solve_game import check_storage_mode, read_storage_mode
+from zermelo.solver.runs.solve_game import choose_storage_mode, read_storage_mode
 from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
@@ -124,7 +124,7 @@ def solve_by_tasks(
     indexed, thrown = has(game, "rank"), has(game, "chances")
     if indexed and thrown:
         refuse_points_in_play(game)
-    kept = check_storage_mode(game, kept)
+    kept = choose_storage_mode(game, kept)
     list_checked_starts(game)
     if limits is None and (found := _find_existing_solution(game, store, kept)) is not None:
         return found
@@ -145,11 +145,11 @@ def solve_by_tasks(
     with contextlib.nullcontext() if directory is None else lock_work_folder(directory / folder):
         try:
             try:
-                solved = _run_and_publish(game, job, at, executor, bucket, limits, listen)
+                solved = _run_tasks_and_publish_solution(game, job, at, executor, bucket, limits, listen)
             except FileNotFoundError as error:
                 if job.folder not in (lacking := str(error.filename or error)):
                     raise
-                raise lost_object_error(job, lacking) from error
+                raise make_lost_object_error(job, lacking) from error
         except (DamagedScratch, StorageFailed):
             found = _find_existing_solution(game, store, kept) if limits is None else None
             if found is None:
@@ -160,7 +160,7 @@ def solve_by_tasks(
     return solved
 
 
-def _run_and_publish(
+def _run_tasks_and_publish_solution(
     game: Game,
     job: SolveJob,
     at: OpenedJob,
@@ -197,7 +197,7 @@ def _run_and_publish(
             by_dice = make_dice_driver(*how, most)
             by_dice.memory = _compute_task_memory_limit(within)
             if within is not None:
-                _check_bucket_memory(by_dice, most)
+                _check_buckets_fit_memory(by_dice, most)
             drive = by_dice
             notes = by_dice.solve()
             summary = summarise_dice_solution(
@@ -205,7 +205,7 @@ def _run_and_publish(
             )
         else:
             drive, notes, (method, domain, start) = (
-                _solve_perfect_index(*how, bucket, within)
+                _solve_over_perfect_index(*how, bucket, within)
                 if indexed
                 else _solve_tier_by_tier(*how, bucket, within)
             )
@@ -223,9 +223,9 @@ def _run_and_publish(
     objects = drive.at.objects
     directory = find_directory_of_url(job.url)
     if directory is not None:
-        place = publish_to_directory(directory, objects, drive.job, game, summary, entries, drive)
+        place = publish_solution_to_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
-        place = publish_to_objects(objects, drive.job, game, summary, entries, drive)
+        place = publish_solution_to_object_store(objects, drive.job, game, summary, entries, drive)
     return ClusterSolveResult(summary, place, drive.figures)
 
 
@@ -284,7 +284,7 @@ def _compute_task_memory_limit(within: ResourceLimits | None) -> int:
     )
 
 
-def _check_bucket_memory(drive: BucketDriver, most: int) -> None:
+def _check_buckets_fit_memory(drive: BucketDriver, most: int) -> None:
     """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
     if drive.bucket > SLACK * most:
         raise OutOfBudget(
@@ -296,7 +296,7 @@ def _check_bucket_memory(drive: BucketDriver, most: int) -> None:
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
 
 
-def _solve_perfect_index(
+def _solve_over_perfect_index(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -308,7 +308,7 @@ def _solve_perfect_index(
         threads = 0 if within is None else within.threads
         drive = IndexDriver(job, executor, threads=threads, listen=listen)
         notes = drive.solve()
-        return drive, notes, (RETROGRADE, "index", find_indexed_start_answer(drive))
+        return drive, notes, (RETROGRADE, "index", find_start_answer_by_rank(drive))
     parted = _make_index_driver(job, executor, listen, bucket, within)
     notes = parted.solve()
     return parted, notes, (RETROGRADE, "index", parted.read_start_answer())
@@ -327,7 +327,7 @@ def _make_index_driver(
     drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
     drive.memory = _compute_task_memory_limit(within)
     if within is not None:
-        _check_bucket_memory(drive, most)
+        _check_buckets_fit_memory(drive, most)
     return drive
 
 
@@ -354,7 +354,7 @@ def _solve_tier_by_tier(
     drive = PlyDriver(job, executor, bucket=bucket, limits=within, listen=listen)
     drive.memory = _compute_task_memory_limit(within)
     try:
-        if drive.list_existing_names(UNORDERED):
+        if drive.list_existing_object_names(UNORDERED):
             raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
         drive.find_positions()
     except LoopFound as error:
@@ -367,7 +367,7 @@ def _solve_tier_by_tier(
         by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.memory = _compute_task_memory_limit(within)
         if within is not None:
-            _check_bucket_memory(by_loops, most)
+            _check_buckets_fit_memory(by_loops, most)
         by_loops.figures.add_figures(drive.figures)
         notes = by_loops.solve()
         ordered = has(drive.at.game, "gain") and not by_loops.round
@@ -386,18 +386,18 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
     )
     start = drive.at.program.key(build_representative_function(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
-    shift = job.choose_fold_question(game).parameter
+    shift = job.choose_answer_fold(game).parameter
     return unpack_answer(int(answers[place]), shift)
 
 
-def find_indexed_start_answer(drive: IndexDriver) -> tuple[int, int]:
+def find_start_answer_by_rank(drive: IndexDriver) -> tuple[int, int]:
     """Return the same over a perfect index."""
     game: Any = drive.at.game
     rank = game.rank(build_representative_function(game)(next(iter(game.starts()))))
     return read_answer_of_rank(drive.at, drive.job, rank)
 
 
-def publish_to_directory(
+def publish_solution_to_directory(
     directory: Path,
     objects: ObjectStore,
     job: SolveJob,
@@ -423,7 +423,7 @@ def publish_to_directory(
     return str(target)
 
 
-def publish_to_objects(
+def publish_solution_to_object_store(
     objects: ObjectStore, job: SolveJob, game: Game, summary: Summary, entries: list[Any], drive: SolveDriver
 ) -> str:
     """Publish the solution under its name, its manifest last; return its URL."""

@@ -42,7 +42,7 @@ RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewe
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
-def solve_external_memory(
+def solve_in_external_memory(
     game: Game, budget: Budget, store: Path | None, kept: StorageMode = FULL_STORAGE
 ) -> SolveResult:
     """Solve a game tier by tier, holding no more than some buckets of a tier at a time.

@@ -24,7 +24,7 @@ LATER: Final = 2  # plus a tier's number: of their children in that tier
 APART: Final = 4  # shares are read one by one where no more than one in so many is asked for
 
 
-def split_mixes_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
+def split_hashes_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
     """Return ascending mixes in as many parts as there are buckets."""
     if bits == 0:
         return [mixes]
@@ -37,7 +37,7 @@ def choose_share_bits(size: int, grain: int) -> int:
     return max(0, -(-size // grain) - 1).bit_length()
 
 
-def write_runs(
+def write_hash_runs(
     work: TaskContext, tier: int, kind: str, bucket: int, runs: Mapping[int, Mixes], bits: Mapping[int, int]
 ) -> None:
     """Make an object of runs by their labels; `bits` are the least for a label, 0 where it is not there."""
@@ -45,12 +45,12 @@ def write_runs(
     for label, run in runs.items():
         shares = max(bits.get(label, 0), min(MOST_SHARE_BITS, choose_share_bits(len(run), GRAIN)))
         words += [label, shares]
-        sections += split_mixes_by_bucket(run, shares)
+        sections += split_hashes_by_bucket(run, shares)
     work.write_bucket_object(tier, kind, bucket, [np.array(words, np.uint64), *sections], np.uint64)
 
 
 class HashRuns:
-    """An object of `write_runs`; raises `DamagedScratch`."""
+    """An object of `write_hash_runs`; raises `DamagedScratch`."""
 
     def __init__(self, sections: ArraySections, counted: Callable[[Any], Any] = lambda read: read) -> None:
         self._sections, self._counted = sections, counted
@@ -69,16 +69,16 @@ class HashRuns:
         """The labels of its runs."""
         return list(self._places)
 
-    def count_mixes_by_share(self, label: int) -> list[int]:
+    def count_hashes_by_share(self, label: int) -> list[int]:
         """Return how many mixes each share of a run has, of none where there is no such run."""
         if label not in self._places:
             return [0]
         begin, bits = self._places[label]
         return self._sections.section_entry_counts[begin : begin + (1 << bits)]
 
-    def count_mixes_of_run(self, label: int) -> int:
+    def count_hashes_of_run(self, label: int) -> int:
         """Return how many mixes a run has."""
-        return sum(self.count_mixes_by_share(label))
+        return sum(self.count_hashes_by_share(label))
 
     def read_bucket_of_run(self, label: int, bits: int = 0, bucket: int = 0) -> Mixes:
         """Return what of a run is in a bucket, `bits` of a mix saying which."""
@@ -90,16 +90,16 @@ class HashRuns:
             first, beyond = begin + (bucket << wide), begin + ((bucket + 1) << wide)
             return self._counted(self._sections.read_section_range(first, beyond))  # type: ignore[no-any-return]
         share = self._counted(self._sections.read_section(begin + (bucket >> (bits - own))))
-        return select_mixes_in_bucket(share, bits, bucket)
+        return select_hashes_in_bucket(share, bits, bucket)
 
-    def select_mixes_missing_from_run(
+    def select_hashes_missing_from_run(
         self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None
     ) -> Mixes:
         """Return those of ascending mixes that a run has not; shares that are read are `kept`, if asked."""
         if label not in self._places or not len(mixes):
             return mixes
         begin, bits = self._places[label]
-        counts = self.count_mixes_by_share(label)
+        counts = self.count_hashes_by_share(label)
         shares = compute_share_numbers(mixes, bits)
         wanted = [share for share in np.unique(shares).tolist() if counts[share]]
         if kept is None and len(wanted) * APART > int(shares[-1] - shares[0]):
@@ -120,7 +120,7 @@ def compute_share_numbers(mixes: Mixes, bits: int) -> Any:
     return (mixes >> np.uint64(64 - bits)).astype(np.int64)
 
 
-def select_mixes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
+def select_hashes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
     """Return those of ascending mixes that are in a bucket."""
     if bits == 0:
         return mixes
@@ -152,7 +152,7 @@ def list_overlapping_buckets(mask: int, own: int, bits: int, bucket: int) -> lis
 
 def open_hash_runs(work: TaskContext, tier: int, kind: str, bucket: int) -> HashRuns:
     """Return an object of runs."""
-    return HashRuns(work.open_bucket_object(tier, kind, bucket), work.count_bytes_read)
+    return HashRuns(work.open_bucket_object(tier, kind, bucket), work.add_to_bytes_read)
 
 
 def read_bucket_keys(work: TaskContext, tier: int, bucket: int) -> Mixes:

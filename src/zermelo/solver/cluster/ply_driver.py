@@ -9,14 +9,14 @@ import numpy as np
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.arguments import is_count
 from zermelo.core.game import has
-from zermelo.solver.cluster.hash_runs import split_mixes_by_bucket
+from zermelo.solver.cluster.hash_runs import split_hashes_by_bucket
 from zermelo.solver.cluster.ply_tasks import (
     check_positions_in_tier,
-    comparison_folder_name,
-    comparison_note_name,
+    format_comparison_folder_name,
+    format_comparison_note_name,
 )
 from zermelo.solver.cluster.record_ranges import write_ranges_note
-from zermelo.solver.cluster.sealed_notes import create_note, read_or_create_note
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_or_create_note
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import (
     ANSWERED,
@@ -33,11 +33,11 @@ from zermelo.solver.cluster.solve_job import (
     SolveJob,
     format_object_owner,
 )
-from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.plans.bucket_capacity import compute_bucket_capacity
-from zermelo.solver.storage.array_sections import pack_sections
+from zermelo.solver.storage.array_sections import pack_array_sections
 from zermelo.solver.storage.disk_quota import DiskQuota
 
 BUCKET: Final = 1 << 20  # positions that a task works on
@@ -95,7 +95,7 @@ class PlyDriver(SolveDriver):
             game: Any = self.at.game
             check_positions_in_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
         keys = mix_array(starts)
-        for bucket, part in enumerate(split_mixes_by_bucket(np.sort(keys), bits)):
+        for bucket, part in enumerate(split_hashes_by_bucket(np.sort(keys), bits)):
             self._write_bucket_array(0, KEYS, bucket, part)
         size, tier, compared = len(keys), 0, 0
         while size:
@@ -124,7 +124,7 @@ class PlyDriver(SolveDriver):
                 self._check_tiers_are_disjoint(positions)
                 compared = positions
         sizes = list(zip(self.figures.sizes, self._bits, strict=False))
-        create_note(self.at.objects, self._tiers_note_name, sizes)
+        create_note_if_missing(self.at.objects, self._format_tiers_note_name, sizes)
 
     def _drop_children_beyond_disk(self, tier: int) -> None:
         """Drop the children of a tier that do not fit on the disk; the backward pass makes them again."""
@@ -150,17 +150,17 @@ class PlyDriver(SolveDriver):
 
     def _list_existing_buckets(self, tier: int, kind: str) -> list[int]:
         """Return the buckets whose objects of a kind are there."""
-        return [int(name.rpartition("/")[2]) for name in self.list_existing_names(f"tier-{tier:04d}/{kind}")]
+        return [int(name.rpartition("/")[2]) for name in self.list_existing_object_names(f"tier-{tier:04d}/{kind}")]
 
     @property
-    def _tiers_note_name(self) -> str:
+    def _format_tiers_note_name(self) -> str:
         return f"{self.job.folder}/tiers"
 
     def _resume_found_positions(self) -> bool:
         """Return whether all positions were found before; then take what is noted of the tiers."""
-        if self._tiers_note_name not in self.list_existing_names("tiers"):
+        if self._format_tiers_note_name not in self.list_existing_object_names("tiers"):
             return False
-        tiers = self.read_note(self._tiers_note_name, _is_tiers_note)
+        tiers = self.read_note(self._format_tiers_note_name, _is_tiers_note)
         self.figures.sizes = [size for size, _ in tiers]
         self._bits = [bits for _, bits in tiers]
         self._read_or_choose_bucket_bits(len(tiers), 0)
@@ -171,11 +171,11 @@ class PlyDriver(SolveDriver):
         bits = max(0, -(-positions // self._choose_bucket_limit()) - 1).bit_length()
         tiers = len(self.figures.sizes)
         model = SolveTask("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
-        there = self.list_existing_names(comparison_folder_name(tiers, bits))
+        there = self.list_existing_object_names(format_comparison_folder_name(tiers, bits))
         self._run_tasks(
             replace(model, bucket=share)
             for share in range(1 << bits)
-            if comparison_note_name(self.job, tiers, bits, share) not in there
+            if format_comparison_note_name(self.job, tiers, bits, share) not in there
         )
 
     def _estimate_next_tier_size(self) -> int:
@@ -221,17 +221,17 @@ class PlyDriver(SolveDriver):
             for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
                 self._write_bucket_array(last + 1, ANSWERS, bucket, np.empty(0, self._answer_dtype))
         self.finding = False
-        written = self.list_existing_names("solution")
+        written = self.list_existing_object_names("solution")
         waiting: SolveTask | None = None  # to write the tier after, whose ranges are there
         if (
-            reached + 2 <= last and slice_note_name(self.job, reached + 2) in written
+            reached + 2 <= last and format_slice_note_name(self.job, reached + 2) in written
         ):  # what a killed run left of it
             self._drop_objects(
                 reached + 2, KEYS, ANSWERS, SENT_ANSWERS, ORDERED, TOGETHER, SORTED, ANSWERED, TALLY
             )
         for tier in range(reached, -2, -1):
             later, bits = tier + 1, self._bits[tier + 1]
-            lacks = later <= last and slice_note_name(self.job, later) not in written
+            lacks = later <= last and format_slice_note_name(self.job, later) not in written
             write = SolveTask("write", later, 0, bits, 0) if lacks else None
             arrange, first = list[SolveTask](), self._list_missing_file_tasks(waiting)
             if write and bits:
@@ -323,18 +323,18 @@ class PlyDriver(SolveDriver):
     def _drop_objects(self, tier: int, *kinds: str) -> None:
         """Remove objects that are not needed again."""
         folder = f"{self.job.folder}/tier-{tier:04d}/"
-        there = self.list_existing_names(f"tier-{tier:04d}")
+        there = self.list_existing_object_names(f"tier-{tier:04d}")
         self.at.objects.remove(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
 
     @property
     def _answer_dtype(self) -> Any:
-        return self.job.choose_fold_question(self.at.game).fold.column
+        return self.job.choose_answer_fold(self.at.game).fold.column
 
     # Tasks
 
     def _iterate_missing_tasks(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
         """Yield a task for every bucket whose object is missing."""
-        there = self.list_existing_names(f"tier-{model.tier:04d}/{kind}")
+        there = self.list_existing_object_names(f"tier-{model.tier:04d}/{kind}")
         for bucket in range(1 << bits):
             if self.job.object_name(model.tier, kind, bucket) not in there:
                 yield replace(model, bucket=bucket)
@@ -346,7 +346,7 @@ class PlyDriver(SolveDriver):
 
     def _write_bucket_array(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.object_name(tier, kind, bucket)
-        self.at.objects.put(name, pack_sections([array], array.dtype, format_object_owner(self.job, name)))
+        self.at.objects.put(name, pack_array_sections([array], array.dtype, format_object_owner(self.job, name)))
 
 
 def _is_tiers_note(note: Any) -> bool:

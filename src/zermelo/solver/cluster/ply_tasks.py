@@ -41,34 +41,34 @@ from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     sort_bucket_records,
     write_sorted_solution_files,
 )
-from zermelo.solver.cluster.cyclic.frontier_search import find_new_positions, merge_runs_of_bucket
+from zermelo.solver.cluster.cyclic.frontier_search import write_new_positions_of_bucket, merge_runs_of_bucket
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     expand_bucket_moves,
-    finish_bucket_answers,
+    write_final_bucket_answers,
     reverse_bucket_moves,
 )
 from zermelo.solver.cluster.cyclic.sparse_levels import run_sparse_levels
 from zermelo.solver.cluster.expectation.expectation_tasks import (
-    build_graph_of_bucket,
-    find_requested_places,
+    build_and_write_bucket_graph,
+    write_requested_places,
     solve_tier_of_one_bucket,
     sweep_bucket,
     write_final_bucket_values,
 )
-from zermelo.solver.cluster.hash_runs import split_mixes_by_bucket
+from zermelo.solver.cluster.hash_runs import split_hashes_by_bucket
 from zermelo.solver.cluster.indexed.index_expectation_tasks import (
-    build_graph_of_rank_bucket,
-    find_requested_ranks,
+    build_and_write_rank_graph,
+    write_requested_ranks,
     sweep_rank_bucket,
     write_final_rank_bounds,
 )
-from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice
+from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice_file
 from zermelo.solver.cluster.indexed.partitioned_index import (
     expand_rank_moves,
     request_rank_answers,
     reverse_rank_moves,
     send_rank_replies,
-    write_rank_slice,
+    write_rank_slice_file,
 )
 from zermelo.solver.cluster.record_ranges import (
     merge_records_in_range,
@@ -86,7 +86,7 @@ from zermelo.solver.cluster.solve_job import (
     SENT_ANSWERS,
     OpenedJob,
     SolveJob,
-    lost_object_error,
+    make_lost_object_error,
     open_job,
 )
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskReport
@@ -105,7 +105,7 @@ Mixes = npt.NDArray[np.uint64]
 GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
 
 
-def expand_bucket(work: TaskContext) -> None:
+def write_children_of_bucket(work: TaskContext) -> None:
     """Make the children of a bucket's positions."""
     task = work.task
     parents = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
@@ -116,7 +116,7 @@ def expand_bucket(work: TaskContext) -> None:
         expansion = TierExpansion(work.at.program, work.array_store, work.workers)
         children = mix_array(expansion.find_next_tier(parents, sizes))
     work.write_bucket_object(
-        task.tier, FROM, task.bucket, split_mixes_by_bucket(children, task.next_bits), np.uint64
+        task.tier, FROM, task.bucket, split_hashes_by_bucket(children, task.next_bits), np.uint64
     )
 
 
@@ -155,7 +155,7 @@ def check_tiers_are_disjoint(work: TaskContext) -> None:
         if bits <= task.bits:
             mixes = work.read_whole_object(tier, KEYS, task.bucket >> task.bits - bits)
             runs.append(
-                split_mixes_by_bucket(mixes, task.bits)[task.bucket].copy()
+                split_hashes_by_bucket(mixes, task.bits)[task.bucket].copy()
             )  # else all of them would be held
         else:
             wide = bits - task.bits
@@ -170,27 +170,27 @@ def check_tiers_are_disjoint(work: TaskContext) -> None:
             "solved on one machine, leave out --cluster"
         )
     work.report.positions = len(every)
-    name = comparison_note_name(work.job, len(task.all_bits), task.bits, task.bucket)
+    name = format_comparison_note_name(work.job, len(task.all_bits), task.bits, task.bucket)
     work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
 
 
-def comparison_folder_name(tiers: int, bits: int) -> str:
+def format_comparison_folder_name(tiers: int, bits: int) -> str:
     """Return the folder of notes that so many tiers were compared, in shares that so many bits say."""
     return f"compared-{tiers:04d}-{bits:02d}"
 
 
-def comparison_note_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
+def format_comparison_note_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
     """Return the name of the note that so many tiers have nothing in common in a share."""
-    return f"{job.folder}/{comparison_folder_name(tiers, bits)}/{share:06d}"
+    return f"{job.folder}/{format_comparison_folder_name(tiers, bits)}/{share:06d}"
 
 
-def combine_child_answers(work: TaskContext) -> None:
+def combine_child_answers_of_bucket(work: TaskContext) -> None:
     """Make the answers of a bucket's positions, from those that their children's buckets have sent."""
     task, program = work.task, work.at.program
-    question = work.job.choose_fold_question(work.at.game)
+    question = work.job.choose_answer_fold(work.at.game)
     parents = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
     children = work.open_bucket_object(task.tier, FROM, task.bucket)
-    keys = unmix_array(work.count_bytes_read(children.read_all_sections()))
+    keys = unmix_array(work.add_to_bytes_read(children.read_all_sections()))
     there = [bucket for bucket, count in enumerate(children.section_entry_counts) if count]
     parts = list(work.read_section_of_buckets(task.tier + 1, SENT_ANSWERS, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
@@ -214,7 +214,7 @@ def send_answers_to_parents(work: TaskContext) -> None:
 
 def split_bucket_records(work: TaskContext) -> None:
     """Sort a bucket's records by position, a section for each range of positions of its tier."""
-    task, question = work.task, work.job.choose_fold_question(work.at.game)
+    task, question = work.task, work.job.choose_answer_fold(work.at.game)
     keys = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
     answers = work.read_whole_object(task.tier, ANSWERS, task.bucket)
     ranges = read_ranges_note(work.at, work.job, task.tier)
@@ -223,7 +223,7 @@ def split_bucket_records(work: TaskContext) -> None:
 
 def write_tier_files(work: TaskContext) -> None:
     """Write files of a tier of the solution: all of a tier of one bucket, else that of the task's bucket."""
-    task, shift = work.task, work.job.choose_fold_question(work.at.game).parameter
+    task, shift = work.task, work.job.choose_answer_fold(work.at.game).parameter
     if task.bits == 0:
         pair = (
             unmix_array(work.read_whole_object(task.tier, KEYS, 0)),
@@ -261,32 +261,32 @@ def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
         try:
             TASK_KINDS[task.kind](TaskContext(job, at, task, report, workers, array_store))
         except FileNotFoundError as error:  # another driver had it made, and dropped what it was made of
-            raise lost_object_error(job, f"{task}: {error.filename or error}") from error
+            raise make_lost_object_error(job, f"{task}: {error.filename or error}") from error
     report.seconds = time.thread_time() - began
     return report
 
 
 TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
-    "expand": expand_bucket,
+    "expand": write_children_of_bucket,
     "merge": merge_bucket_of_children,
     "compare": check_tiers_are_disjoint,
-    "combine": combine_child_answers,
+    "combine": combine_child_answers_of_bucket,
     "send_answers": send_answers_to_parents,
     "split_records": split_bucket_records,
     "merge_records": merge_tier_records_in_range,
     "write": write_tier_files,
     "solve_index_tier": solve_index_tier,
-    "write_slice": write_index_slice,
+    "write_slice": write_index_slice_file,
     "request_rank_answers": request_rank_answers,
     "send_rank_replies": send_rank_replies,
     "expand_rank_moves": expand_rank_moves,
     "reverse_rank_moves": reverse_rank_moves,
-    "write_rank_slice": write_rank_slice,
-    "build_graph_ranks": build_graph_of_rank_bucket,
-    "find_requested_ranks": find_requested_ranks,
+    "write_rank_slice": write_rank_slice_file,
+    "build_graph_ranks": build_and_write_rank_graph,
+    "find_requested_ranks": write_requested_ranks,
     "sweep_ranks": sweep_rank_bucket,
     "finish_ranks": write_final_rank_bounds,
-    "find_positions": find_new_positions,
+    "find_positions": write_new_positions_of_bucket,
     "merge_runs": merge_runs_of_bucket,
     "request_answers": request_later_tier_answers,
     "send_replies": send_requested_answers,
@@ -295,10 +295,10 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "reverse_moves": reverse_bucket_moves,
     "advance": run_levels_of_bucket_group,
     "advance_sparse": run_sparse_levels,
-    "finish_answers": finish_bucket_answers,
+    "finish_answers": write_final_bucket_answers,
     "solve_expectations": solve_tier_of_one_bucket,
-    "build_graph": build_graph_of_bucket,
-    "find_requested": find_requested_places,
+    "build_graph": build_and_write_bucket_graph,
+    "find_requested": write_requested_places,
     "sweep": sweep_bucket,
     "finish": write_final_bucket_values,
     "sort_records": sort_bucket_records,

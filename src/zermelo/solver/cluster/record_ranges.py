@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.arguments import is_count
-from zermelo.solver.cluster.sealed_notes import create_note, read_note
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import ANSWERED, ORDERED, SORTED, TALLY, TOGETHER, OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import TaskContext, is_tally
 from zermelo.solver.records.compact_records import select_compact_records
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answers
 from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
 from zermelo.solver.solution_files.checked_file import hash_blocks_of_file
-from zermelo.solver.solution_files.file_entries import Entry, iterate_file_spans, tier_file_name
+from zermelo.solver.solution_files.file_entries import Entry, iterate_file_spans, format_tier_file_name
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
     make_first_position_field,
@@ -41,7 +41,7 @@ def split_records_into_ranges(work: TaskContext, tier: int, pair: Pair, ranges: 
     positions, answers = sort_keys_with_answers(*select_kept_records(work, tier, pair, shift), work.workers)
     cuts = np.searchsorted(positions, ranges)
     name = work.job.object_name(tier, TALLY, task.bucket)
-    create_note(work.at.objects, name, list(tally))
+    create_note_if_missing(work.at.objects, name, list(tally))
     work.write_bucket_object(tier, ORDERED, task.bucket, np.split(positions, cuts), np.int64)
     work.write_bucket_object(tier, TOGETHER, task.bucket, np.split(answers, cuts), answers.dtype)
 
@@ -52,7 +52,7 @@ def select_kept_records(work: TaskContext, tier: int, pair: Pair, shift: int) ->
     return select_compact_records(tier, *pair, shift, scored=scored) if work.job.kept.lean else pair
 
 
-def ranges_note_name(job: SolveJob, tier: int) -> str:
+def format_ranges_note_name(job: SolveJob, tier: int) -> str:
     """Return the name of the note where ranges of positions begin, but for the first."""
     return f"{job.folder}/tier-{tier:04d}/ranges"
 
@@ -64,12 +64,12 @@ def write_ranges_note(at: OpenedJob, job: SolveJob, tier: int, sample: Any, coun
     """
     places = [len(sample) * number // count for number in range(1, count)]
     note = [int(sample[place]) if len(sample) else LARGEST for place in places]
-    create_note(at.objects, ranges_note_name(job, tier), note)
+    create_note_if_missing(at.objects, format_ranges_note_name(job, tier), note)
 
 
 def read_ranges_note(at: OpenedJob, job: SolveJob, tier: int) -> Any:
     """Return what that note says, an array of ascending positions; raises `DamagedScratch`."""
-    return np.array(read_note(at.objects, ranges_note_name(job, tier), _is_ranges_note), np.int64)
+    return np.array(read_note(at.objects, format_ranges_note_name(job, tier), _is_ranges_note), np.int64)
 
 
 def _is_ranges_note(note: Any) -> bool:
@@ -107,14 +107,14 @@ def merge_records_in_range(
     work.write_bucket_object(task.tier, ANSWERED, task.bucket, np.split(answers, cuts), answers.dtype)
 
 
-def record_counts_note_name(job: SolveJob, tier: int) -> str:
+def format_record_counts_note_name(job: SolveJob, tier: int) -> str:
     """Return the name of the note how many records each range of a tier has."""
     return f"{job.folder}/tier-{tier:04d}/counts"
 
 
 def read_record_counts_note(at: OpenedJob, job: SolveJob, tier: int) -> list[int]:
     """Return what that note says; raises `DamagedScratch`, and `FileNotFoundError` where there is none."""
-    counts: list[int] = read_note(at.objects, record_counts_note_name(job, tier), _is_record_counts_note)
+    counts: list[int] = read_note(at.objects, format_record_counts_note_name(job, tier), _is_record_counts_note)
     return counts
 
 
@@ -132,7 +132,7 @@ def read_merged_records(work: TaskContext, begin: int, end: int) -> Iterator[Pai
             for piece in range(here // PIECE, max(1, -(-beyond // PIECE))):
                 mine = slice(max(here - piece * PIECE, 0), beyond - piece * PIECE)
                 positions, answers = (
-                    work.count_bytes_read(column.read_section(piece))[mine] for column in columns
+                    work.add_to_bytes_read(column.read_section(piece))[mine] for column in columns
                 )
                 yield positions, answers
         first += count
@@ -165,7 +165,7 @@ def write_merged_tier_file(
 
 def _write_sorted_records_file(work: TaskContext, part: int, pairs: Iterable[Pair], shift: int) -> Entry:
     """Write and publish a file of sorted records; return its entry."""
-    scored, name = work.at.game.scored, tier_file_name(work.task.tier, part)
+    scored, name = work.at.game.scored, format_tier_file_name(work.task.tier, part)
     records, more = 0, dict[str, int]()
 
     def blocks() -> Iterator[RecordBlock]:

@@ -61,7 +61,7 @@ def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle)
     for file, digest in rules.files.items():
         here = Path(file)
         if not here.is_file() or digest_sources(find_sources(here)) != digest:
-            copies[file] = _unpack_file(objects, f"{folder}/{digest}", Path(file), digest)
+            copies[file] = _unpack_rules_file(objects, f"{folder}/{digest}", Path(file), digest)
             folders.append(copies[file].parent)
     try:
         where, remedy = Path(objects.url), "begin again"
@@ -69,13 +69,13 @@ def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle)
             where, rules.source, rules.files, OutdatedSolution, remedy, copies, run_rules=True
         ).read_recorded_game()
     except BaseException:
-        _remove_folders(folders)
+        _remove_unpacked_folders(folders)
         raise
-    weakref.finalize(type(game), _remove_folders, folders)
+    weakref.finalize(type(game), _remove_unpacked_folders, folders)
     return game
 
 
-def _unpack_file(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
+def _unpack_rules_file(objects: ObjectStore, name: str, file: Path, digest: str) -> Path:
     """Write what an object has of a file into a folder of its own, when it is known to be that."""
     try:
         content = objects.get(name)
@@ -105,6 +105,6 @@ def _damage_error(objects: ObjectStore, name: str) -> DamagedScratch:
     )
 
 
-def _remove_folders(folders: list[Path]) -> None:
+def _remove_unpacked_folders(folders: list[Path]) -> None:
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)

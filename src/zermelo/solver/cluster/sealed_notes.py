@@ -13,14 +13,14 @@ from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.solver.storage.object_store import TRIES, ObjectStore
 
 
-def create_note(objects: ObjectStore, name: str, note: Any) -> bool:
+def create_note_if_missing(objects: ObjectStore, name: str, note: Any) -> bool:
     """Make a note; return whether it did not exist before."""
     return objects.put(name, encode_sealed_note(name, json.dumps(note)))
 
 
 def encode_sealed_note(name: str, said: str) -> bytes:
     """Return the bytes of a note of that name, which says a text of JSON in one line."""
-    return f"{said}\n{_note_checksum(name, said)}\n".encode()
+    return f"{said}\n{_compute_note_checksum(name, said)}\n".encode()
 
 
 def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> Any:
@@ -28,7 +28,7 @@ def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> A
     content, note = objects.get(name), None
     try:
         said, check, rest = content.decode().split("\n")
-        if check == _note_checksum(name, said) and not rest:
+        if check == _compute_note_checksum(name, said) and not rest:
             note = json.loads(said)
     except ValueError:
         pass
@@ -43,7 +43,7 @@ def read_or_create_note(objects: ObjectStore, name: str, note: Any, fits: Callab
     It goes where another driver is done just now, and then it is made anew.
     """
     for _ in range(TRIES):
-        create_note(objects, name, note)
+        create_note_if_missing(objects, name, note)
         try:
             return read_note(objects, name, fits)
         except FileNotFoundError:
@@ -51,5 +51,5 @@ def read_or_create_note(objects: ObjectStore, name: str, note: Any, fits: Callab
     raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
 
 
-def _note_checksum(name: str, said: str) -> str:
+def _compute_note_checksum(name: str, said: str) -> str:
     return hashlib.sha256(f"{name}\n{said}".encode()).hexdigest()[:32]

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
-from zermelo.solver.cluster.record_ranges import read_record_counts_note, record_counts_note_name
-from zermelo.solver.cluster.sealed_notes import create_note, read_note
+from zermelo.solver.cluster.record_ranges import read_record_counts_note, format_record_counts_note_name
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import (
     FILED,
     OpenedJob,
     SolveJob,
     format_object_owner,
-    lost_object_error,
+    make_lost_object_error,
     open_job,
 )
 from zermelo.solver.cluster.solve_progress import FINDS, SOLVES, SolveFigures, SolveProgress
@@ -22,9 +22,9 @@ from zermelo.solver.cluster.task_context import (
     SolveTask,
     TaskReport,
     build_files_note,
-    files_note_name,
+    format_files_note_name,
     is_tally,
-    slice_note_name,
+    format_slice_note_name,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.runs.value_tallies import ValueTally
@@ -77,9 +77,9 @@ class SolveDriver:
             len(found)  # read now
             return found
         except FileNotFoundError:
-            raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
+            raise make_lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
-    def list_existing_names(self, folder: str) -> set[str]:
+    def list_existing_object_names(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
         return set(self.at.objects.list_names(f"{self.job.folder}/{folder}"))
 
@@ -89,27 +89,27 @@ class SolveDriver:
         def is_whole(note: Any) -> bool:
             return _is_files_note(note) and find_tier_fault(note["entries"], number) is None
 
-        found: dict[str, Any] = self.read_note(slice_note_name(self.job, number), is_whole)
+        found: dict[str, Any] = self.read_note(format_slice_note_name(self.job, number), is_whole)
         return found
 
     def list_missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
         """Return a task for each file of a tier that no task has put yet."""
-        there = self.list_existing_names(f"tier-{model.tier:04d}/{FILED}")
-        lacking = [each for each in range(files) if files_note_name(self.job, model.tier, each) not in there]
+        there = self.list_existing_object_names(f"tier-{model.tier:04d}/{FILED}")
+        lacking = [each for each in range(files) if format_files_note_name(self.job, model.tier, each) not in there]
         return [replace(model, bucket=number) for number in lacking]
 
     def write_files_note(self, tier: int, tasks: int) -> None:
         """Note that all files of a tier are there, and how many tasks have put them."""
         entries, tally = list[Any](), ValueTally()
         for number in range(tasks):
-            note = self.read_note(files_note_name(self.job, tier, number), _is_files_note)
+            note = self.read_note(format_files_note_name(self.job, tier, number), _is_files_note)
             entries += note["entries"]
             tally += ValueTally(*note["tally"])
-        create_note(self.at.objects, slice_note_name(self.job, tier), build_files_note(entries, tally))
+        create_note_if_missing(self.at.objects, format_slice_note_name(self.job, tier), build_files_note(entries, tally))
 
     def write_record_counts_note(self, tier: int, counts: list[int]) -> None:
         """Note how many records each range of a tier has."""
-        create_note(self.at.objects, record_counts_note_name(self.job, tier), counts)
+        create_note_if_missing(self.at.objects, format_record_counts_note_name(self.job, tier), counts)
 
     def count_tier_files(self, tier: int) -> int:
         """Return how many files a tier has whose ranges are counted."""
@@ -120,7 +120,7 @@ class SolveDriver:
         try:
             return read_note(self.at.objects, name, fits)
         except FileNotFoundError:
-            raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
+            raise make_lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
 
 def _is_files_note(note: Any) -> bool:

@@ -89,7 +89,7 @@ class SolveJob:
         folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
         return folder, RulesBundle(self.source, self.rules_files)
 
-    def choose_fold_question(self, game: Game) -> FoldQuestion:
+    def choose_answer_fold(self, game: Game) -> FoldQuestion:
         """Return the fold that is asked for."""
         if game.scored:
             return FoldQuestion(SCORE, WIDE)
@@ -153,7 +153,7 @@ def open_job(job: SolveJob) -> OpenedJob:
     return register_game_of_job(job, game)
 
 
-def lost_object_error(job: SolveJob, name: object) -> DamagedScratch:
+def make_lost_object_error(job: SolveJob, name: object) -> DamagedScratch:
     """Return the error for an object that was made and is missing.
 
     Either another driver is done and has dropped it, or the store has lost it. In the second case objects

@@ -8,12 +8,12 @@ from typing import Any
 import numpy.typing as npt
 
 from zermelo.core.arguments import is_count
-from zermelo.solver.cluster.sealed_notes import create_note
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing
 from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.solve_progress import SolveProgress
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.solution_files.file_entries import Entry
-from zermelo.solver.storage.array_sections import ArraySections, pack_sections
+from zermelo.solver.storage.array_sections import ArraySections, pack_array_sections
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -93,7 +93,7 @@ class TaskContext:
 
     def read_whole_object(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
         """Read all of a bucket's object."""
-        return self.count_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all_sections())
+        return self.add_to_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all_sections())
 
     def read_section_of_buckets(
         self, tier: int, kind: str, buckets: Iterable[int], number: int
@@ -102,10 +102,10 @@ class TaskContext:
         near = 0
         for bucket in buckets:
             found = self.open_bucket_object(tier, kind, bucket)
-            yield self.count_bytes_read(found.read_section(number, near))
+            yield self.add_to_bytes_read(found.read_section(number, near))
             near = found.near
 
-    def count_bytes_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def add_to_bytes_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what was read, and count it."""
         self.report.read += array.nbytes
         return array
@@ -115,7 +115,7 @@ class TaskContext:
     ) -> None:
         """Make a bucket's object, of sections."""
         name = self.job.object_name(tier, kind, bucket)
-        content = pack_sections(sections, dtype, format_object_owner(self.job, name))
+        content = pack_array_sections(sections, dtype, format_object_owner(self.job, name))
         self.report.written += len(content)
         self.report.made = self.at.objects.put(name, content)
 
@@ -127,14 +127,14 @@ class TaskContext:
     def publish_slice_file(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
         """Put the file of a slice of ranks, and then the note that it is there."""
         self.publish_file(entry["name"], path)
-        self.report.made = create_note(
-            self.at.objects, slice_note_name(self.job, number), build_files_note([entry], tally)
+        self.report.made = create_note_if_missing(
+            self.at.objects, format_slice_note_name(self.job, number), build_files_note([entry], tally)
         )
 
     def write_files_note(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
         """Note what the files hold that the task has put."""
-        name = files_note_name(self.job, self.task.tier, self.task.bucket)
-        self.report.made = create_note(self.at.objects, name, build_files_note(entries, tally))
+        name = format_files_note_name(self.job, self.task.tier, self.task.bucket)
+        self.report.made = create_note_if_missing(self.at.objects, name, build_files_note(entries, tally))
 
 
 def build_files_note(entries: list[Entry], tally: "tuple[int, ...]") -> dict[str, Any]:
@@ -147,11 +147,11 @@ def is_tally(thing: Any) -> bool:
     return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
 
 
-def files_note_name(job: SolveJob, tier: int, number: int) -> str:
+def format_files_note_name(job: SolveJob, tier: int, number: int) -> str:
     """Return the name of the note that files of a tier are there, made by the task that put them."""
     return job.object_name(tier, FILED, number)
 
 
-def slice_note_name(job: SolveJob, number: int) -> str:
+def format_slice_note_name(job: SolveJob, number: int) -> str:
     """Return the name of the note that all files of a tier of the solution are there, made after them."""
     return f"{job.folder}/solution/{number:04d}.json"

@@ -50,22 +50,22 @@ def run_task(perform: Perform, job: Any, task: Any) -> Any:
     except Cancelled:
         raise
     except ZermeloError as error:
-        error.args = (f"{error} ({_describe_task_and_machine(task)})", *error.args[1:])
+        error.args = (f"{error} ({_format_task_and_machine(task)})", *error.args[1:])
         raise
     except MemoryError as error:
         raise OutOfBudget(
-            f"{job.source}: memory is exhausted: take smaller buckets ({_describe_task_and_machine(task)})"
+            f"{job.source}: memory is exhausted: take smaller buckets ({_format_task_and_machine(task)})"
         ) from error
     except BaseException as error:
         if _is_rules_error(error) and not must_propagate(error):
             raise BadRules(
-                f"{job.source}: the rules raise {describe_error(error)} ({_describe_task_and_machine(task)})"
+                f"{job.source}: the rules raise {describe_error(error)} ({_format_task_and_machine(task)})"
             ) from error
-        error.add_note(f"zermelo: {_describe_task_and_machine(task)}")
+        error.add_note(f"zermelo: {_format_task_and_machine(task)}")
         raise
 
 
-def _describe_task_and_machine(task: Any) -> str:
+def _format_task_and_machine(task: Any) -> str:
     return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
 
 
@@ -98,7 +98,7 @@ class LocalExecutor:
 
     def __init__(self, workers: int, *, processes: bool = False, perform: Perform = perform_task) -> None:
         self._workers, self._processes, self._perform = workers, processes, perform
-        self._pool = self._new_pool()
+        self._pool = self._make_process_pool()
 
     @property
     def workers(self) -> int:
@@ -137,7 +137,7 @@ class LocalExecutor:
                             f"{socket.gethostname()}), for lack of memory perhaps: take smaller buckets"
                         )
                     self._pool.shutdown(wait=False)
-                    self._pool = self._new_pool()
+                    self._pool = self._make_process_pool()
         except Exception:
             wait([future for future in running if not future.cancel()])  # so that no task writes after it
             raise
@@ -149,7 +149,7 @@ class LocalExecutor:
         """See `TaskExecutor`."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _new_pool(self) -> Executor:
+    def _make_process_pool(self) -> Executor:
         if self._processes:
             return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
         return ThreadPoolExecutor(self._workers)

@@ -104,14 +104,14 @@ def plan_cluster(
     does, and `MissingCapability` of tiers by buckets over an index, with dice, or with points on the way.
     """
     seen = measure_workload(game, budget, known, levels)
-    if bucket is not None and bucket < seen.least_bucket:
+    if bucket is not None and bucket < seen.least_bucket_size:
         raise MissingCapability(
-            f"{game!r}: a tier of {seen.least_bucket:,} positions goes by rounds in smaller buckets, of dice "
+            f"{game!r}: a tier of {seen.least_bucket_size:,} positions goes by rounds in smaller buckets, of dice "
             f"or of points on the way, and no plan is made of those: "
-            f"give --bucket {seen.least_bucket}, or more"
+            f"give --bucket {seen.least_bucket_size}, or more"
         )
-    if seen.is_tier_per_task:
-        made = _plan_with_bucket(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
+    if seen.is_each_task_a_tier:
+        made = _plan_cluster_with_bucket_size(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
         if made.memory > made.room:
             raise MissingCapability(
                 f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
@@ -120,9 +120,9 @@ def plan_cluster(
             )
         return made
     if bucket is not None:
-        return _plan_with_bucket(seen, site, bucket, prices or CloudPrices())
+        return _plan_cluster_with_bucket_size(seen, site, bucket, prices or CloudPrices())
     tried = [
-        _plan_with_bucket(seen, site, 1 << bits, prices or CloudPrices())
+        _plan_cluster_with_bucket_size(seen, site, 1 << bits, prices or CloudPrices())
         for bits in range(SMALLEST, LARGEST + 1)
     ]
     return min(tried, key=lambda made: (made.memory > made.room, made.hours))
@@ -133,7 +133,7 @@ def make_task_cost_function(seen: WorkloadModel) -> Callable[[str, TaskLoad], fl
     return lambda kind, load: COSTS[kind].estimate_task_seconds(load, seen.estimate_seconds_per_child(kind))
 
 
-def _plan_with_bucket(
+def _plan_cluster_with_bucket_size(
     seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
 ) -> ClusterPlan:
     solve = seen.build_solve_model(bucket)
@@ -167,7 +167,7 @@ def _plan_with_bucket(
         factor=growth.factor,
         nodes=site.nodes,
         node_cores=site.cores,
-        bucket=solve.largest_task_size if seen.is_tier_per_task else bucket,
+        bucket=solve.largest_task_size if seen.is_each_task_a_tier else bucket,
         buckets=solve.bucket_count,
         hours=made.seconds / 3600,
         core_hours=made.core_seconds / 3600,

@@ -126,7 +126,7 @@ def simulate_phases(
             + _estimate_transfer_seconds(phase.driver, site)
         )
         seconds = max(
-            simulate_pool_seconds(pool, site, phase.needs),
+            simulate_task_pool_seconds(pool, site, phase.needs),
             sum(tasks.count for tasks in phase.tasks) * site.handing,
         )
         found.add_phase(phase, kernels)
@@ -163,7 +163,7 @@ NodeState = tuple[
 ]  # what tasks of a node do, and how many of them do that, in order
 
 
-def simulate_pool_seconds(
+def simulate_task_pool_seconds(
     pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]] = ()
 ) -> float:
     """Return how long tasks of several kinds take, handed out in order to the nodes that have fewest.
@@ -171,7 +171,7 @@ def simulate_pool_seconds(
     `needs` are, of each kind, those that have to be done before it, by their numbers in the pool.
     """
     if needs:
-        return _simulate_events(pool, site, needs)
+        return _simulate_task_events(pool, site, needs)
     pool = [alike for alike in pool if alike.task_count]
     workers, now = site.nodes * site.workers_per_node, 0.0
     while len(pool) > 1 and pool[0].task_count >= workers:  # whole waves of the first
@@ -180,10 +180,10 @@ def simulate_pool_seconds(
         pool = [pool[0]._replace(task_count=more), *pool[1:]] if more else pool[1:]
     if len(pool) < 2:
         return now + sum(estimate_phase_seconds(*alike, site) for alike in pool)
-    return now + _simulate_events(pool, site, ())
+    return now + _simulate_task_events(pool, site, ())
 
 
-def _simulate_events(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
+def _simulate_task_events(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
     """Return how long tasks take, from event to event."""
     now = 0.0
     stages = [_compute_stage_amounts(alike, site) for alike in pool]

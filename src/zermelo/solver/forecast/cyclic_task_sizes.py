@@ -140,11 +140,11 @@ class CyclicSolveModel:
         for source in self.tiers[:number]:
             if number in source.later:
                 load += estimate_object_read_load(
-                    KEY * source.later[number], _count_shares(source.later[number])
+                    KEY * source.later[number], _count_run_shares(source.later[number])
                 )
                 load += TaskLoad(gets=1)
         runs = [tier.positions, *tier.later.values()]
-        load += estimate_object_write_load(1 + sum(map(_count_shares, runs)), KEY * sum(runs))
+        load += estimate_object_write_load(1 + sum(map(_count_run_shares, runs)), KEY * sum(runs))
         held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
         return TaskBatch("find_positions", number, 1, load, held)
 
@@ -152,14 +152,14 @@ class CyclicSolveModel:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
-        load += estimate_object_read_load(KEY * tier.positions, _count_shares(tier.positions)) + TaskLoad(
+        load += estimate_object_read_load(KEY * tier.positions, _count_run_shares(tier.positions)) + TaskLoad(
             gets=1
         )
         later = sum(self.tiers[each].positions for each in tier.later)
         for each in tier.later:
             size = self.tiers[each].positions
             load += (
-                estimate_object_read_load(KEY * size, _count_shares(size))
+                estimate_object_read_load(KEY * size, _count_run_shares(size))
                 + estimate_object_read_load(self.bytes_per_answer * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
@@ -212,6 +212,6 @@ class CyclicSolveModel:
         )
 
 
-def _count_shares(size: float) -> int:
+def _count_run_shares(size: float) -> int:
     """Return in how many shares a run is."""
     return 1 << choose_bucket_bits(round(size), GRAIN, most=10)

@@ -52,7 +52,7 @@ class CountedTiers:
     largest: Any  # positions of the largest tier, or some of them, int64
 
 
-def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = None) -> CountedTiers:
+def count_positions_by_tier(program: Program, budget: Budget, known: Sequence[int] | None = None) -> CountedTiers:
     """Return a game's tiers; `known` are positions of its tiers, from that of the least start on.
 
     Raises `OutOfBudget` where they are too many to be counted and their sizes are not given,
@@ -60,7 +60,7 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         counting = _TierCounter(program, budget, workers, array_store)
-        counting.count_all_tiers()
+        counting.count_positions_of_all_tiers()
         grower = NativeGrower(program, array_store, workers)
         orbit = (
             grower.measure_mean_class_size(unmix_array(counting.largest))
@@ -96,7 +96,7 @@ class _TierCounter:
         self.largest = np.empty(0, np.uint64)
         self.whole = False
 
-    def count_all_tiers(self) -> None:
+    def count_positions_of_all_tiers(self) -> None:
         """Count tiers until all are, or there are too many."""
         keys = list_start_keys(self.program)
         self._distribute_children(keys, None)
@@ -182,16 +182,16 @@ def _scale_tiers_to_known_sizes(game: Any, found: CountedTiers, known: Sequence[
     if found.whole:
         return found
     sizes = [each / found.orbit for each in known]
-    usual = _sum_tiers(found.tiers)
+    usual = _sum_tier_counts(found.tiers)
     tiers = [*complete]
     for number in range(len(complete), len(sizes)):
         like = found.tiers[number] if number < len(found.tiers) and found.tiers[number].children else usual
         offset = number if like is usual else 0
-        tiers.append(_scale_tier(like, sizes, number, offset))
+        tiers.append(_scale_tier_counts(like, sizes, number, offset))
     return replace(found, tiers=tiers)
 
 
-def _sum_tiers(tiers: Sequence[TierCounts]) -> TierCounts:
+def _sum_tier_counts(tiers: Sequence[TierCounts]) -> TierCounts:
     """Return a tier like all of them together, whose later ones are counted from its own place."""
     later: dict[int, float] = {}
     for number, tier in enumerate(tiers):
@@ -203,7 +203,7 @@ def _sum_tiers(tiers: Sequence[TierCounts]) -> TierCounts:
     return TierCounts(positions, children, inside, later, max((each.frontier for each in tiers), key=len))
 
 
-def _scale_tier(like: TierCounts, sizes: Sequence[float], number: int, offset: int) -> TierCounts:
+def _scale_tier_counts(like: TierCounts, sizes: Sequence[float], number: int, offset: int) -> TierCounts:
     """Return a tier of another size whose positions have as many moves, to tiers as far away."""
     size = sizes[number]
     times = size / max(1.0, like.positions)

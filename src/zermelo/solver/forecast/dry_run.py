@@ -1,6 +1,6 @@
 """Cost per place of solving a tier of a perfect index: looking at moves and sending marks, timed on samples.
 
-The kernels that solve a tier are timed on places of that tier. First `initialise_slices` evaluates the
+The kernels that solve a tier are timed on places of that tier. First `initialise_tier_slices` evaluates the
 moves that leave the tier. Then in some blocks each place sends marks once, and looks once at all its moves,
 at random levels.
 """
@@ -43,7 +43,7 @@ class DryRunCosts(NamedTuple):
     check_seconds: float
 
 
-def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCosts:
+def measure_dry_run_seconds(places: PositionSlots, tier: int, workers: Workers) -> DryRunCosts:
     """Return what the work on a tier takes."""
     own, beyond = places.bounds[tier], places.bounds[tier + 1]
     size = beyond - own
@@ -67,11 +67,11 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
             codes[own + begin : own + end] = OPEN
         return IndexedTier(places, tier, workers, codes, book, fetch)
 
-    outside = _measure_median_seconds(begin_anew, lambda made: made.initialise_slices(slices))
+    outside = _measure_median_seconds(begin_anew, lambda made: made.initialise_tier_slices(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
     told, looks = (
         _measure_median_seconds(acts.open_sampled_tier, act) / acts.many
-        for act in (acts.send_all_marks, acts.check_all_moves)
+        for act in (acts.send_marks_of_all_levels, acts.check_moves_of_all_levels)
     )
     return DryRunCosts(outside * size / looked, told, looks)
 
@@ -114,10 +114,10 @@ class _SampledBlocks:
         for begin, end in self.slices:
             self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
         made = self.begin_anew()
-        made.initialise_slices(self.slices)
+        made.initialise_tier_slices(self.slices)
         return made
 
-    def send_all_marks(self, made: IndexedTier) -> None:
+    def send_marks_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
@@ -128,7 +128,7 @@ class _SampledBlocks:
             kernel(made.tier, blocks, 0, len(blocks), self.codes, sends, becomes, written)
             self.codes[crowd] = SILENT
 
-    def check_all_moves(self, made: IndexedTier) -> None:
+    def check_moves_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places look at all their moves, level by level."""
         kernel, wins, written = (
             self.program.kernel(build_propagate_losses),

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.solver.cluster.indexed.index_driver import find_later_tiers_by_sample
-from zermelo.solver.forecast.dry_run import time_dry_run
+from zermelo.solver.forecast.dry_run import measure_dry_run_seconds
 from zermelo.solver.forecast.subsampling import SubsampledTier, subsample_tier
 from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
@@ -161,7 +161,7 @@ class _TierMeasurement:
             return
         made = self.subsampled[tier] = subsample_tier(self.places, tier, self._read_answers_of_ranks)
         made.solve()
-        paces = time_dry_run(self.places, tier, self.workers)
+        paces = measure_dry_run_seconds(self.places, tier, self.workers)
         share = made.position_count / len(made.legal)
         acts = paces.send_seconds * made.decided_share + paces.check_seconds * made.mean_checks_per_position
         most = paces.send_seconds + paces.check_seconds * max(made.mean_checks_per_position, LOOK_FACTOR)

@@ -164,13 +164,13 @@ class PartitionedTierModel:
         size, count = tier.positions / buckets, sum(asked.values()) / buckets
         load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
         load += estimate_object_write_load(len(asked), KEY * count)
-        yield self._build_bucket_phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
+        yield self._build_phase_of_bucket_tasks("request_answers", load, HELD + PARTING * size + EXPANDING * count)
         for other, each in asked.items():
             yield self._build_reply_phase(other, each)
 
     def list_solving_phases(self) -> Iterator[SolvePhase]:
         """Yield how the answers are found: moves once, then level by level."""
-        tier, buckets, links = self.tier_counts, 1 << self.bucket_bits, self._bytes_of_bucket_links
+        tier, buckets, links = self.tier_counts, 1 << self.bucket_bits, self._estimate_bucket_link_bytes
         size, moves = tier.positions / buckets, self.inside_move_count / buckets
         asked = self._estimate_requested_counts()
         rules = TaskLoad(positions=size, children=tier.children / buckets)
@@ -181,10 +181,10 @@ class PartitionedTierModel:
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
         load = rules + keys + told + estimate_object_write_load(2 * buckets, content) + TaskLoad(puts=4)
-        yield self._build_bucket_phase("expand_moves", load, held)
+        yield self._build_phase_of_bucket_tasks("expand_moves", load, held)
         load = keys + estimate_section_read_load(buckets, buckets, EDGE * self.inside_move_count)
         load = replace(load + estimate_object_write_load(1, links), positions=size, children=moves)
-        yield self._build_bucket_phase("reverse_moves", load, held)
+        yield self._build_phase_of_bucket_tasks("reverse_moves", load, held)
         yield from self._list_level_phases(links)
         load = TaskLoad(
             positions=size, read=WORDS[self.width].itemsize * size, gets=2
@@ -227,7 +227,7 @@ class PartitionedTierModel:
             yield SolvePhase((TaskBatch("advance_sparse", self.number, 1, few, held),), TaskLoad(gets=2))
 
     @property
-    def _bytes_of_bucket_links(self) -> float:
+    def _estimate_bucket_link_bytes(self) -> float:
         """Bytes of a bucket's links."""
         size, moves = (
             self.tier_counts.positions / (1 << self.bucket_bits),
@@ -249,7 +249,7 @@ class PartitionedTierModel:
         held = HELD + PARTING * size
         return SolvePhase((TaskBatch("send_replies", self.number, buckets, load, held),), TaskLoad(puts=1))
 
-    def _build_bucket_phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
+    def _build_phase_of_bucket_tasks(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
         return SolvePhase(
             (TaskBatch(kind, self.number, 1 << self.bucket_bits, load, held),), TaskLoad(gets=1, puts=1)
         )

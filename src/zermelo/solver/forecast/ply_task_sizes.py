@@ -146,7 +146,7 @@ class PlySolveModel:
         yield from self._list_backward_phases()
         tiers = len(self.tiers)
         files = sum(count_files(tier.positions) for tier in self.tiers)
-        tasks = sum(map(self._count_write_tasks, range(tiers)))
+        tasks = sum(map(self._count_file_writing_tasks, range(tiers)))
         ranged = sum(bits > 0 for bits in self.bucket_bits_by_tier[:tiers])
         left += 2 + (1 + tiers) + 1 + 1  # of tier 0, bits, tiers, and which run it is
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
@@ -188,10 +188,10 @@ class PlySolveModel:
             yield SolvePhase((TaskBatch("merge", number + 1, following, load, held),), TaskLoad(puts=1))
             positions += tier.positions
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
-                yield SolvePhase((self._build_comparing_tasks(number + 1, positions),), TaskLoad(puts=1))
+                yield SolvePhase((self._build_tier_comparing_tasks(number + 1, positions),), TaskLoad(puts=1))
                 compared = positions
 
-    def _build_comparing_tasks(self, tiers: int, positions: float) -> TaskBatch:
+    def _build_tier_comparing_tasks(self, tiers: int, positions: float) -> TaskBatch:
         bits = choose_bucket_bits(round(positions), self.bucket, most=64)
         load = TaskLoad(positions=positions / (1 << bits), puts=1, written=0)
         for tier, own in zip(self.tiers[:tiers], self.bucket_bits_by_tier, strict=False):
@@ -213,16 +213,16 @@ class PlySolveModel:
                 driver += self._estimate_file_note_load(later + 1)
             waiting = []
             if later <= last and self.bucket_bits_by_tier[later]:
-                first = [*first, self._build_split_tasks(later)]
-                second.append(self._build_merge_tasks(later))
-                waiting = [self._build_write_tasks(later)]
+                first = [*first, self._build_record_split_tasks(later)]
+                second.append(self._build_record_merge_tasks(later))
+                waiting = [self._build_file_writing_tasks(later)]
                 driver += self._estimate_range_note_load(later) + TaskLoad(puts=1)
             elif later <= last:
-                second.append(self._build_write_tasks(later))
+                second.append(self._build_file_writing_tasks(later))
                 driver += self._estimate_file_note_load(later)
             if later:
-                first = [*first, self._build_send_tasks(later)]
-                second.append(self._build_combine_tasks(later - 1))
+                first = [*first, self._build_answer_sending_tasks(later)]
+                second.append(self._build_answer_combining_tasks(later - 1))
                 driver += TaskLoad(puts=3)  # which answers, children and sent answers are there
             if first:
                 yield SolvePhase(tuple(first), driver + dropped[0], dropped[1])
@@ -235,7 +235,7 @@ class PlySolveModel:
         note = TaskLoad(written=buckets * (self.digits + SPACED), puts=3)
         return estimate_object_read_load(self.tiers[number].positions / buckets * KEY, 1) + note
 
-    def _build_split_tasks(self, number: int) -> TaskBatch:
+    def _build_record_split_tasks(self, number: int) -> TaskBatch:
         buckets = 1 << self.bucket_bits_by_tier[number]
         size = self.tiers[number].positions / buckets
         load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(size * self.width, 1)
@@ -249,7 +249,7 @@ class PlySolveModel:
             "split_records", number, buckets, replace(load, positions=size), HELD + PARTING * size
         )
 
-    def _build_send_tasks(self, number: int) -> TaskBatch:
+    def _build_answer_sending_tasks(self, number: int) -> TaskBatch:
         before, buckets = 1 << self.bucket_bits_by_tier[number - 1], 1 << self.bucket_bits_by_tier[number]
         asked, size = (
             self.estimate_requested_children(number - 1),
@@ -262,7 +262,7 @@ class PlySolveModel:
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
         return TaskBatch("send_answers", number, buckets, replace(load, positions=size), held)
 
-    def _build_merge_tasks(self, number: int) -> TaskBatch:
+    def _build_record_merge_tasks(self, number: int) -> TaskBatch:
         buckets, all_of_it = 1 << self.bucket_bits_by_tier[number], self.tiers[number].positions
         load, pieces = TaskLoad(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
         for width in (KEY, self.width):
@@ -271,7 +271,7 @@ class PlySolveModel:
             ) + estimate_object_write_load(pieces, all_of_it / buckets * width)
         return TaskBatch("merge_records", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
-    def _build_write_tasks(self, number: int) -> TaskBatch:
+    def _build_file_writing_tasks(self, number: int) -> TaskBatch:
         buckets, size = 1 << self.bucket_bits_by_tier[number], self.tiers[number].positions
         if buckets == 1:
             load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(size * self.width, 1)
@@ -283,14 +283,14 @@ class PlySolveModel:
         )  # the first one sums them
         return TaskBatch("write", number, count_files(size), load, held)
 
-    def _count_write_tasks(self, number: int) -> int:
+    def _count_file_writing_tasks(self, number: int) -> int:
         """Return how many tasks write a tier's files."""
         return count_files(self.tiers[number].positions) if self.bucket_bits_by_tier[number] else 1
 
     def _estimate_file_note_load(self, number: int) -> TaskLoad:
         """Return what the driver asks, and notes, of the files of a tier."""
         tasks, hashes = (
-            self._count_write_tasks(number),
+            self._count_file_writing_tasks(number),
             DIGITS * self.file * self.tiers[number].positions / BLOCK,
         )
         load = TaskLoad(heads=hashes + FILED * tasks, gets=tasks, puts=2)
@@ -299,7 +299,7 @@ class PlySolveModel:
         )
         return load + (TaskLoad(heads=noted, gets=1) * 2 if self.bucket_bits_by_tier[number] else TaskLoad())
 
-    def _build_combine_tasks(self, number: int) -> TaskBatch:
+    def _build_answer_combining_tasks(self, number: int) -> TaskBatch:
         tier, width = self.tiers[number], self.width
         here, following = 1 << self.bucket_bits_by_tier[number], 1 << self.bucket_bits_by_tier[number + 1]
         asked = self.estimate_requested_children(number)

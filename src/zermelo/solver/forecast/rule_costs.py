@@ -46,7 +46,7 @@ def measure_rule_costs(
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         tier = _choose_tier_to_measure(program, array_store, workers) if tier is None else tier
         return (
-            _measure_rule_seconds(program, tier, array_store, workers),
+            _measure_rule_seconds_per_child(program, tier, array_store, workers),
             _measure_bytes_per_position(tier),
             len(str(int(tier.max()))),
         )
@@ -68,7 +68,7 @@ def _choose_tier_to_measure(program: Program, array_store: ArrayStore, workers: 
     return found
 
 
-def _measure_rule_seconds(
+def _measure_rule_seconds_per_child(
     program: Program, parents: Keys, array_store: ArrayStore, workers: Workers
 ) -> RuleCosts:
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)

@@ -20,7 +20,7 @@ from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_fold_question_by_width
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_answer_fold_by_width
 from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
@@ -134,7 +134,7 @@ class _MoveSampler:
     def __init__(self, places: PositionSlots, tier: int) -> None:
         self.places, self.program = places, places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
-        self.question: FoldQuestion = choose_fold_question_by_width(self.program.game, max(WIDTHS))
+        self.question: FoldQuestion = choose_answer_fold_by_width(self.program.game, max(WIDTHS))
         self.blank = get_undecided_answer(self.question.fold.column)
         self.no_known_answers = self.blank + 1
         self.room = self.moves = ROOM

@@ -13,7 +13,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_question
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
-from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_tiers
+from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_positions_by_tier
 from zermelo.solver.forecast.dice_costs import measure_expectation_seconds
 from zermelo.solver.forecast.index_costs import IndexCosts, measure_index_costs
 from zermelo.solver.forecast.index_task_sizes import IndexSolveModel
@@ -58,11 +58,11 @@ class WorkloadModel(Protocol):
         """Return the assumptions about what is not known before the game is solved by such tasks."""
 
     @property
-    def is_tier_per_task(self) -> bool:
+    def is_each_task_a_tier(self) -> bool:
         """Whether tasks are whole tiers, however large the buckets are."""
 
     @property
-    def least_bucket(self) -> int:
+    def least_bucket_size(self) -> int:
         """The positions of the least bucket of which a plan is made."""
 
     def build_solve_model(self, bucket: int) -> SolveModel:
@@ -111,7 +111,7 @@ def measure_cyclic_workload(
 ) -> "CyclicWorkload":
     """Return the sizes of the game's own tiers, for a cyclic game or one with dice."""
     program = compile_game(game)
-    made = count_tiers(program, budget, known)
+    made = count_positions_by_tier(program, budget, known)
     sizes = [tier.positions for tier in made.tiers]
     moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
     growth = GrowthEstimate(
@@ -149,7 +149,7 @@ class CyclicWorkload:
     )  # seconds for a child where dice are weighed, None where that was not measured
 
     @property
-    def is_tier_per_task(self) -> bool:
+    def is_each_task_a_tier(self) -> bool:
         """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
         return has(self.game, "chances") or has(self.game, "gain")
 
@@ -159,9 +159,9 @@ class CyclicWorkload:
         return round(max(tier.positions for tier in self.tier_counts.tiers))
 
     @property
-    def least_bucket(self) -> int:
+    def least_bucket_size(self) -> int:
         """The positions of the least bucket of which a plan is made."""
-        return self.largest_tier_size if self.is_tier_per_task else 1
+        return self.largest_tier_size if self.is_each_task_a_tier else 1
 
     def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
@@ -175,7 +175,7 @@ class CyclicWorkload:
             said.append("bounds take as many sweeps as in the largest tier, with random values after it")
         elif has(self.game, "chances"):
             said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
-        if self.is_tier_per_task and self.largest_tier_size > BUCKET:
+        if self.is_each_task_a_tier and self.largest_tier_size > BUCKET:
             said.append(
                 f"tiers are tasks, as solved with --bucket {self.largest_tier_size}: by smaller ones they go "
                 "by rounds of dice, or of points on the way, of which no plan is made"
@@ -188,7 +188,7 @@ class CyclicWorkload:
 
     def build_solve_model(self, bucket: int) -> CyclicSolveModel:
         """Return its solve by tasks of about `bucket` positions."""
-        tiers, thrown, weighed = self.tier_counts.tiers, has(self.game, "chances"), self.is_tier_per_task
+        tiers, thrown, weighed = self.tier_counts.tiers, has(self.game, "chances"), self.is_each_task_a_tier
         bucket = max(bucket, self.largest_tier_size) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file
@@ -223,8 +223,8 @@ class IndexWorkload:
     game: Game
     growth: GrowthEstimate
     index_costs: IndexCosts
-    is_tier_per_task: ClassVar[bool] = True
-    least_bucket: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
+    is_each_task_a_tier: ClassVar[bool] = True
+    least_bucket_size: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
     def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the possible error of the plan, since the number of decided positions is not known."""
@@ -280,8 +280,8 @@ class PlyWorkload:
     file: float  # bytes of a position in the solution's files
     digits: int  # of a position
 
-    is_tier_per_task: ClassVar[bool] = False
-    least_bucket: ClassVar[int] = 1
+    is_each_task_a_tier: ClassVar[bool] = False
+    least_bucket_size: ClassVar[int] = 1
 
     def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is: nothing."""

@@ -48,7 +48,7 @@ class Closure(TierExpansion):
         ):
             table = ChildTable(BUCKETS, FIRST, reservation)
             self._threads = 1
-            self._set_capacity(SMALL_BUFFER)
+            self._set_batch_capacity(SMALL_BUFFER)
             waiting = self._insert_new_keys(list_start_keys(self.program), table)
             tier = 0
             while self.array_store.has(f"keys-{tier}"):
@@ -85,13 +85,13 @@ class Closure(TierExpansion):
         if len(parents) >= SMALL_BUFFER // 8:
             self._threads = self.workers.threads
             self._room.resize(16 * LARGE_BUFFER * self._threads)
-            self._set_capacity(LARGE_BUFFER)
+            self._set_batch_capacity(LARGE_BUFFER)
         else:
             self._threads = 1
         fresh: list[Keys] = []
-        batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
+        batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))]
         while batches:
-            self.workers.map_items(lambda batch: self._fill_batch(batch, parents, BUCKETS), batches)
+            self.workers.map_items(lambda batch: self._fill_batch_with_children(batch, parents, BUCKETS), batches)
             fresh += self._insert_new_children(batches, table)
             self.workers.budget.report("enumerate", int(table.filled.sum()))
             batches = [batch for batch in batches if batch.begin < batch.end]

@@ -59,50 +59,50 @@ class TierExpansion:
         """
         expected = _estimate_next_tier_size(sizes)
         self._threads = 1 if expected < SMALL_BUFFER else self.workers.threads
-        self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
+        self._set_batch_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
         buckets = 1
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
             buckets *= 2
         buffers = 16 * self._capacity * self.workers.threads
         with self.array_store.reserve(buffers), self.array_store.reserve(0) as reservation:
             table = ChildTable(buckets, int(expected / LOAD), reservation)
-            batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
+            batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))]
             while batches:
-                self.workers.map_items(lambda batch: self._fill_batch(batch, parents, buckets), batches)
+                self.workers.map_items(lambda batch: self._fill_batch_with_children(batch, parents, buckets), batches)
                 self._insert_batches(batches, table)
                 left = sum(batch.end - batch.begin for batch in batches)
                 self.workers.budget.report("enumerate", sum(sizes) - left)
                 batches = [batch for batch in batches if batch.begin < batch.end]
             return self._collect_sorted_keys(table)
 
-    def _split_parents(self, count: int) -> list[tuple[int, int]]:
+    def _split_parents_into_batches(self, count: int) -> list[tuple[int, int]]:
         return split_into_spans(count, max(1, -(-count // self._threads)))
 
-    def _set_capacity(self, capacity: int) -> None:
+    def _set_batch_capacity(self, capacity: int) -> None:
         if capacity > self._capacity:
             self._capacity = capacity
             self._buffers = []
 
-    def _take_buffer(self) -> tuple[Keys, Keys]:
+    def _take_free_batch_buffer(self) -> tuple[Keys, Keys]:
         """Return two arrays of the capacity that no other batch holds."""
         try:
             return self._buffers.pop()
         except IndexError:
             return np.empty(self._capacity, np.int64), np.empty(self._capacity, np.int64)
 
-    def _fill_batch(self, batch: "ExpansionBatch", parents: Keys, buckets: int) -> None:
+    def _fill_batch_with_children(self, batch: "ExpansionBatch", parents: Keys, buckets: int) -> None:
         """Fill the batch with grouped children of its next parents."""
         # One bucket needs no grouping; the kernel still counts two, as a shift by 64 bits is none.
         shift = np.uint64(65 - max(2, buckets).bit_length())
         counts = np.zeros(max(2, buckets), np.int64)
-        children, batch.grouped = self._take_buffer()
+        children, batch.grouped = self._take_free_batch_buffer()
         with track_kernel_positions(self.program, parents[batch.begin : batch.end]):
             batch.begin, produced, status = self._expand(
                 parents, batch.begin, batch.end, children, counts, shift
             )
         if status == MANY and len(children) < MOST_MOVES:
-            self._set_capacity(len(children) * 8)
-            self._fill_batch(batch, parents, buckets)
+            self._set_batch_capacity(len(children) * 8)
+            self._fill_batch_with_children(batch, parents, buckets)
             return
         if status not in (DONE, FULL):
             raise_status_error(self.program.game, self.program.position(parents[batch.begin]), status)

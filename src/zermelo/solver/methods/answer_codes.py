@@ -67,11 +67,11 @@ class AnswerCodes:
             raise CodesExhausted
         return code
 
-    def get_or_add_code_of_pair(self, value: int, remoteness: int) -> int:
+    def get_or_add_code_of_value_and_remoteness(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, a new one where it has none."""
         return self.get_or_add_code(pack_answer(value, remoteness))
 
-    def find_code_of_pair(self, value: int, remoteness: int) -> int:
+    def find_code_of_value_and_remoteness(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, NONE where nothing has it."""
         return self._codes.get(pack_answer(value, remoteness), NONE)
 

@@ -19,7 +19,7 @@ from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.backward_pass import build_backward_sweep
 from zermelo.solver.kernels.position_folds import Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK
-from zermelo.solver.sorted_keys.key_directory import Keys, count_directory_bytes, make_key_directory
+from zermelo.solver.sorted_keys.key_directory import Keys, count_key_directory_bytes, make_key_directory
 
 Answers = npt.NDArray[Any]
 Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift
@@ -59,7 +59,7 @@ def solve_tiers(
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
         needed = (
-            keys.nbytes + answers.nbytes + count_directory_bytes(len(keys)) + (8 + width) * graph.sizes[tier]
+            keys.nbytes + answers.nbytes + count_key_directory_bytes(len(keys)) + (8 + width) * graph.sizes[tier]
         )
         with array_store.reserve(needed):
             later = (keys, answers, *make_key_directory(graph.program, keys, workers))
@@ -76,7 +76,7 @@ def _solve_ordered_tiers(
 ) -> Iterator[SolvedTier]:
     keys: Keys = graph.array_store.get("keys")
     answers: Answers = np.zeros(len(keys), question.fold.column)
-    with graph.array_store.reserve(answers.nbytes + count_directory_bytes(len(keys))):
+    with graph.array_store.reserve(answers.nbytes + count_key_directory_bytes(len(keys))):
         later = (keys, answers, *make_key_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
             members = graph.get_key_indices_of_tier(tier)

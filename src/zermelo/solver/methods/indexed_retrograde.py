@@ -122,7 +122,7 @@ class IndexedTier:
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
         self._replace_codes(
-            None, OPEN, LAST_OPEN, self.book.get_or_add_code_of_pair(0, REST), self.make_block_marks()
+            None, OPEN, LAST_OPEN, self.book.get_or_add_code_of_value_and_remoteness(0, REST), self.make_block_marks()
         )
         self.report_progress("solve", self.size)
 
@@ -133,7 +133,7 @@ class IndexedTier:
         """Whether looking outside also finds places without a position, which no other step checks."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
-    def initialise_slices(self, slices: list[tuple[int, int]]) -> None:
+    def initialise_tier_slices(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
         looks = (
             [self._make_exit_finder()]
@@ -325,7 +325,7 @@ class _IndexedRound:
                 won = self._mark_winners(*before, level, after)
                 marked = self._mark_losing_moves(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                tier.mark_waiting_places(self.book.get_or_add_code_of_pair(-value, after), marked)
+                tier.mark_waiting_places(self.book.get_or_add_code_of_value_and_remoteness(-value, after), marked)
             if marked.any():
                 lost = self._propagate_losses(marked, level, after)
             found = bool(won.any() or lost.any())
@@ -349,8 +349,8 @@ class _IndexedRound:
             if abs(worth) < self.value or (abs(worth) == self.value and later):
                 becomes[other] = code
         losers, winners = (
-            self.book.find_code_of_pair(-self.value, level),
-            self.book.find_code_of_pair(self.value, level),
+            self.book.find_code_of_value_and_remoteness(-self.value, level),
+            self.book.find_code_of_value_and_remoteness(self.value, level),
         )
         if self.value == 0:
             written = self.tier.send_marks(
@@ -371,8 +371,8 @@ class _IndexedRound:
         becomes = np.arange(len(self.book), dtype=self.book.column)
         becomes[OPEN] = MARKED
         losers, winners = (
-            self.book.find_code_of_pair(-self.value, level),
-            self.book.find_code_of_pair(self.value, level),
+            self.book.find_code_of_value_and_remoteness(-self.value, level),
+            self.book.find_code_of_value_and_remoteness(self.value, level),
         )
         if self.value == 0:
             return self.tier.make_block_marks()

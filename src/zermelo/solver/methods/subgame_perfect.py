@@ -79,7 +79,7 @@ def read_mover(game: Any, position: Position) -> int:
     return int(mover)
 
 
-def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[PayoffLineCounts]:
+def find_subgame_perfect_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[PayoffLineCounts]:
     """Return what subgame-perfect play can bring at every position, by its index in the graph.
 
     Raises `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
@@ -95,19 +95,19 @@ def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[Payof
         if place in graph.ends:
             ways[place] = {read_payoffs_at_end(game, position): 1}
         else:
-            ways[place] = combine_payoffs(
+            ways[place] = combine_child_payoffs(
                 [ways[child] for child in graph.children[place]], read_mover(game, position)
             )
     return ways
 
 
-def combine_payoffs(children: Sequence[PayoffLineCounts], mover: int) -> PayoffLineCounts:
+def combine_child_payoffs(children: Sequence[PayoffLineCounts], mover: int) -> PayoffLineCounts:
     """Return the payoffs of a position from those of its children.
 
-    >>> combine_payoffs([{(1, 5): 1, (3, 0): 2}, {(2, 2): 1}], 0)
+    >>> combine_child_payoffs([{(1, 5): 1, (3, 0): 2}, {(2, 2): 1}], 0)
     {(3, 0): 2, (2, 2): 1}
     """
-    enough = least_acceptable_payoff(children, mover)
+    enough = find_least_acceptable_payoff(children, mover)
     together: PayoffLineCounts = {}
     for child in children:
         for payoffs, lines in child.items():
@@ -116,6 +116,6 @@ def combine_payoffs(children: Sequence[PayoffLineCounts], mover: int) -> PayoffL
     return together
 
 
-def least_acceptable_payoff(children: Sequence[Mapping[Payoffs, object]], mover: int) -> Any:
+def find_least_acceptable_payoff(children: Sequence[Mapping[Payoffs, object]], mover: int) -> Any:
     """Return the least payoff that the mover may be content with."""
     return max(min(payoffs[mover] for payoffs in child) for child in children)

@@ -18,7 +18,7 @@ LEAST_BRANCHING = 8.0
 ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
 
 
-def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide: bool) -> Plan:
+def plan_solve_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide: bool) -> Plan:
     """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket.
 
     `wide` is whether answers have 32 bits.
@@ -35,7 +35,7 @@ def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide:
     return scale_plan_to_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
 
 
-def plan_cyclic_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
+def plan_cyclic_solve_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
     """Return the plan of the same solve of a cyclic game, bucket by bucket."""
     least = PROCESS + compute_least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:

@@ -41,7 +41,7 @@ RANKED_PLACE, RANKED_MOVE = 4, 12  # bytes on disk meanwhile: of a rank, of a mo
 FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 
 
-def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
+def plan_index_solve(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
     places = build_slots_of_index(program)
@@ -77,10 +77,10 @@ def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bo
     if not by_buckets or (fits and source is not PredecessorSource.AGAIN):
         return made
     room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
-    return _plan_index_in_buckets(made, room, budget, rounds)
+    return _plan_index_solve_in_buckets(made, room, budget, rounds)
 
 
-def _plan_index_in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
+def _plan_index_solve_in_buckets(made: Plan, disk: float, budget: Budget, rounds: float = 1.0) -> Plan:
     """Return the plan of a solve over an index that does not fit, by buckets, which look once at all moves.
 
     How much longer this takes than in memory depends on the numbers of levels and buckets, from 1.1 to more
@@ -93,7 +93,7 @@ def _plan_index_in_buckets(made: Plan, disk: float, budget: Budget, rounds: floa
     return scale_plan_to_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
 
 
-def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
+def plan_chance_index_solve(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
     """Plan a game of chance with a perfect index: the edges are estimated from a sample of its places."""
     game: Any = program.game
     places = build_slots_of_index(program)
@@ -124,7 +124,7 @@ def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> 
     if fits or not by_buckets:
         return made
     disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
-    return _plan_index_in_buckets(made, disk, budget)
+    return _plan_index_solve_in_buckets(made, disk, budget)
 
 
 def _iterate_edges_of_position(game: Any, position: Any) -> Iterator[Any]:

@@ -54,7 +54,7 @@ STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
 
 
-def add_size_gate(
+def add_size_gate_to_budget(
     game: Game,
     program: Program | None,
     budget: Budget,
@@ -207,7 +207,7 @@ class _SizeGate:
         return f"about {made.positions:.2g} positions, which takes {about} {_format_duration(seconds)}{doubt}"
 
     def _fits_if_growth_ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
-        largest, total = extrapolate_sizes(sizes)
+        largest, total = extrapolate_tier_sizes(sizes)
         memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
         fits_disk = SAFETY * ON_DISK * total < self._count_free_disk_bytes()
         return SAFETY * memory < self.budget.array_memory and fits_disk
@@ -239,10 +239,10 @@ class _SizeGate:
         return lacking
 
 
-def extrapolate_sizes(sizes: Sequence[int]) -> tuple[float, float]:
+def extrapolate_tier_sizes(sizes: Sequence[int]) -> tuple[float, float]:
     """Return the largest tier and the total that a slowing growth leads to.
 
-    >>> largest, total = extrapolate_sizes([1, 8, 40, 120, 240, 360])
+    >>> largest, total = extrapolate_tier_sizes([1, 8, 40, 120, 240, 360])
     >>> 360 < largest < 1000, 1000 < total < 10000
     (True, True)
     """
@@ -271,7 +271,7 @@ def format_too_large_message(
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
     works = [
         *(_list_possible_searches(game, made) if solving else ()),
-        *_list_alternatives(game, made, share),
+        *_list_alternative_suggestions(game, made, share),
     ]
     instead = f"; what works: {'; '.join(works)}" if works else ""
     same = (
@@ -304,7 +304,7 @@ def _list_possible_searches(game: Game, made: "Plan") -> Iterator[str]:
         yield "--values-only leaves smaller files"
 
 
-def _list_alternatives(game: Game, made: "Plan", share: float) -> Iterator[str]:
+def _list_alternative_suggestions(game: Game, made: "Plan", share: float) -> Iterator[str]:
     less = find_smaller_game(game, made, share)
     if less is not None:
         yield f"{less!r} should fit, ask `zermelo plan {_quote_for_shell(source_of(less))}`"

@@ -61,7 +61,7 @@ class Plan(Result, frozen=True, kw_only=True):
         return not set(self.lacking) - {"time"}
 
     @property
-    def tree_ends(self) -> bool:
+    def has_finite_probed_lines(self) -> bool:
         """Whether random probing came to the end of every line of the game tree."""
         return self.nodes is None or self.nodes < ENDLESS
 
@@ -96,7 +96,7 @@ class Plan(Result, frozen=True, kw_only=True):
         dict
             The fields by name.
         """
-        return super().as_json() | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
+        return super().as_json() | {"nodes": self.nodes if self.nodes and self.has_finite_probed_lines else None}
 
 
 class ResourceNeeds(NamedTuple):
@@ -138,7 +138,7 @@ def make_plan(
     )
 
 
-def add_verdict(made: Plan, free: int) -> Plan:
+def add_plan_verdict(made: Plan, free: int) -> Plan:
     """Return a plan with its verdict: it fits where memory and disk suffice and it ends within a day.
 
     `free` are the bytes of disk that may be taken. Before, `fits` is whether memory is thought to suffice.

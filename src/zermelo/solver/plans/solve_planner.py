@@ -35,8 +35,8 @@ from zermelo.solver.methods.predecessor_sources import (
     compute_link_bytes,
     find_fastest_predecessor_source,
 )
-from zermelo.solver.plans.bucket_plans import plan_cyclic_in_buckets, plan_in_buckets
-from zermelo.solver.plans.index_plans import plan_chance_index, plan_index
+from zermelo.solver.plans.bucket_plans import plan_cyclic_solve_in_buckets, plan_solve_in_buckets
+from zermelo.solver.plans.index_plans import plan_chance_index_solve, plan_index_solve
 from zermelo.solver.plans.solve_plan import (
     FILE,
     KEY,
@@ -44,11 +44,11 @@ from zermelo.solver.plans.solve_plan import (
     PROCESS,
     Plan,
     ResourceNeeds,
-    add_verdict,
+    add_plan_verdict,
     make_plan,
     round_up_gigabytes,
 )
-from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.size_estimates.growth_estimate import (
     EARLY_CROWD,
     GrowthEstimate,
@@ -94,15 +94,15 @@ def plan_solve(
     game tree and does not time the way back. `by_buckets` is whether tiers that are larger than memory may be
     solved bucket by bucket. Raises `BadRules` where the rules break the contract.
     """
-    made = _plan_unchecked(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
+    made = _plan_solve_unchecked(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
     free = count_free_bytes(store_directory(), budget.disk)
     if budget.disk is not None and made.least_disk > budget.disk:
         advice = f"--disk {round_up_gigabytes(made.least_disk * made.factor**0.5)}GB"
         made = msgspec.structs.replace(made, advice=(*made.advice, advice))
-    return add_verdict(made, free)
+    return add_plan_verdict(made, free)
 
 
-def _plan_unchecked(
+def _plan_solve_unchecked(
     game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool
 ) -> Plan:
     list_checked_starts(game)
@@ -113,16 +113,16 @@ def _plan_unchecked(
     program: Program | None = None
     if not interpreted:
         try:
-            program = choose_program(game, interpreted) or compile_game(game)  # which says why it cannot be
+            program = choose_solve_program(game, interpreted) or compile_game(game)  # which says why it cannot be
         except CannotCompile as error:
             reason = str(error)
     if has(game, "chances"):
         by_buckets = by_buckets and program is not None
-        return plan_chance_index(program or interpret_game(game), budget, by_buckets=by_buckets)
+        return plan_chance_index_solve(program or interpret_game(game), budget, by_buckets=by_buckets)
     nodes = 0.0 if quick else estimate_tree_size(game)
     if has(game, "rank"):
         by_buckets = by_buckets and program is not None
-        return plan_index(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
+        return plan_index_solve(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
     if program is None:
         return _plan_interpreted(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     growth, backward = measure_growth(program, budget, quick=quick)
@@ -130,7 +130,7 @@ def _plan_unchecked(
         made = _plan_retrograde(game, budget, growth, nodes)
         if not by_buckets or made.least_memory <= budget.memory or growth.is_lower_bound or game.scored:
             return made
-        return plan_cyclic_in_buckets(made, growth, budget)
+        return plan_cyclic_solve_in_buckets(made, growth, budget)
     ordered = growth.repeats
     forward = growth.pace
     children = growth.children
@@ -140,7 +140,7 @@ def _plan_unchecked(
     made = _plan_backward_induction(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
-    return plan_in_buckets(made, growth, budget, wide=game.scored)
+    return plan_solve_in_buckets(made, growth, budget, wide=game.scored)
 
 
 class BackwardCost(NamedTuple):

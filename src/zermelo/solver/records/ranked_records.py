@@ -85,19 +85,19 @@ class RankedRecords:
     def find(self, position: Hashable) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
-            found = self._find_by_rank(position)
-            return self._find_after_throw(position) if found is None and has(self.game, "chances") else found
+            found = self._find_answer_by_rank(position)
+            return self._find_best_answer_after_throw(position) if found is None and has(self.game, "chances") else found
         except Exception as error:
             raise make_lookup_error(self.game, position, error) from error
 
-    def _find_by_rank(self, position: Hashable) -> tuple[Any, int] | None:
+    def _find_answer_by_rank(self, position: Hashable) -> tuple[Any, int] | None:
         """Return the record of a position's rank."""
         rank = self.game.rank(position)
         if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
             return None
         return self.answers.find_answer_of_rank(rank)
 
-    def _find_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
+    def _find_best_answer_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
         """Return what the best of a throw's moves gives, or None if `position` is no position.
 
         A position that is not read back as it is shown is none, such as two pieces in one place, one of which
@@ -109,13 +109,13 @@ class RankedRecords:
         worth = []
         for move in self.game.moves(position):
             child = self.game.play(position, move)
-            found = self._find_by_rank(least(child))
+            found = self._find_answer_by_rank(least(child))
             if found is None:
                 return None
             worth.append(found[0] if keeps_turn(self.game, position, child) else -found[0])
-        return (max(worth), UNTIMED) if worth and self._is_position_read_back(position) else None
+        return (max(worth), UNTIMED) if worth and self._is_position_shown_and_parsed_back(position) else None
 
-    def _is_position_read_back(self, position: Hashable) -> bool:
+    def _is_position_shown_and_parsed_back(self, position: Hashable) -> bool:
         """Return whether the game reads a position as it shows it, where it says how."""
         try:
             return not has(self.game, "parse") or self.game.parse(self.game.show(position)) == position

@@ -27,23 +27,23 @@ def iterate_record_batches(records: Records) -> Iterator[RecordBatch]:
     if isinstance(records, RankedRecords):
         for begin in range(0, records.size, records.answers.grain):
             end = min(begin + records.answers.grain, records.size)
-            yield RecordBatch(end - begin, _defer_read(_read_block_of_ranks, records, begin, end))
+            yield RecordBatch(end - begin, _make_deferred_reader(_read_block_of_ranks, records, begin, end))
         return
     for tier in range(records.tiers):
         count = records.count(tier)
         if isinstance(records, FileRecords):
             for number in range(-(-count // ROW_GROUP)):
                 size = min(ROW_GROUP, count - number * ROW_GROUP)
-                yield RecordBatch(size, _defer_read(_read_block_of_row_group, records, tier, number))
+                yield RecordBatch(size, _make_deferred_reader(_read_block_of_row_group, records, tier, number))
         elif isinstance(records, TieredRecords):
             for begin in range(0, count, ROW_GROUP):
                 end = min(begin + ROW_GROUP, count)
-                yield RecordBatch(end - begin, _defer_read(_read_block_of_rows, records, tier, begin, end))
+                yield RecordBatch(end - begin, _make_deferred_reader(_read_block_of_rows, records, tier, begin, end))
         else:
-            yield RecordBatch(count, _defer_read(_read_block_of_tier, records, tier))
+            yield RecordBatch(count, _make_deferred_reader(_read_block_of_tier, records, tier))
 
 
-def _defer_read(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
+def _make_deferred_reader(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
     return lambda: read(*which)
 
 

@@ -123,7 +123,7 @@ class TieredRecords:
         home = mix_one(key)
         for tier in iterate_tiers_nearest_first(self.tiers, self._last):
             keys = self._array_store.get_mapped(self._names[tier][0])
-            place = _find_lower_bound(keys, home)
+            place = _find_first_key_at_hash(keys, home)
             if place < len(keys) and keys[place] == key:
                 self._last = tier
                 answer = int(self._array_store.get_mapped(self._names[tier][1])[place])
@@ -141,7 +141,7 @@ def iterate_tiers_nearest_first(tiers: int, last: int) -> Iterator[int]:
             yield last - distance
 
 
-def _find_lower_bound(keys: npt.NDArray[Any], home: int) -> int:
+def _find_first_key_at_hash(keys: npt.NDArray[Any], home: int) -> int:
     """Return the first index whose `mix` is at least `home`: mixes are even, so a guess is close."""
     count = len(keys)
     guess = home * count >> 64

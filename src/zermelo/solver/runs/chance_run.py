@@ -32,9 +32,9 @@ from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, make_ranked_records
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.value_tallies import ValueTally, tally_values
+from zermelo.solver.runs.value_tallies import ValueTally, tally_ranked_expectations
 from zermelo.solver.solution_files import solution_store
-from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.file_entries import format_tier_file_name
 from zermelo.solver.solution_files.tier_file_writer import write_answer_slice, write_tier_records
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.disk_quota import DiskQuota
@@ -130,7 +130,7 @@ def _solve_chance_index(
     summary = summarise_rank_expectations(
         game,
         records,
-        tally_values(values),
+        tally_ranked_expectations(values),
         (seconds, time.perf_counter() - began),
         error_bound=error_bound,
         is_decisive=is_decisive,
@@ -179,7 +179,7 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     """Write every slice of ranks, and return what the manifest says of it."""
     entries = []
     for number in range(records.tiers):
-        path = partial / tier_file_name(number)
+        path = partial / format_tier_file_name(number)
         with disk.count_file_while_written(path):
             entries.append(write_answer_slice(path, *records.answers.read_slice(number)))
     return entries

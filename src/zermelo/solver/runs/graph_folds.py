@@ -23,8 +23,8 @@ from zermelo.solver.kernels.position_folds import NARROW
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
 from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
 from zermelo.solver.methods.tree_counts import Counts, count_games_and_nodes
-from zermelo.solver.plans.size_gate import add_size_gate
-from zermelo.solver.runs.solve_game import choose_program
+from zermelo.solver.plans.size_gate import add_size_gate_to_budget
+from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -44,11 +44,11 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = list_checked_starts(game)
     refuse_games_with_dice(game, "counting lines of play is")
-    program = choose_program(game, interpreted)
+    program = choose_solve_program(game, interpreted)
     if program is None:
-        yield _make_interpreted_fold_function(game, add_size_gate(game, None, budget), starts)
+        yield _make_interpreted_fold_function(game, add_size_gate_to_budget(game, None, budget), starts)
         return
-    budget = add_size_gate(game, program, budget)
+    budget = add_size_gate_to_budget(game, program, budget)
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
         if graph is None:

@@ -67,13 +67,13 @@ from zermelo.solver.runs.slot_answers import SlotAnswers, read_checkpoint
 from zermelo.solver.runs.value_tallies import (
     ValueTally,
     summarise_solve,
-    tally_coded_ranks,
-    tally_ranks,
+    tally_coded_answers,
+    tally_ranked_answers,
     tally_tier,
 )
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.directory_ownership import NOTES, SCRATCH
-from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.file_entries import format_tier_file_name
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
@@ -226,7 +226,7 @@ class _IntegerRun:
         try:
             with self._make_slot_answers(places, question.fold.column) as answers:
                 self._check_predecessor_source(places)
-                self._solve_places(
+                self._solve_remaining_place_tiers(
                     answers, partial(solve_tiers_of_slots, places, question, workers, self.array_store), began
                 )
         except RemotenessOverflow:
@@ -252,14 +252,14 @@ class _IntegerRun:
         with self._make_slot_answers(places, COLUMNS[width]) as answers:
             while True:
                 try:
-                    self._solve_places(
+                    self._solve_remaining_place_tiers(
                         answers, partial(solve_tiers_in_place, places, workers, book), began, book
                     )
                     break
                 except CodesExhausted:
                     width += 1
                     book = AnswerCodes(COLUMNS[width], book.answers)
-                    answers.widen_column(COLUMNS[width], width=width)
+                    answers.widen_answer_column(COLUMNS[width], width=width)
                 except RemotenessOverflow:
                     raise self._remoteness_too_long_error() from None
         return self._build_ranked_records(answers.array, book)
@@ -286,7 +286,7 @@ class _IntegerRun:
                     f"{left >> 20:,} MB: raise --memory"
                 )
 
-    def _solve_places(
+    def _solve_remaining_place_tiers(
         self,
         answers: SlotAnswers,
         solving: Callable[[Any, int | None], Iterator[int]],
@@ -326,11 +326,11 @@ class _IntegerRun:
         began = time.perf_counter()
         held: RankedAnswers
         if isinstance(known_by, AnswerCodes):
-            tally = tally_coded_ranks(answers, known_by.list_codes_with_answers())
+            tally = tally_coded_answers(answers, known_by.list_codes_with_answers())
             held = InMemoryCodes(answers, known_by.list_answers_by_code(), NONE)
         else:
             blank = get_undecided_answer(known_by.fold.column)
-            tally = tally_ranks(answers, known_by.parameter, blank)
+            tally = tally_ranked_answers(answers, known_by.parameter, blank)
             held = InMemoryAnswers(answers, known_by.parameter, blank)
         records = make_ranked_records(self.program, held)
         if self.kept.values_only:
@@ -346,7 +346,7 @@ class _IntegerRun:
         """Write every slice and note that it is there."""
         began = time.perf_counter()
         for number in range(records.tiers):
-            path = partial / tier_file_name(number)
+            path = partial / format_tier_file_name(number)
             with self.array_store.disk.count_file_while_written(path):
                 if self.kept.values_only:
                     entry = write_packed_values(

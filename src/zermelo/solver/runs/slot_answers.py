@@ -61,7 +61,7 @@ class SlotAnswers:
         if self._kept:
             self._array_store.put(self._format_array_name(tier), self.array[self._find_tier_slice(tier)])
 
-    def widen_column(self, column: Any, **news: Any) -> None:
+    def widen_answer_column(self, column: Any, **news: Any) -> None:
         """Take a wider column, and note `news` when all that is solved is kept in it.
 
         Until then a run that is killed finds everything as it was.

@@ -67,7 +67,7 @@ def solve_game(
 ) -> SolveResult:
     """Solve every position of `game`.
 
-    `interpreted` is how: True by the interpreter, False in machine code, None as `choose_program` finds best.
+    `interpreted` is how: True by the interpreter, False in machine code, None as `choose_solve_program` finds best.
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one that keeps more than is asked for is returned, and takes the place of one that keeps less. With
     `by_buckets` a game whose tiers do not fit into memory, or that was begun so in the store, ends with
@@ -77,7 +77,7 @@ def solve_game(
     """
     list_checked_starts(game)
     check_question(game, "values")
-    kept = check_storage_mode(game, kept)
+    kept = choose_storage_mode(game, kept)
     if kept.lean and store is None:
         raise BadParameter("lean is what files may be: give a store, or leave out lean and values only")
     if kept.lean and interpreted:
@@ -85,7 +85,7 @@ def solve_game(
     current_dependencies(game)  # so that no cache of the rules answers from what they were
     if store is None:
         how = _SolveOptions(kept, by_buckets)
-        return _run_solve(game, choose_program(game, interpreted), budget, None, how)
+        return _run_solve(game, choose_solve_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
     _warn_unidentified_rules(game, fingerprint)
     target = stores.find_solution_directory(store, game)
@@ -101,8 +101,8 @@ def solve_game(
                 if ready is not None:  # that, with less
                     stores.begin_run(partial, fingerprint, kept)
                 how = _SolveOptions(kept, by_buckets)
-                _run_in_directory(partial, fingerprint, game, budget, interpreted, how)
-            _check_unchanged(game, fingerprint, partial)
+                _run_solve_in_directory(partial, fingerprint, game, budget, interpreted, how)
+            _check_rules_unchanged(game, fingerprint, partial)
             stores.publish_solution(partial, target)
         manifest = read_manifest(target)
     else:
@@ -118,7 +118,7 @@ def _warn_unidentified_rules(game: Game, fingerprint: str) -> None:
         warnings.warn(message, UnfollowedRules, stacklevel=2)
 
 
-def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
+def _check_rules_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
     """Raise `BadRules` where the rules are no longer those that the run began with; nothing is kept of it."""
     if rules_fingerprint(game) != fingerprint:
         remove_owned_directory(partial)
@@ -128,7 +128,7 @@ def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
         )
 
 
-def check_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
+def choose_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
     """Return what is kept; raises `BadParameter` where a game cannot be kept so.
 
     Without an index values alone are kept lean.
@@ -167,7 +167,7 @@ def read_storage_mode(manifest: dict[str, Any]) -> StorageMode:
     return StorageMode(summary.lean, summary.values_only)
 
 
-def _run_in_directory(
+def _run_solve_in_directory(
     partial: Path,
     fingerprint: str,
     game: Game,
@@ -178,7 +178,7 @@ def _run_in_directory(
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
     resumed = (partial / SCRATCH).exists()
     try:
-        program = choose_program(game, interpreted)
+        program = choose_solve_program(game, interpreted)
         if (
             program is None
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
@@ -240,7 +240,7 @@ def _run_solve(
     )
 
 
-def choose_program(game: Game, interpreted: bool | None = None) -> Program | None:
+def choose_solve_program(game: Game, interpreted: bool | None = None) -> Program | None:
     """Return the program that solves a game soonest, None where dictionaries are to hold its positions.
 
     A small game's is made of its own methods, at once: the same kernels as ordinary Python. Any other's is

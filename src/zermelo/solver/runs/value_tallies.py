@@ -49,7 +49,7 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
     return sum(workers.map_spans(count, len(keys)), ValueTally())
 
 
-def tally_ranks(answers: Any, shift: int, blank: int) -> ValueTally:
+def tally_ranked_answers(answers: Any, shift: int, blank: int) -> ValueTally:
     """Return the tally of a perfect index's packed answers: each legal index is one position."""
     total = ValueTally()
     rest = (1 << shift) - 1
@@ -64,13 +64,13 @@ def tally_ranks(answers: Any, shift: int, blank: int) -> ValueTally:
     return total
 
 
-def tally_values(values: Any) -> ValueTally:
+def tally_ranked_expectations(values: Any) -> ValueTally:
     """Return the tally of a perfect index's expectations, NaN where there is no position."""
     wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
     return ValueTally(wins, int(np.count_nonzero(~np.isnan(values))) - wins - losses, losses)
 
 
-def tally_coded_ranks(codes: Any, pairs: list[tuple[int, int, int]]) -> ValueTally:
+def tally_coded_answers(codes: Any, pairs: list[tuple[int, int, int]]) -> ValueTally:
     """Return the tally of a perfect index's codes; `pairs` has the (code, value, remoteness) of each."""
     counts = np.zeros(1 + max((code for code, _, _ in pairs), default=0), np.int64)
     for begin in range(0, len(codes), CODES):

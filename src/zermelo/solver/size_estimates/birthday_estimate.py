@@ -37,12 +37,12 @@ def compute_birthday_bound(met: Met, lengths: Met) -> float:
     while begin < plies:
         stretch = met[:, begin : 2 * begin]
         held = np.arange(begin, begin + stretch.shape[1]) < lengths[:, None]
-        least = max(least, _compute_bound_of_stretch(stretch[held], np.nonzero(held)[0], len(met)))
+        least = max(least, _compute_birthday_bound_of_stretch(stretch[held], np.nonzero(held)[0], len(met)))
         begin *= 2
     return least
 
 
-def _compute_bound_of_stretch(positions: Met, games: Met, count: int) -> float:
+def _compute_birthday_bound_of_stretch(positions: Met, games: Met, count: int) -> float:
     """Return the bound of one stretch: `positions` and the game that each is of, of `count` games."""
     if len(positions) < 2:
         return 0.0

@@ -102,7 +102,7 @@ class GrowthEstimate:
         return counted + sum(self.sizes[self.exact :]) * (1 if self.is_lower_bound else self.orbits[-1])
 
     @property
-    def is_thin(self) -> bool:
+    def has_thin_tiers(self) -> bool:
         """Whether there are so many tiers of few positions that growth does not predict how many follow."""
         return len(self.sizes) > LONG and max(self.sizes) <= THINNEST
 
@@ -145,7 +145,7 @@ def estimate_growth(
         growth.sizes.append(len(positions))
         growth.orbits.append(grower.measure_mean_class_size(positions))
         tiers.append(positions)
-        if growth.is_thin:
+        if growth.has_thin_tiers:
             break
         children = growth.branching[-1] * len(positions) if growth.branching else 0.0
         ahead = max(growth.cost, LEAST_COST) * children
@@ -170,7 +170,7 @@ def estimate_growth(
             return growth
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
-    if growth.is_thin:
+    if growth.has_thin_tiers:
         _raise_to_lower_bound(growth, walked)
     elif not growth.finished:
         sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
@@ -185,7 +185,7 @@ def estimate_growth(
         estimates: list[_SampleEstimate | _ProbeEstimate] = [thinned]
         if not growth.repeats:  # a line does not recognize a position that it reaches again later
             estimates.append(_ProbeEstimate(grower, growth))
-        believed = _pick_estimate(growth, estimates)
+        believed = _add_tiers_of_better_estimate(growth, estimates)
         if believed.is_cut:
             _raise_to_lower_bound(growth, max(walked, grower.estimate_fewest_classes()))
     return growth
@@ -229,7 +229,7 @@ def _raise_to_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
     growth.is_lower_bound, growth.factor, growth.estimate = True, 1.0, "at least"
 
 
-def _pick_estimate(
+def _add_tiers_of_better_estimate(
     growth: GrowthEstimate, estimates: "list[_SampleEstimate | _ProbeEstimate]"
 ) -> "_SampleEstimate | _ProbeEstimate":
     """Try each estimate on the last exact tiers, add the better one's tiers, and return it."""
@@ -244,7 +244,7 @@ def _pick_estimate(
         errors.append(error if len(tried) == len(known) else math.inf)
     better = errors.index(min(errors))
     following = [
-        estimate.estimate_sizes_after(last) if number == better else estimate.estimate_quickly(last)
+        estimate.estimate_sizes_after(last) if number == better else estimate.estimate_sizes_quickly(last)
         for number, estimate in enumerate(estimates)
     ]
     totals = [sum(tiers) for tiers in following]
@@ -286,7 +286,7 @@ class _SampleEstimate:
         self.moves: list[float] = []  # of a position in the last exact tier and those after it
         self.is_cut = False  # whether the tiers after it did not come to an end
 
-    def estimate_quickly(self, tier: int) -> list[float]:
+    def estimate_sizes_quickly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
         return self.estimate_sizes_after(tier, max(1, self.sample // TRIED))
 
@@ -296,7 +296,7 @@ class _SampleEstimate:
         last = tier == len(self.tiers) - 1
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
-        sizes = list(chain.estimate_sizes(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
+        sizes = list(chain.estimate_following_tier_sizes(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
@@ -337,7 +337,7 @@ class _ProbeEstimate:
             sizes.append(size)
         return sizes
 
-    def estimate_quickly(self, tier: int) -> list[float]:
+    def estimate_sizes_quickly(self, tier: int) -> list[float]:
         """Return what `following` does: it costs nothing."""
         return self.estimate_sizes_after(tier)
 

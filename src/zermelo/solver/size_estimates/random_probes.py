@@ -67,7 +67,7 @@ def estimate_successors_by_tier(
         if length < LONGEST:
             length += 1
         else:
-            origins, lines = _advance_origins(program, origins, lines)
+            origins, lines = _advance_line_origins(program, origins, lines)
 
 
 def _extend_lines(
@@ -87,7 +87,7 @@ def _extend_lines(
     return parts
 
 
-def _advance_origins(program: Program, origins: Any, lines: Any) -> tuple[Any, Any]:
+def _advance_line_origins(program: Program, origins: Any, lines: Any) -> tuple[Any, Any]:
     """Return the crowd with each line's first move made for good."""
     game = program.game
     moved = [

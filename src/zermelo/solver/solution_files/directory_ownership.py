@@ -44,7 +44,7 @@ def check_directory_is_owned(directory: Path) -> None:
 def mark_directory_as_owned(directory: Path) -> None:
     """Say in a directory that it is ours, which it is when it is empty."""
     check_directory_is_owned(directory)
-    if _read_start(directory / MARK, len(MARK_TEXT)) != MARK_TEXT:
+    if _read_start_of_file(directory / MARK, len(MARK_TEXT)) != MARK_TEXT:
         write_atomically(directory / MARK, MARK_TEXT)
 
 
@@ -91,7 +91,7 @@ def _find_foreign_entry(directory: Path) -> str | None:
     entries = sorted(directory.iterdir())
     if not entries:
         return None
-    if not _is_marked(directory, entries):
+    if not _has_ownership_mark(directory, entries):
         return "zermelo did not make it"
     return next(
         (f"it holds {entry.name!r}, which is not zermelo's" for entry in entries if not _is_own_entry(entry)),
@@ -99,19 +99,19 @@ def _find_foreign_entry(directory: Path) -> str | None:
     )
 
 
-def _is_marked(directory: Path, entries: list[Path]) -> bool:
+def _has_ownership_mark(directory: Path, entries: list[Path]) -> bool:
     """Return whether the mark is there, or its beginning and nothing else, or what makes a solution."""
-    said = _read_start(directory / MARK, len(MARK_TEXT))
+    said = _read_start_of_file(directory / MARK, len(MARK_TEXT))
     if said == MARK_TEXT:
         return True
     begun = said is not None and MARK_TEXT.startswith(said)
     if all(TEMPORARY.fullmatch(entry.name) or (begun and entry.name == MARK) for entry in entries):
         return True
-    manifest = _read_start(directory / MANIFEST, LARGEST)
+    manifest = _read_start_of_file(directory / MANIFEST, LARGEST)
     return manifest is not None and is_manifest(manifest)
 
 
-def _read_start(path: Path, most: int) -> bytes | None:
+def _read_start_of_file(path: Path, most: int) -> bytes | None:
     try:
         return read_regular_file(path, most)
     except OSError:

@@ -21,7 +21,7 @@ MOST_RECORDS: Final = 1 << 62
 Entry = dict[str, Any]
 
 
-def tier_file_name(tier: int, part: int = 0) -> str:
+def format_tier_file_name(tier: int, part: int = 0) -> str:
     """Return the name of a tier's file."""
     return f"tier-{tier:04d}-{part:04d}.parquet" if part else f"tier-{tier:04d}.parquet"
 
@@ -76,7 +76,7 @@ def find_tier_fault(entries: Any, tier: int) -> str | None:
 def _find_entry_fault(entry: Any, tier: int, part: int) -> str | None:
     if not (isinstance(entry, dict) and set(entry) == ENTRY | ({"first"} if part else set())):
         return f"what it says of file {tier} has other fields"
-    if entry["name"] != tier_file_name(tier, part):
+    if entry["name"] != format_tier_file_name(tier, part):
         return f"file {tier} has another name"
     if not (_is_count(entry["records"]) and _is_count(entry["bytes"])):
         return f"file {tier} has no number of records or bytes"

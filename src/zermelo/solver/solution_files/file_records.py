@@ -43,7 +43,7 @@ from zermelo.solver.records.two_bit_values import (
     unpack_value_of_rank,
     values_only_error,
 )
-from zermelo.solver.solution_files.checked_file import damage_remedy
+from zermelo.solver.solution_files.checked_file import format_damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry, group_files_by_tier, is_later_file_of_tier
 from zermelo.solver.solution_files.parquet_tables import (
     ROW_GROUP,
@@ -108,7 +108,7 @@ class FileRecords:
         if key is None:
             return None
         for tier in self._order_tiers_by_likelihood(position):
-            found = self._open_tier(tier).find(key) if self.count(tier) else None
+            found = self._open_tier_files(tier).find(key) if self.count(tier) else None
             if found is not None:
                 self._last = tier
                 return found
@@ -142,11 +142,11 @@ class FileRecords:
 
     def block(self, tier: int) -> RecordBlock:
         """Return all records of one tier, sorted by position."""
-        return self._open_tier(tier).block(self.textual)
+        return self._open_tier_files(tier).block(self.textual)
 
     def group_bounds(self, tier: int) -> list[tuple[Any, Any]]:
         """Return the least and the greatest key of each row group of a tier."""
-        return self._open_tier(tier).group_bounds
+        return self._open_tier_files(tier).group_bounds
 
     def read_group(self, tier: int, number: int, *, keep: bool = False) -> Group:
         """Return a row group's keys, values and remoteness; threads may ask at once.
@@ -154,14 +154,14 @@ class FileRecords:
         Where it is not to be kept, it is read whatever is kept.
         """
         return (
-            self._open_tier(tier).read_cached_group(number)
+            self._open_tier_files(tier).read_cached_group(number)
             if keep
-            else self._open_tier(tier).read_group(number)
+            else self._open_tier_files(tier).read_group(number)
         )
 
     def decode_positions(self, tier: int, texts: Any) -> Any:
         """Return the positions [n] object that a column of literals writes out."""
-        return self._open_tier(tier).decode_positions(texts)
+        return self._open_tier_files(tier).decode_positions(texts)
 
     @property
     def has_tier_rule(self) -> bool:
@@ -172,7 +172,7 @@ class FileRecords:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
-    def _open_tier(self, tier: int) -> TierFiles:
+    def _open_tier_files(self, tier: int) -> TierFiles:
         if tier not in self._found:
             entries = self._entries[tier]
             self._found[tier] = TierFiles(
@@ -214,12 +214,12 @@ class FileAnswers:
         """
         if self.values_only:
             raise values_only_error(self.place)
-        return self._decode_columns(self._read_rows(number, None))
+        return self._decode_columns(self._read_group_or_whole_slice(number, None))
 
     def read_packed_values(self, number: int) -> Any:
         """Return the values of a slice as `read_packed_values` has them, in an unscored game."""
         if self.values_only:
-            return _get_packed_column(self._read_rows(number, None))
+            return _get_packed_column(self._read_group_or_whole_slice(number, None))
         values, _, legal = self.read_slice(number)
         return pack_values(values, legal)
 
@@ -240,10 +240,10 @@ class FileAnswers:
 
     def _read_group(self, number: int, group: int) -> Group:
         """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
-        table = self._read_rows(number, group)
+        table = self._read_group_or_whole_slice(number, group)
         return (_get_packed_column(table),) if self.values_only else self._decode_columns(table)
 
-    def _read_rows(self, number: int, group: int | None) -> pa.Table:
+    def _read_group_or_whole_slice(self, number: int, group: int | None) -> pa.Table:
         """Return a row group of a slice, or all of it."""
         path = self.place / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
@@ -252,7 +252,7 @@ class FileAnswers:
         file = self._opened.get_or_read(
             number, lambda: CheckedParquetFile(path, self.files[number], columns, rows)
         )
-        return file.read_all() if group is None else file.read_group(group)
+        return file.read_all_rows() if group is None else file.read_group(group)
 
     def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""
@@ -278,12 +278,12 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     chances = has(game, "chances")
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
-            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"
+            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {format_damage_remedy(place)}"
         )
     lean = summary.get("lean", False)
     may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).has_cycles)
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
-        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
+        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {format_damage_remedy(place)}")
     if not ranked:
         tiers = len(group_files_by_tier(manifest["files"]))
         stored = FileRecords(
@@ -292,10 +292,10 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if any(is_later_file_of_tier(entry["name"]) for entry in manifest["files"]):
-        raise DamagedSolution(f"{place} has slices in several files: {damage_remedy(place)}")
+        raise DamagedSolution(f"{place} has slices in several files: {format_damage_remedy(place)}")
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
-            f"{place} has {len(manifest['files'])} files, not one for each slice: {damage_remedy(place)}"
+            f"{place} has {len(manifest['files'])} files, not one for each slice: {format_damage_remedy(place)}"
         )
     return make_ranked_records(
         make_small_game_program(game) or compile_or_interpret(game), FileAnswers(place, manifest, size)

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
-from zermelo.solver.solution_files.checked_file import CheckedFile, damage_remedy, hash_blocks_of_file
+from zermelo.solver.solution_files.checked_file import CheckedFile, format_damage_remedy, hash_blocks_of_file
 from zermelo.solver.storage.arrow_buffers import allocate_buffer
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location
@@ -30,15 +30,15 @@ Found = TypeVar("Found")
 Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
 
 
-def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
+def write_parquet_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
     """Write a file that holds `records` positions; return its entry for the manifest."""
     with replace_atomically(path) as temporary:
-        write_tables(temporary, [table], **options)
+        write_parquet_tables(temporary, [table], **options)
         content = hash_blocks_of_file(temporary)
     return {"name": path.name, "records": records, **content}
 
 
-def write_tables(path: Path, tables: Iterable[pa.Table], **options: Any) -> None:
+def write_parquet_tables(path: Path, tables: Iterable[pa.Table], **options: Any) -> None:
     """Write one file of tables that follow each other, at least one; all but the last have whole row groups.
 
     It is the same file as of all of them at once.
@@ -55,7 +55,7 @@ def write_tables(path: Path, tables: Iterable[pa.Table], **options: Any) -> None
     ) as writer:
         for table in itertools.chain([first], waiting):
             if table.num_rows:  # of none there would be a row group of its own
-                writer.write_table(table, row_group_size=ROW_GROUP)
+                writer.write_parquet_table(table, row_group_size=ROW_GROUP)
 
 
 def find_damaged_entry(place: Location, files: list[dict[str, Any]]) -> str | None:
@@ -80,7 +80,7 @@ class CheckedParquetFile:
         self.path = path
         self._file = CheckedFile(path, entry)
         groups = -(-rows // ROW_GROUP)
-        found = self._parse_checked(
+        found = self._parse_or_raise_damage(
             lambda: self._open_by_footer(DESCRIBED[0] + DESCRIBED[1] * groups * len(columns))
         )
         self.metadata: pq.FileMetaData = found.metadata
@@ -88,18 +88,18 @@ class CheckedParquetFile:
         fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
         if not fits or self.metadata.num_rows != rows or self.metadata.num_row_groups != groups:
             raise DamagedSolution(
-                f"{path} is damaged: it holds other columns or rows than a solution; {damage_remedy(path)}"
+                f"{path} is damaged: it holds other columns or rows than a solution; {format_damage_remedy(path)}"
             )
 
     def read_group(self, number: int) -> pa.Table:
         """Return one row group; raises `DamagedSolution`."""
-        return self._parse_checked(
+        return self._parse_or_raise_damage(
             lambda: self._open_with_byte_range(*self._find_group_span(number)).read_row_group(number)
         )
 
-    def read_all(self) -> pa.Table:
+    def read_all_rows(self) -> pa.Table:
         """Return all rows; raises `DamagedSolution`."""
-        return self._parse_checked(lambda: self._open_with_byte_range(0, self._file.size).read())
+        return self._parse_or_raise_damage(lambda: self._open_with_byte_range(0, self._file.size).read())
 
     def _open_by_footer(self, described: int) -> pq.ParquetFile:
         """Return the file as its end describes it, which says in its last bytes how long it is.
@@ -132,7 +132,7 @@ class CheckedParquetFile:
         self._file.read_bytes_into(image, begin, end)
         return pq.ParquetFile(pa.BufferReader(buffer), metadata=self.metadata)
 
-    def _parse_checked(self, parse: Callable[[], Found]) -> Found:
+    def _parse_or_raise_damage(self, parse: Callable[[], Found]) -> Found:
         try:
             return parse()
         except MemoryError:
@@ -141,7 +141,7 @@ class CheckedParquetFile:
             raise
         except (OSError, pa.ArrowException) as error:
             line = str(error).strip().partition("\n")[0]
-            raise DamagedSolution(f"{self.path} is damaged ({line}): {damage_remedy(self.path)}") from error
+            raise DamagedSolution(f"{self.path} is damaged ({line}): {format_damage_remedy(self.path)}") from error
 
 
 class RecencyCache(Generic[Found]):

@@ -17,9 +17,9 @@ from zermelo.solver.solution_files.file_entries import (
     Entry,
     is_later_file_of_tier,
     iterate_file_spans,
-    tier_file_name,
+    format_tier_file_name,
 )
-from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_table, write_tables
+from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_parquet_table, write_parquet_tables
 from zermelo.solver.storage.disk_quota import DiskQuota
 
 INTEGERS: dict[str, Any] = {
@@ -43,7 +43,7 @@ def write_tier_records(
     count, entries = len(block.values), []
     parts = [(0, count)] if block.positions.dtype == object else iterate_file_spans(count)
     for part, (begin, end) in enumerate(parts):
-        path = directory / tier_file_name(tier, part)
+        path = directory / format_tier_file_name(tier, part)
         with disk.count_file_while_written(path):
             entries.append(
                 write_record_block(path, RecordBlock(*(column[begin:end] for column in block)), kept)
@@ -57,7 +57,7 @@ def write_record_block(path: Path, block: RecordBlock, kept: StorageMode = FULL_
     Integers come sorted by position; what is no integer is written as text and sorted here.
     """
     if block.positions.dtype != object:
-        entry = write_table(
+        entry = write_parquet_table(
             path, _build_table_of_block(block, kept), len(block.values), **_choose_parquet_options(kept)
         )
         return entry | make_first_position_field(path.name, block)
@@ -65,7 +65,7 @@ def write_record_block(path: Path, block: RecordBlock, kept: StorageMode = FULL_
     order = sorted(range(len(texts)), key=texts.__getitem__)
     positions = pa.array([texts[index] for index in order], pa.string())
     block = RecordBlock(positions, block.values[order], block.remoteness[order])
-    return write_table(path, _build_table_of_block(block, kept), len(block.values), **TEXTS)
+    return write_parquet_table(path, _build_table_of_block(block, kept), len(block.values), **TEXTS)
 
 
 def write_record_blocks(path: Path, blocks: Iterable[RecordBlock], kept: StorageMode = FULL_STORAGE) -> None:
@@ -74,7 +74,7 @@ def write_record_blocks(path: Path, blocks: Iterable[RecordBlock], kept: Storage
     No more than two blocks are held at once.
     """
     tables = (_build_table_of_block(block, kept) for block in _split_into_row_groups(blocks))
-    write_tables(path, tables, **_choose_parquet_options(kept))
+    write_parquet_tables(path, tables, **_choose_parquet_options(kept))
 
 
 def make_first_position_field(name: str, block: RecordBlock) -> dict[str, int]:
@@ -122,10 +122,10 @@ def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> 
     if values.dtype.kind != "f":
         columns["remoteness"] = remoteness
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
-    return write_table(path, table, int(legal.sum()), write_statistics=False)
+    return write_parquet_table(path, table, int(legal.sum()), write_statistics=False)
 
 
 def write_packed_values(path: Path, packed: Any, records: int) -> dict[str, Any]:
     """Write the values of `records` positions as `pack_values` packs them, as `write_record_block` does."""
     table = pa.table({"values": pa.array(packed)})
-    return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
+    return write_parquet_table(path, table, records, write_statistics=False, compression_level=9)  # a third less

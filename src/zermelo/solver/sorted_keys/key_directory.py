@@ -27,7 +27,7 @@ class KeyDirectory(NamedTuple):
     shift: np.uint64
 
 
-def count_directory_bytes(count: int) -> int:
+def count_key_directory_bytes(count: int) -> int:
     """Return the bytes that the directory of `count` keys takes."""
     return ((1 << _choose_directory_bits(count)) + 1) * (4 if count < 1 << 32 else 8)
 

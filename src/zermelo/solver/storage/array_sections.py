@@ -38,7 +38,7 @@ FAR_GAP: Final = 1 << 22  # and of a store elsewhere
 NEAR: Final = 1 << 14  # bytes from a section's place to its end, up to which both are read at once
 
 
-def pack_sections(sections: Sequence[Array], dtype: Any, owner: str) -> bytes:
+def pack_array_sections(sections: Sequence[Array], dtype: Any, owner: str) -> bytes:
     """Return the bytes of an object with these sections."""
     contents = [np.ascontiguousarray(section, dtype).tobytes() for section in sections]
     kind = int.from_bytes(np.dtype(dtype).str[1:].encode(), "little") << TYPED  # two letters, as "u8"
@@ -89,7 +89,7 @@ class SectionExtent(NamedTuple):
 
 
 class ArraySections:
-    """An object of `pack_sections`, of which nothing is read before it is asked for.
+    """An object of `pack_array_sections`, of which nothing is read before it is asked for.
 
     All that reads raises `DamagedScratch`, for another's object too, and `FileNotFoundError`.
     """

@@ -98,7 +98,7 @@ class ArrayStore:
             return array
         path = self._make_array_path(name)
         self.make_room(path.stat().st_size if path.exists() else 0)
-        return self._read_checked(name, _read_array_file(path))
+        return self._read_checked_array(name, _read_array_file(path))
 
     def has(self, name: str) -> bool:
         """Return whether the store holds `name`, in memory or whole on disk."""
@@ -159,7 +159,7 @@ class ArrayStore:
         path = self._make_array_path(name)
         content = _map_array_file(path)
         if name not in self._known:
-            self._read_checked(name, content)
+            self._read_checked_array(name, content)
         return content[0]
 
     def _release_from_memory(self, name: str) -> None:
@@ -183,7 +183,7 @@ class ArrayStore:
         size = array.nbytes + HEAD_BYTES + CHECK_BYTES
         self.disk.count_written(size)
         try:
-            _write_array_file(path, array, _checksum(f"{self.owner}/{name}", array))
+            _write_array_file(path, array, _compute_array_checksum(f"{self.owner}/{name}", array))
         except BaseException:
             self.disk.count_removed(size)
             raise
@@ -196,10 +196,10 @@ class ArrayStore:
         path.unlink()
         self.disk.count_removed(size)
 
-    def _read_checked(self, name: str, content: tuple[Array, bytes]) -> Array:
+    def _read_checked_array(self, name: str, content: tuple[Array, bytes]) -> Array:
         """Return a file's array; raises `DamagedScratch` where it does not fit the checksum beside it."""
         array, check = content
-        if check != _checksum(f"{self.owner}/{name}", array):
+        if check != _compute_array_checksum(f"{self.owner}/{name}", array):
             raise DamagedScratch(f"{self._make_array_path(name)} is damaged: solve again")
         self._known.add(name)
         return array
@@ -231,7 +231,7 @@ class MemoryReservation:
         self.size = size
 
 
-def _checksum(name: str, array: Array) -> bytes:
+def _compute_array_checksum(name: str, array: Array) -> bytes:
     """Return 16 bytes that change with what an array holds, in which order, its name, type and shape.
 
     A cyclic code for a few flipped bits and what was exchanged, and a sum for the rest: 2.5 GB/s, where

@@ -56,7 +56,7 @@ def temporary_file(directory: Path) -> Iterator[Path]:
 
     Leftovers of killed runs beside it are removed first, once a process and directory.
     """
-    _remove_stale_once(directory)
+    _remove_stale_files_once(directory)
     temporary = directory / f".zermelo-{process_namespace()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
     create_file(temporary)
     try:
@@ -67,7 +67,7 @@ def temporary_file(directory: Path) -> Iterator[Path]:
 
 
 @functools.lru_cache(maxsize=256)
-def _remove_stale_once(directory: Path) -> int:
+def _remove_stale_files_once(directory: Path) -> int:
     """Do as `remove_stale_files`, the first time that this process writes to a directory."""
     return remove_stale_files(directory)
 

@@ -39,12 +39,12 @@ class DiskQuota:
 
         Files that can be made again are removed first, by `relieve` where it is set.
         """
-        if self._try_take(size):
+        if self._try_take_bytes(size):
             return
         if self.relieve is not None:
             with self._relieving:
                 self.relieve(lambda: self.has_room(size))
-        if not self._try_take(size):
+        if not self._try_take_bytes(size):
             raise self._make_disk_full_error(self.held + size)
 
     def count_removed(self, size: int) -> None:
@@ -68,7 +68,7 @@ class DiskQuota:
             path.unlink()
             raise
 
-    def _try_take(self, size: int) -> bool:
+    def _try_take_bytes(self, size: int) -> bool:
         with self._lock:
             if not self.has_room(size):
                 return False

@@ -80,7 +80,7 @@ def read_whole_file(place: Location, most: int) -> bytes:
     return content
 
 
-def open_readable(place: Location) -> ReadableFile:
+def open_readable_file(place: Location) -> ReadableFile:
     """Return a file, open for reading; raises `OSError` where a directory has none of that name."""
     return _File(place) if isinstance(place, Path) else _Object(place)
 

@@ -223,15 +223,15 @@ class RetryingObjectStore:
 
     def put(self, name: str, content: bytes) -> bool:
         """See `ObjectStore`. Where a call fails that has made the object, the next says that it was there."""
-        return self._retry(lambda: self.objects.put(name, content))
+        return self._retry_store_call(lambda: self.objects.put(name, content))
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `put`."""
-        return self._retry(lambda: self.objects.put_file(name, path))
+        return self._retry_store_call(lambda: self.objects.put_file(name, path))
 
     def copy(self, name: str, other: str) -> bool:
         """See `put`."""
-        return self._retry(lambda: self.objects.copy(name, other))
+        return self._retry_store_call(lambda: self.objects.copy(name, other))
 
     @property
     def staging_directory(self) -> Path:
@@ -240,17 +240,17 @@ class RetryingObjectStore:
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `ObjectStore`."""
-        return self._retry(lambda: self.objects.get(name, begin, end))
+        return self._retry_store_call(lambda: self.objects.get(name, begin, end))
 
     def list_names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`; all are asked for before the first is given."""
-        return iter(self._retry(lambda: list(self.objects.list_names(prefix))))
+        return iter(self._retry_store_call(lambda: list(self.objects.list_names(prefix))))
 
     def remove(self, *names: str) -> None:
         """See `ObjectStore`."""
-        self._retry(lambda: self.objects.remove(*names))
+        self._retry_store_call(lambda: self.objects.remove(*names))
 
-    def _retry(self, call: Callable[[], Found]) -> Found:
+    def _retry_store_call(self, call: Callable[[], Found]) -> Found:
         for tries in range(TRIES - 1):
             try:
                 return call()

@@ -15,13 +15,13 @@ END = '"\n}\n'
 def seal_json_object(content: dict[str, Any]) -> bytes:
     """Return a non-empty object as text, with its checksum."""
     head = json.dumps(content, indent=1).removesuffix("\n}")
-    return (head + FIELD + _checksum(head) + END).encode()
+    return (head + FIELD + _compute_json_checksum(head) + END).encode()
 
 
 def unseal_json_object(text: bytes) -> dict[str, Any]:
     """Return the object that `seal_json_object` wrote; raises `ValueError` for any other text."""
     head, found, tail = text.decode("utf-8").rpartition(FIELD)
-    if not found or tail != _checksum(head) + END:
+    if not found or tail != _compute_json_checksum(head) + END:
         raise ValueError("its checksum is wrong")
     return parse_json_object(head + "\n}")
 
@@ -37,5 +37,5 @@ def parse_json_object(text: str) -> dict[str, Any]:
     return content
 
 
-def _checksum(head: str) -> str:
+def _compute_json_checksum(head: str) -> str:
     return hashlib.sha256(head.encode()).hexdigest()

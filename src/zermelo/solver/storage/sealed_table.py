@@ -100,7 +100,7 @@ def write_sealed_table(
     table = pa.table(columns, list(kind.columns))
     table = table.replace_schema_metadata({kind.metadata_key: json.dumps(manifest).encode()})
     out = pa.BufferOutputStream()
-    pq.write_table(table, out, compression="zstd")
+    pq.write_parquet_table(table, out, compression="zstd")
     OutputFile(file, replace=replace).write(_insert_seal(out.getvalue().to_pybytes()))
 
 
@@ -110,7 +110,7 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
     Raises `BadParameter` where it holds something else, the kind's error where it is damaged or has another
     format, `StorageFailed` where there is no such file or it cannot be read.
     """
-    content = _read_content(kind, file)
+    content = _read_all_file_bytes(kind, file)
     _check_seal(kind, file, content)
     try:
         parsed = pq.ParquetFile(pa.BufferReader(copy_to_buffer(content)))
@@ -236,7 +236,7 @@ def _check_types_of_table(kind: TableKind, file: Path, manifest: dict[str, Any],
             raise _damage_error(kind, file, f"its column {name} has gaps")
 
 
-def _read_content(kind: TableKind, file: Path) -> bytes:
+def _read_all_file_bytes(kind: TableKind, file: Path) -> bytes:
     """Return all bytes of a file, read once: what is compared is what is parsed."""
     return read_input_file(file, f"give a saved {kind.name}")
 

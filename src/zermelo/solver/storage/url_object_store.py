@@ -54,7 +54,7 @@ class UrlObjectStore:
         """See `ObjectStore`: a large one goes in parts, and a concurrent maker makes the same bytes."""
         if path.stat().st_size <= AT_ONCE:
             return self.put(name, path.read_bytes())
-        if self._exists(name):
+        if self._object_exists(name):
             return False
         try:
             self._library.put(self._store, name, path, use_multipart=True, max_concurrency=2)
@@ -64,7 +64,7 @@ class UrlObjectStore:
 
     def copy(self, name: str, other: str) -> bool:
         """See `Objects`."""
-        if self._exists(other):
+        if self._object_exists(other):
             return False
         try:
             self._library.copy(self._store, name, other)
@@ -72,7 +72,7 @@ class UrlObjectStore:
             raise self._make_store_error(name, error) from error
         return True
 
-    def _exists(self, name: str) -> bool:
+    def _object_exists(self, name: str) -> bool:
         from obstore.exceptions import NotFoundError
 
         try:

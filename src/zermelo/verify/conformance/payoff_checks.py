@@ -5,7 +5,7 @@ from typing import Any
 from zermelo.compiler.guards.checked_rules import CheckedRules
 from zermelo.core.budget import Budget
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
-from zermelo.solver.methods.subgame_perfect import fold_payoffs, read_payoffs_at_end
+from zermelo.solver.methods.subgame_perfect import find_subgame_perfect_payoffs, read_payoffs_at_end
 
 
 def check_payoffs(game: Any, position: Any) -> str:
@@ -21,5 +21,5 @@ def check_payoff_solutions(game: Any) -> tuple[list[str], list[str]]:
     graph = build_hashable_graph(game, Budget())
     if graph.loop:
         return [], ["play may cycle: such games of several players cannot be solved"]
-    fold_payoffs(graph, game, Budget())
+    find_subgame_perfect_payoffs(graph, game, Budget())
     return ["play ends: no loops", "subgame-perfect play is found at every position"], []

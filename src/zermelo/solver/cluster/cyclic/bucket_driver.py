@@ -44,6 +44,6 @@ class BucketDriver(SolveDriver):
 
     def list_missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
         """Return the tasks of buckets whose object is not there."""
-        there = self.list_existing_names(f"tier-{model.tier:04d}/{kind}")
+        there = self.list_existing_object_names(f"tier-{model.tier:04d}/{kind}")
         missing = [each for each in buckets if self.job.object_name(model.tier, kind, each) not in there]
         return [replace(model, bucket=bucket) for bucket in missing]

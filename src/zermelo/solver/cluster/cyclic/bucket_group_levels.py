@@ -55,7 +55,7 @@ TURN: Final = 1 << 27  # messages of a task that goes on and on; a level counts 
 A_LEVEL: Final = 1 << 14
 
 
-def compute_rewrite_threshold(task: SolveTask) -> int:
+def compute_state_rewrite_threshold(task: SolveTask) -> int:
     """Return how many places of a group may have changed before its states are written whole."""
     return (1 << (task.next_bits + task.group)) // THIN
 
@@ -75,7 +75,7 @@ def run_levels_of_bucket_group(work: TaskContext) -> None:
         value, level, _ = following
         far = group.decide_places_at_level(messages, following)
         post = Outbox(work)
-        group.send_to_predecessors(post)
+        group.send_messages_to_predecessors(post)
         following = (
             group.schedule.find_next_step(value, level, group.rest, sent=post.message_count > 0)
             if alone
@@ -159,7 +159,7 @@ class _BucketGroup:
         self.counters = np.zeros(room, np.uint16)
         for bucket, state, size in zip(self.buckets, states, self.sizes, strict=True):
             first = self._compute_first_place_of_bucket(bucket)
-            words = work.count_bytes_read(state.read_all_sections())
+            words = work.add_to_bytes_read(state.read_all_sections())
             self.answers[first : first + size] = words >> COUNTER
             self.counters[first : first + size] = words.astype(np.uint16)
             self.outside[first : first + size] = work.read_whole_object(
@@ -181,7 +181,7 @@ class _BucketGroup:
         held = A_TASK + room * compute_slot_state_bytes(task.width)
         self.room = EntryAllowance(max(0, work.workers.budget.array_memory - held) // CACHED if alone else 0)
         self.many = (
-            -1 if alone else compute_rewrite_threshold(task) - since_then
+            -1 if alone else compute_state_rewrite_threshold(task) - since_then
         )  # places may change before all is written
         self.touched: list[Column] | None = None if self.many < 0 else []  # whose words may have changed
         self.fresh = np.empty(0, np.uint32)  # places decided in the current level, ascending
@@ -230,7 +230,7 @@ class _BucketGroup:
             else:
                 self.touched.append(np.unique(places))
 
-    def send_to_predecessors(self, post: Outbox) -> None:
+    def send_messages_to_predecessors(self, post: Outbox) -> None:
         """Send a message to every place with a move to a place that was just decided."""
         width = self.work.task.next_bits
         ends = np.searchsorted(
@@ -287,7 +287,7 @@ def open_bucket_links(work: TaskContext, bucket: int, room: EntryAllowance) -> B
     """Return the links of a bucket, of which as many are kept as `room` allows."""
     return BucketLinks(
         work.open_bucket_object(work.task.tier, format_object_kind_of_width(LINKS, work.task.width), bucket),
-        work.count_bytes_read,
+        work.add_to_bytes_read,
         room,
     )
 

@@ -21,7 +21,7 @@ from zermelo.solver.cluster.cyclic.tier_notes import (
     TierNote,
     group_starts_by_tier,
     read_tier_note,
-    tier_note_name,
+    format_tier_note_name,
 )
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import solve_expectation_tier
@@ -31,7 +31,7 @@ from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.cluster.record_ranges import write_ranges_note
 from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, SolveJob
-from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.storage.array_sections import ArraySections
@@ -57,9 +57,9 @@ class CyclicDriver(BucketDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the note that says what the solution's file holds."""
-        tiers = self._tiers = self._find_all_positions()
-        self._find_all_answers(tiers)
-        if slice_note_name(self.job, 0) not in self.list_existing_names("solution"):
+        tiers = self._tiers = self._find_positions_of_all_tiers()
+        self._find_answers_of_all_tiers(tiers)
+        if format_slice_note_name(self.job, 0) not in self.list_existing_object_names("solution"):
             self._write_solution_files(tiers)
         return [self.read_file_note(0)]
 
@@ -100,17 +100,17 @@ class CyclicDriver(BucketDriver):
         widest, decisive, loops = zip(*said, strict=True)
         return max(widest), all(decisive), any(loops)
 
-    def _find_all_positions(self) -> dict[int, TierNote]:
+    def _find_positions_of_all_tiers(self) -> dict[int, TierNote]:
         """Find all positions; return what is noted of each tier.
 
         The least that waits is next: what leads to it is known by then.
         """
-        there = self.list_existing_names("")
+        there = self.list_existing_object_names("")
         waiting, tiers = set(group_starts_by_tier(self.at)), dict[int, TierNote]()
         while waiting:
             tier = min(waiting)
             waiting.remove(tier)
-            if tier_note_name(self.job, tier) not in there:
+            if format_tier_note_name(self.job, tier) not in there:
                 find_tier_positions(
                     self, tier, tuple(each for each, known in tiers.items() if tier in known.later_tiers)
                 )
@@ -119,9 +119,9 @@ class CyclicDriver(BucketDriver):
             self.figures.sizes.append(tiers[tier].size)
         return tiers
 
-    def _find_all_answers(self, tiers: dict[int, TierNote]) -> None:
+    def _find_answers_of_all_tiers(self, tiers: dict[int, TierNote]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
-        there = self.list_existing_names("")
+        there = self.list_existing_object_names("")
         self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}
         alone = "solve_expectations" if uses_bucket_graphs(self.at.game) else "solve_tier"
         done = {
@@ -155,7 +155,7 @@ class CyclicDriver(BucketDriver):
                 tier = report.task.tier
                 if report.task.kind == "solve_expectations" and self.job.object_name(
                     tier, ANSWERS, 0
-                ) not in self.list_existing_names(f"tier-{tier:04d}/{ANSWERS}"):
+                ) not in self.list_existing_object_names(f"tier-{tier:04d}/{ANSWERS}"):
                     self._mark_tier_for_retrograde_analysis(tier)
                     waiting.add(tier)
                 else:

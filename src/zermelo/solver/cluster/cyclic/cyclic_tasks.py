@@ -22,7 +22,7 @@ from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.solver.cluster.cyclic.frontier_search import expand_children_in_tier
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import count_rows_of_known_values, read_known_values
-from zermelo.solver.cluster.hash_runs import LATER, open_hash_runs, read_bucket_keys, write_runs
+from zermelo.solver.cluster.hash_runs import LATER, open_hash_runs, read_bucket_keys, write_hash_runs
 from zermelo.solver.cluster.record_ranges import (
     merge_records_in_range,
     read_ranges_note,
@@ -66,7 +66,7 @@ def request_later_tier_answers(work: TaskContext) -> None:
     runs = {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = {LATER + tier: read_tier_note(work.at, work.job, tier).bits for tier in later}
     work.report.positions = len(keys)
-    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_hash_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
 def send_requested_answers(work: TaskContext) -> None:
@@ -95,14 +95,14 @@ def read_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
     for source in [label - LATER for label in asked.run_labels if label >= LATER]:
         buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
-        parts = [read_reply(work, source, each) for each in buckets]
+        parts = [read_reply_of_bucket(work, source, each) for each in buckets]
         yield asked.read_bucket_of_run(LATER + source), np.concatenate(parts, axis=1)
 
 
-def read_reply(work: TaskContext, source: int, bucket: int) -> Column:
+def read_reply_of_bucket(work: TaskContext, source: int, bucket: int) -> Column:
     """Return what a bucket of a later tier replies to this bucket, as rows of `read_known_values`."""
     replies = work.open_bucket_object(work.task.tier, format_reply_object_kind(source), bucket)
-    found = work.count_bytes_read(replies.read_section(work.task.bucket))
+    found = work.add_to_bytes_read(replies.read_section(work.task.bucket))
     return found.reshape(count_rows_of_known_values(found), -1)
 
 
@@ -115,12 +115,12 @@ def read_tier_positions_and_answers(work: TaskContext, tier: int) -> tuple[Mixes
     return keys, np.concatenate([widen_packed_answers(part, width) for part in parts])
 
 
-def choose_fold_question_by_width(game: Any, width: int) -> FoldQuestion:
+def choose_answer_fold_by_width(game: Any, width: int) -> FoldQuestion:
     """Return the question to a game for answers of `width` bytes."""
     return SCORED if game.scored else WIDTHS[width]
 
 
-def list_answer_widths(game: Any) -> list[int]:
+def list_answer_byte_widths(game: Any) -> list[int]:
     """Return the bytes that answers may have, ascending."""
     return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
 
@@ -152,11 +152,11 @@ def solve_cyclic_tier(work: TaskContext) -> None:
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
     game = work.at.game
-    width = max([answers.dtype.itemsize for _, answers in later] + list_answer_widths(game)[:1])
+    width = max([answers.dtype.itemsize for _, answers in later] + list_answer_byte_widths(game)[:1])
     if any(has_longest_storable_remoteness(answers) for _, answers in later):
         width = max(WIDTHS)
     while True:
-        question = choose_fold_question_by_width(game, width)
+        question = choose_answer_fold_by_width(game, width)
         answers = make_undecided_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widen_packed_answers(each, width)

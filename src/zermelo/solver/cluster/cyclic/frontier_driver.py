@@ -32,7 +32,7 @@ class FrontierSearch:
 
     def __init__(self, drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
         self.drive, self.tier, self.sources = drive, tier, sources
-        self.there = drive.list_existing_names(f"tier-{tier:04d}")
+        self.there = drive.list_existing_object_names(f"tier-{tier:04d}")
         self.number = 0
         self.known: list[tuple[Made, int]] = []  # each with how many positions it has
         self.rounds: list[Made] = []
@@ -40,10 +40,10 @@ class FrontierSearch:
 
     def run(self) -> None:
         """Find the tier, and note it."""
-        waiting = self._count_first_candidates()
+        waiting = self._count_candidates_of_first_round()
         counts: list[int] = []
         while waiting:
-            whole, waiting, counts = self._run_search_round(waiting, counts)
+            whole, waiting, counts = self._run_frontier_round(waiting, counts)
             if whole:
                 self._write_found_tier_note(0)
                 return
@@ -58,15 +58,15 @@ class FrontierSearch:
         )
         self._write_found_tier_note(bits)
 
-    def _count_first_candidates(self) -> int:
+    def _count_candidates_of_first_round(self) -> int:
         """Return how many mixes lead to the tier, some more than once."""
         drive, waiting = self.drive, len(group_starts_by_tier(self.drive.at).get(self.tier, ()))
         for source in self.sources:
             for bucket in range(1 << read_tier_note(drive.at, drive.job, source).bits):
-                waiting += drive.open_hash_runs(source, KEYS, bucket).count_mixes_of_run(LATER + self.tier)
+                waiting += drive.open_hash_runs(source, KEYS, bucket).count_hashes_of_run(LATER + self.tier)
         return waiting
 
-    def _run_search_round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
+    def _run_frontier_round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
         """Do a round; return whether the tier is whole, how many mixes are next, how many of each share."""
         bits, number, job = self._choose_next_bucket_bits(waiting), self.number, self.drive.job
         kind, buckets, first = (
@@ -89,18 +89,18 @@ class FrontierSearch:
             begun, whole = job.object_name(self.tier, kind, 0), job.object_name(self.tier, KEYS, 0)
             if begun not in self.there and whole not in self.there:
                 self.drive.run_tasks([model])
-                self.there |= self.drive.list_existing_names(f"tier-{self.tier:04d}/{kind}")
+                self.there |= self.drive.list_existing_object_names(f"tier-{self.tier:04d}/{kind}")
             if begun not in self.there:
                 return True, 0, []
         else:
             self._run_missing_tasks(model, kind, buckets)
         found = [self.drive.open_hash_runs(self.tier, kind, bucket) for bucket in buckets]
         made = number, bits, build_bucket_mask(buckets)
-        size = sum(run.count_mixes_of_run(KNOWN) for run in found)
+        size = sum(run.count_hashes_of_run(KNOWN) for run in found)
         self.known.append((made, size))
         self.rounds.append(made)
         self.size += size
-        return False, *sum_counts_by_share([run.count_mixes_by_share(NEXT) for run in found])
+        return False, *sum_counts_by_share([run.count_hashes_by_share(NEXT) for run in found])
 
     def _choose_next_bucket_bits(self, waiting: int) -> int:
         """Return how many bits say the bucket in the next round: none where one task may do it all."""
@@ -134,7 +134,7 @@ class FrontierSearch:
         """Note what is found."""
         found = [self.drive.open_hash_runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
         leads = sorted({label - LATER for run in found for label in run.run_labels if label >= LATER})
-        sizes = [run.count_mixes_of_run(KNOWN) for run in found]
+        sizes = [run.count_hashes_of_run(KNOWN) for run in found]
         write_tier_note(
             self.drive.at, self.drive.job, self.tier, TierNote(leads, bits, max(sizes), sum(sizes))
         )

@@ -27,8 +27,8 @@ from zermelo.solver.cluster.hash_runs import (
     list_buckets_in_mask,
     list_overlapping_buckets,
     open_hash_runs,
-    select_mixes_in_bucket,
-    write_runs,
+    select_hashes_in_bucket,
+    write_hash_runs,
 )
 from zermelo.solver.cluster.solve_job import KEYS, RUN
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
@@ -59,9 +59,9 @@ class FoundPositions:
     def select_unknown_positions(self, mixes: Mixes) -> Mixes:
         """Return those of ascending mixes that are not known."""
         for run, bits, bucket, kept in self._kept:
-            mine = select_mixes_in_bucket(mixes, bits, bucket)
+            mine = select_hashes_in_bucket(mixes, bits, bucket)
             if len(mine):
-                fresh = run.select_mixes_missing_from_run(KNOWN, mine, kept)
+                fresh = run.select_hashes_missing_from_run(KNOWN, mine, kept)
                 if len(fresh) < len(mine):
                     mixes = subtract_runs(mixes, subtract_runs(mine, fresh))
         return mixes
@@ -72,7 +72,7 @@ class FoundPositions:
         return sum(len(run) for *_, kept in self._kept if kept for run in kept.values())
 
 
-def find_new_positions(work: TaskContext) -> None:
+def write_new_positions_of_bucket(work: TaskContext) -> None:
     """Find what is new in a bucket in a round; without `bits` in all of them, and in the rounds that follow.
 
     `runs` have what is known, `parts` the round before, whose children are looked at; in the first round
@@ -102,7 +102,7 @@ def find_new_positions(work: TaskContext) -> None:
     whole = not len(inside) and not task.bits and not task.number
     kind = KEYS if whole else format_run_object_kind(task.number)
     work.report.positions = found.size
-    write_runs(work, task.tier, kind, task.bucket, runs, least)
+    write_hash_runs(work, task.tier, kind, task.bucket, runs, least)
 
 
 def read_candidate_positions(work: TaskContext) -> Mixes:
@@ -127,7 +127,7 @@ def read_candidate_positions(work: TaskContext) -> Mixes:
                 open_hash_runs(work, source, KEYS, bucket).read_bucket_of_run(LATER + task.tier, *place)
             )
     own = group_starts_by_tier(work.at).get(task.tier)
-    return merge_runs([*runs, *([] if own is None else [select_mixes_in_bucket(own, *place)])])
+    return merge_runs([*runs, *([] if own is None else [select_hashes_in_bucket(own, *place)])])
 
 
 def expand_children_in_tier(
@@ -176,7 +176,7 @@ def merge_runs_of_bucket(work: TaskContext) -> None:
     runs = {KNOWN: keys} | {label: merge_runs(parts) for label, parts in sorted(later.items())}
     work.report.positions = len(keys)
     kind = KEYS if task.parts else format_run_object_kind(task.number)
-    write_runs(work, task.tier, kind, task.bucket, runs, dict.fromkeys(runs, task.bits))
+    write_hash_runs(work, task.tier, kind, task.bucket, runs, dict.fromkeys(runs, task.bits))
 
 
 def make_cyclic_tier_task(kind: str, tier: int, **others: Any) -> SolveTask:

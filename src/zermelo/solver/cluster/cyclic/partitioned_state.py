@@ -199,7 +199,7 @@ def open_level_step(work: TaskContext, number: int, group: int) -> LevelStep:
     task = work.task
     return LevelStep(
         work.open_bucket_object(task.tier, format_object_kind_of_width(STEP, task.width, number), group),
-        work.count_bytes_read,
+        work.add_to_bytes_read,
     )
 
 
@@ -244,7 +244,7 @@ def read_group_messages_of_steps(work: TaskContext, group: int) -> Iterator[Colu
                 for part in range(step.table.parts):
                     kind = format_mail_object_kind(task.width, number, part)
                     yield np.array(
-                        work.count_bytes_read(
+                        work.add_to_bytes_read(
                             work.open_bucket_object(task.tier, kind, sender).read_section(group)
                         )
                     )

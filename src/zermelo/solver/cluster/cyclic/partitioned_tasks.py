@@ -25,7 +25,7 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
     Column,
-    choose_fold_question_by_width,
+    choose_answer_fold_by_width,
     read_answer_replies,
     widen_packed_answers,
 )
@@ -69,7 +69,7 @@ LARGEST: Final = 1 << 16  # values are smaller
 def expand_bucket_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's positions."""
     task, program = work.task, work.at.program
-    question = choose_fold_question_by_width(program.game, task.width)
+    question = choose_answer_fold_by_width(program.game, task.width)
     keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
     later, told = _read_later_tier_answers(work)
     tables = (keys, later, *make_key_directory(program, later, work.workers), told)
@@ -93,20 +93,20 @@ def expand_bucket_moves(work: TaskContext) -> None:
         elif status == MANY and room < MOST_MOVES:
             room *= 8
         elif status == FAR and task.width < max(WIDTHS):
-            report_remoteness_overflow(work)
+            write_remoteness_overflow_marker(work)
             return
         elif status not in (DONE, FULL):
             raise_status_error(
                 program.game, program.position(int(keys[stopped])), status, question.fold.misfit
             )
         begin = stopped
-    dealer.write_objects()
+    dealer.write_bucket_objects()
     write_initial_bucket_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
 
 
 def write_initial_bucket_state(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
     """Make what a bucket's levels begin with."""
-    question = choose_fold_question_by_width(work.at.game, work.task.width)
+    question = choose_answer_fold_by_width(work.at.game, work.task.width)
     _write_bucket_sections(work, OUTSIDE, None, split_array_into_shares(outside), outside.dtype)
     words = pack_state_words(answers, counters)
     _write_bucket_sections(work, STATE, 0, split_array_into_shares(words), words.dtype)
@@ -115,7 +115,7 @@ def write_initial_bucket_state(work: TaskContext, answers: Column, outside: Colu
     work.report.positions = len(answers)
 
 
-def report_remoteness_overflow(work: TaskContext) -> None:
+def write_remoteness_overflow_marker(work: TaskContext) -> None:
     """Say that a remoteness does not fit."""
     _write_bucket_sections(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
 
@@ -196,7 +196,7 @@ class MovesByBucket:
             if end > begin:
                 self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
 
-    def write_objects(self) -> None:
+    def write_bucket_objects(self) -> None:
         """Make the objects."""
         for side, (what, dtype) in enumerate(((EDGES, self.child), (PARENTS, np.uint32))):
             empty = np.empty(0, dtype)
@@ -232,7 +232,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
     parts = []
     for bucket in range(1 << task.bits):
         children, parents = (
-            work.count_bytes_read(
+            work.add_to_bytes_read(
                 work.open_bucket_object(
                     task.tier, format_object_kind_of_width(what, task.width), bucket
                 ).read_section(task.bucket)
@@ -258,14 +258,14 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
     _write_bucket_sections(work, LINKS, None, sections, rows.dtype)
 
 
-def finish_bucket_answers(work: TaskContext) -> None:
+def write_final_bucket_answers(work: TaskContext) -> None:
     """Make a bucket's answers; a place that is still undecided can neither be lost nor won.
 
     `chains` has the chain of its group.
     """
     task, question = work.task, WIDTHS[work.task.width]
     base, *since = task.chains[0]
-    words = work.count_bytes_read(read_bucket_state(work, task.bucket, base).read_all_sections())
+    words = work.add_to_bytes_read(read_bucket_state(work, task.bucket, base).read_all_sections())
     first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
     for places, news in read_changes_of_steps(work, task.bucket >> task.group, tuple(since)):
         low, high = np.searchsorted(places, [first, first + len(words)])

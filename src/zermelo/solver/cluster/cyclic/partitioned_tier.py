@@ -7,8 +7,8 @@ from typing import Final
 
 from zermelo.core.errors import BadRules
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, compute_rewrite_threshold
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, list_answer_widths
+from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, compute_state_rewrite_threshold
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, list_answer_byte_widths
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     LINKS,
@@ -41,7 +41,7 @@ Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one b
 def solve_partitioned_tier(drive: BucketDriver, tier: int, reached: TierNote) -> None:
     """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
     told = {drive.open_bucket_object(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
-    for width in list_answer_widths(drive.at.game):
+    for width in list_answer_byte_widths(drive.at.game):
         if width >= max(told, default=0) and PartitionedTier(drive, tier, reached, width).solve():
             return
     raise BadRules(f"{drive.at.game!r}: a remoteness is too long to be stored")
@@ -88,7 +88,7 @@ class PartitionedTier:
         if any(each.far for each in seeds):
             return False
         self._run_missing_tasks(self.links, LINKS, self.buckets)
-        self.there = self.drive.list_existing_names(f"tier-{self.tier:04d}")
+        self.there = self.drive.list_existing_object_names(f"tier-{self.tier:04d}")
         schedule = LevelSchedule(seeds)
         at = schedule.find_first_step()
         while at is not None:
@@ -110,7 +110,7 @@ class PartitionedTier:
         """Drop objects that are not needed again."""
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         folder = f"tier-{self.tier:04d}"
-        names = self.drive.list_existing_names(folder)
+        names = self.drive.list_existing_object_names(folder)
         self.drive.at.objects.remove(
             *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
         )
@@ -123,7 +123,7 @@ class PartitionedTier:
 
     def _is_rewrite_due(self, group: int) -> bool:
         """Return whether so much of a group has changed that its states are to be written whole."""
-        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > compute_rewrite_threshold(
+        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > compute_state_rewrite_threshold(
             self.model
         )
 
@@ -133,7 +133,7 @@ class PartitionedTier:
         self._run_missing_steps([replace(task, chains=tuple(self.chains), most=self.few)])
         step = self._open_level_step(0)
         for group in self.groups:
-            self._record_group_state(group, step, 2 * self.number + 1)
+            self._record_group_state_location(group, step, 2 * self.number + 1)
         self._drop_old_states([])
         self.pending, self.parts = step.sent_message_counts, ((self.number, 0, 1),)
         return step.table.far, step.table.following
@@ -150,7 +150,7 @@ class PartitionedTier:
         self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
         for group in groups:
             step = self._open_level_step(group)
-            self._record_group_state(group, step, 2 * self.number)
+            self._record_group_state_location(group, step, 2 * self.number)
             parts = [
                 format_mail_object_kind(self.width, self.number, part) for part in range(step.table.parts)
             ]
@@ -163,7 +163,7 @@ class PartitionedTier:
             return far, step.table.following
         return far, schedule.find_next_step(*at[:2], self.rest, sent=any(self.pending))
 
-    def _record_group_state(self, group: int, step: LevelStep, number: int) -> None:
+    def _record_group_state_location(self, group: int, step: LevelStep, number: int) -> None:
         """Note where a group's state is after a step."""
         if step.table.full:
             kind, among = (

@@ -65,7 +65,7 @@ def run_sparse_levels(work: TaskContext) -> None:
             for bucket in sorted(due)
         ]
         places = np.concatenate([np.empty(0, np.int64), *planted])
-        held.load_places(np.union1d(messages >> 1, places))
+        held.load_states_of_new_places(np.union1d(messages >> 1, places))
         fresh, told = held.decide_by_messages(messages, (value << question.parameter) + level)
         far = told > 0 and level == rest != before
         fresh = np.concatenate([fresh, held.decide_by_exit_answers(places)])
@@ -119,7 +119,7 @@ class _SparseState:
         changed = sum(len(places) for each in self.groups.values() for places, _ in each)
         return len(self.codes) + changed + sum(each.entry_count for each in self.buckets.values())
 
-    def load_places(self, codes: Column) -> None:
+    def load_states_of_new_places(self, codes: Column) -> None:
         """Read what is known of places that were not met before."""
         fresh = np.setdiff1d(codes, self.codes, assume_unique=True)
         if not len(fresh):
@@ -202,7 +202,7 @@ class _BucketReader:
         self, work: TaskContext, bucket: int, changes: list[tuple[Column, Column]], room: EntryAllowance
     ) -> None:
         task = work.task
-        self._counted = work.count_bytes_read
+        self._counted = work.add_to_bytes_read
         self._held: tuple[dict[int, Column], dict[int, Column]] = ({}, {})  # shares of the state and outside
         self._entries = 0  # in these
         self._state = read_bucket_state(work, bucket, task.chains[bucket >> task.group][0])
@@ -223,8 +223,8 @@ class _BucketReader:
         """Return the words of ascending places, and their outsides."""
         state, outsides = self._held
         words, outside = (
-            self._read_sections(self._state, state, places),
-            self._read_sections(self._outside, outsides, places),
+            self._read_entries_of_places(self._state, state, places),
+            self._read_entries_of_places(self._outside, outsides, places),
         )
         codes = places + self._first
         for changed, news in self._changes:
@@ -234,7 +234,7 @@ class _BucketReader:
             words[same] = news[at[same]]
         return words, outside
 
-    def _read_sections(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
+    def _read_entries_of_places(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
         shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
         fresh = sections.read_sections_by_number(
             [share for share in shares.tolist() if share not in held], self._counted

@@ -13,7 +13,7 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import has
-from zermelo.solver.cluster.sealed_notes import create_note, read_note
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import MOST_BITS, OpenedJob, SolveJob
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.kernels.tier_checks import build_compute_tiers
@@ -26,7 +26,7 @@ MOST_TIER: Final = 10**6 - 1  # the largest number that fits the names of object
 CYCLIC: Final = "comes_round"  # a note that play can cycle in a tier of a game with points on the way
 
 
-def tier_note_name(job: SolveJob, tier: int) -> str:
+def format_tier_note_name(job: SolveJob, tier: int) -> str:
     """Return the name of the note which tiers a tier leads to, made after its positions."""
     return f"{job.folder}/tier-{tier:04d}/reached"
 
@@ -53,12 +53,12 @@ def read_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> TierNote:
             whole and is_count(bits, 0) and bits <= MOST_BITS and is_count(most, 0) and is_count(size, most)
         )
 
-    return TierNote(*read_note(at.objects, tier_note_name(job, tier), is_whole))
+    return TierNote(*read_note(at.objects, format_tier_note_name(job, tier), is_whole))
 
 
 def write_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) -> None:
     """Note that a tier's positions are found."""
-    create_note(at.objects, tier_note_name(job, tier), reached)
+    create_note_if_missing(at.objects, format_tier_note_name(job, tier), reached)
 
 
 def find_tiers_of_positions(at: OpenedJob, positions: Column) -> Column:

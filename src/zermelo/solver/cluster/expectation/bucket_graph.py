@@ -16,7 +16,7 @@ from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_runs
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_hash_runs
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
@@ -64,7 +64,7 @@ class BucketGraph(NamedTuple):
 def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     """Return the chart of a bucket's positions, of which the rules are asked here."""
     positions = unmix_array(keys)
-    heads, kinds, ends, children, weights = _expand_edges(work, positions)
+    heads, kinds, ends, children, weights = _expand_bucket_edges(work, positions)
     past = np.flatnonzero(np.abs(ends) > find_largest_possible_value(work.at.game))
     if len(past):
         raise_status_error(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
@@ -80,7 +80,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     return _add_requested_places((heads, kinds, ends, places, weights), None, asked, work)
 
 
-def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
+def _expand_bucket_edges(work: TaskContext, positions: Column) -> GraphColumns:
     """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
     program, size = work.at.program, len(positions)
     kernel = program.kernel(build_expand_bucket_graph)
@@ -138,10 +138,10 @@ def write_bucket_graph(work: TaskContext, chart: BucketGraph) -> None:
         label: work.task.bits if label == NEXT else read_tier_note(work.at, work.job, label - LATER).bits
         for label in chart.asked
     }
-    write_runs(work, work.task.tier, ASKED, work.task.bucket, chart.asked, least)
+    write_hash_runs(work, work.task.tier, ASKED, work.task.bucket, chart.asked, least)
     own = chart.own_position_count
     heads, kinds, ends, children, weights = chart.graph
-    write_arrays_of_types(
+    write_arrays_of_mixed_types(
         work, BUCKET_GRAPH, (heads[: own + 1], kinds[:own], ends[:own], children, weights, chart.order)
     )
 
@@ -150,7 +150,7 @@ def read_bucket_graph(work: TaskContext) -> BucketGraph:
     """Return a bucket's chart."""
     task = work.task
     runs = open_hash_runs(work, task.tier, ASKED, task.bucket)
-    heads, kinds, ends, children, weights, order = read_arrays_of_types(
+    heads, kinds, ends, children, weights, order = read_arrays_of_mixed_types(
         work, BUCKET_GRAPH, task.bucket, TYPES
     )
     graph = heads, kinds, ends, children, weights
@@ -159,17 +159,17 @@ def read_bucket_graph(work: TaskContext) -> BucketGraph:
     )
 
 
-def write_arrays_of_types(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None:
+def write_arrays_of_mixed_types(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None:
     """Keep arrays of several types as one object, a section each."""
     sections = [np.ascontiguousarray(each).view(np.uint8) for each in arrays]
     work.write_bucket_object(work.task.tier, kind, work.task.bucket, sections, np.uint8)
 
 
-def read_arrays_of_types(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
+def read_arrays_of_mixed_types(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
     """Return the arrays of such an object."""
     sections = work.open_bucket_object(work.task.tier, kind, bucket)
     return [
-        work.count_bytes_read(sections.read_section(number)).view(each).copy()
+        work.add_to_bytes_read(sections.read_section(number)).view(each).copy()
         for number, each in enumerate(types)
     ]
 
@@ -184,4 +184,4 @@ def read_known_values(work: TaskContext, tier: int, bucket: int) -> Column:
     sections = work.open_bucket_object(tier, ANSWERS, bucket)
     rows = count_rows_of_known_values(sections)
     found = sections.read_all_sections() if rows == 1 else np.array(sections.read_section_range(0, rows))
-    return work.count_bytes_read(found).reshape(rows, -1)
+    return work.add_to_bytes_read(found).reshape(rows, -1)

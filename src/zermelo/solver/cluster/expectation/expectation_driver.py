@@ -26,7 +26,7 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
 from zermelo.solver.cluster.task_context import SolveTask
-from zermelo.solver.storage.array_sections import pack_sections
+from zermelo.solver.storage.array_sections import pack_array_sections
 
 ROUND: Final = (
     "round"  # and a number: which round left what of each bucket, and who has something new to look at
@@ -98,7 +98,7 @@ class ExpectationTier:
         """Go through the buckets that have something new to look at."""
         self.number += 1
         name = format_round_object_kind(HELD, self.number)
-        there = self.drive.list_existing_names(f"tier-{self.tier:04d}/{name}")
+        there = self.drive.list_existing_object_names(f"tier-{self.tier:04d}/{name}")
         buckets = self._choose_next_buckets()
         model = self._make_task("sweep", number=self.number)
         self.drive.run_tasks(
@@ -146,7 +146,7 @@ class ExpectationTier:
         name = self.drive.job.object_name(self.tier, format_round_object_kind(ROUND, self.number), 0)
         words = [np.array(each, np.int64) for each in (self.rounds, self.fresh, self.unknown)]
         self.drive.at.objects.put(
-            name, pack_sections(words, np.int64, format_object_owner(self.drive.job, name))
+            name, pack_array_sections(words, np.int64, format_object_owner(self.drive.job, name))
         )
         kept = [rf"({ROUND}|{HELD}|{ROUND_REPORT})-{self.number:05d}/\d+"]
         kept += [
@@ -159,7 +159,7 @@ class ExpectationTier:
         """Go on where an earlier run was."""
         found = [
             int(match[1])
-            for name in self.drive.list_existing_names(
+            for name in self.drive.list_existing_object_names(
                 f"tier-{self.tier:04d}"
             )  # a beginning is of whole words
             if (match := re.search(rf"/{ROUND}-(\d+)/\d+$", name)) is not None
@@ -178,7 +178,7 @@ class ExpectationTier:
     def _drop_objects_except(self, kept: str) -> None:
         """Drop the objects of the tier but for those."""
         folder = f"tier-{self.tier:04d}"
-        for name in self.drive.list_existing_names(folder):
+        for name in self.drive.list_existing_object_names(folder):
             if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
                 self.drive.at.objects.remove(name)
 

@@ -30,10 +30,10 @@ from zermelo.solver.cluster.expectation.bucket_graph import (
     BucketGraph,
     Column,
     make_bucket_graph,
-    read_arrays_of_types,
+    read_arrays_of_mixed_types,
     read_bucket_graph,
     read_known_values,
-    write_arrays_of_types,
+    write_arrays_of_mixed_types,
     write_bucket_graph,
 )
 from zermelo.solver.cluster.hash_runs import (
@@ -41,7 +41,7 @@ from zermelo.solver.cluster.hash_runs import (
     NEXT,
     open_hash_runs,
     read_bucket_keys,
-    split_mixes_by_bucket,
+    split_hashes_by_bucket,
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
@@ -79,7 +79,7 @@ def solve_tier_of_one_bucket(work: TaskContext) -> None:
         [np.empty((len(recurrence.types) - 1, 0)), *_read_later_tier_values(work, chart)], axis=1
     )
     work.report.positions = len(keys)
-    recurrence.solve_whole_tier(work, chart, keys, rows)
+    recurrence.solve_one_bucket_tier(work, chart, keys, rows)
 
 
 class BucketRecurrence(Protocol):
@@ -88,16 +88,16 @@ class BucketRecurrence(Protocol):
     types: tuple[Any, ...]  # of what is known of a place: bounds or an answer, and whether it is final
     adds_gains: bool  # whether points may come on the way in tiers of several buckets
 
-    def list_start_values(self, top: float) -> tuple[float, ...]:
+    def list_initial_place_values(self, top: float) -> tuple[float, ...]:
         """Return what is known of a place before the first sweep, `top` being the largest possible value."""
 
-    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+    def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the values of a tier that is one bucket; `rows` are what later tiers say."""
 
     def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
         """Improve what is known of a bucket's places; return whether another sweep might improve more."""
 
-    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
         """Write the values of a bucket when nothing moves any more."""
 
 
@@ -107,11 +107,11 @@ class PointRecurrence:
     types = np.int32, np.uint8
     adds_gains = True
 
-    def list_start_values(self, top: float) -> tuple[float, ...]:
+    def list_initial_place_values(self, top: float) -> tuple[float, ...]:
         """Return an answer that is not known."""
         return 0, 0
 
-    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+    def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the answers; write nothing where a cycle in a tier of the game's own brings points."""
         answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
         answers[len(keys) :], known[: len(keys)] = rows[0], 0
@@ -126,7 +126,7 @@ class PointRecurrence:
         _fold_answers_of_bucket(work, chart, keys, (table[0], table[1]))
         return False
 
-    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
         """Write the answers; raise `LoopFound` where a cycle brings points."""
         if not known.all():
             _raise_loop_found(work, keys[known == 0])
@@ -139,11 +139,11 @@ class ExpectationRecurrence:
     types = np.float64, np.float64, np.uint8
     adds_gains = False
 
-    def list_start_values(self, top: float) -> tuple[float, ...]:
+    def list_initial_place_values(self, top: float) -> tuple[float, ...]:
         """Return the widest bounds."""
         return -top, top, 0
 
-    def solve_whole_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
+    def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the bounds, iterated until they meet."""
         graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], work.at.program.words)
         found = iterate_bounds_of_graph(
@@ -156,10 +156,10 @@ class ExpectationRecurrence:
         kernel = work.at.program.shared_kernel(build_sweep_bounds)
         return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
 
-    def write_final_values(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
         """Write the bounds; raise `LoopFound` where players, not dice, may go on for ever."""
         low, high = rows
-        outer = read_arrays_of_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
+        outer = read_arrays_of_mixed_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
         spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
         largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
         if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
@@ -186,7 +186,7 @@ def _read_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[C
     """Yield what later tiers say of the places that are asked for [rows, n], one bucket after another."""
     for label, asked in chart.asked.items():
         bits = read_tier_note(work.at, work.job, label - LATER).bits
-        for bucket, mixes in enumerate(split_mixes_by_bucket(asked, bits)):
+        for bucket, mixes in enumerate(split_hashes_by_bucket(asked, bits)):
             if len(mixes):
                 rows = read_known_values(work, label - LATER, bucket)
                 yield _select_requested_columns(read_bucket_keys(work, label - LATER, bucket), rows, mixes)
@@ -231,7 +231,7 @@ def _write_bucket_bounds(
 # In buckets
 
 
-def build_graph_of_bucket(work: TaskContext) -> None:
+def build_and_write_bucket_graph(work: TaskContext) -> None:
     """Make a bucket's graph, and note what it asks of others."""
     keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
     chart = make_bucket_graph(work, keys)
@@ -239,7 +239,7 @@ def build_graph_of_bucket(work: TaskContext) -> None:
     write_bucket_graph(work, chart)
 
 
-def find_requested_places(work: TaskContext) -> None:
+def write_requested_places(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task = work.task
     keys = read_bucket_keys(work, task.tier, task.bucket)
@@ -254,7 +254,7 @@ def find_requested_places(work: TaskContext) -> None:
                 f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
             )
         places.append(found)
-    write_arrays_of_types(work, OUTER, tuple(_read_replied_values(work)))
+    write_arrays_of_mixed_types(work, OUTER, tuple(_read_replied_values(work)))
     work.report.positions = len(keys)
     work.write_bucket_object(task.tier, MARKED, task.bucket, places, np.uint32)
 
@@ -287,7 +287,7 @@ def sweep_bucket(work: TaskContext) -> None:
     marked = work.open_bucket_object(task.tier, MARKED, task.bucket)
     flags, sections = [unknown, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_bytes_read(marked.read_section(bucket))
+        places = work.add_to_bytes_read(marked.read_section(bucket))
         said = [np.ascontiguousarray(row[places]) for row in own]
         changed = any((row != old[places]).any() for row, old in zip(said, before, strict=True))
         flags.append(int(changed))
@@ -300,7 +300,7 @@ def sweep_bucket(work: TaskContext) -> None:
         [head, *sections],
         np.uint8,
     )
-    write_arrays_of_types(work, format_round_object_kind(HELD, task.number), tuple(own))
+    write_arrays_of_mixed_types(work, format_round_object_kind(HELD, task.number), tuple(own))
 
 
 def format_round_object_kind(kind: str, number: int) -> str:
@@ -313,18 +313,18 @@ def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float)
     task, recurrence = work.task, _get_bucket_recurrence(work)
     types = recurrence.types
     size, own = len(chart.graph[1]), chart.own_position_count
-    starts = zip(recurrence.list_start_values(top), types, strict=True)
+    starts = zip(recurrence.list_initial_place_values(top), types, strict=True)
     rows = [np.full(size, start, dtype) for start, dtype in starts]
     ((number,),) = task.chains
     if number:
         for row, held in zip(
             rows,
-            read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, types),
+            read_arrays_of_mixed_types(work, format_round_object_kind(HELD, number), task.bucket, types),
             strict=True,
         ):
             row[:own] = held
     beside = chart.asked.get(NEXT, np.empty(0, np.uint64))
-    ends = own + np.cumsum([len(part) for part in split_mixes_by_bucket(beside, task.bits)])
+    ends = own + np.cumsum([len(part) for part in split_hashes_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
         if end > begin:
@@ -334,10 +334,10 @@ def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float)
             place = 0
             for row, dtype in zip(rows, types, strict=True):
                 size_of = (end - begin) * np.dtype(dtype).itemsize
-                row[begin:end] = work.count_bytes_read(content[place : place + size_of]).view(dtype)
+                row[begin:end] = work.add_to_bytes_read(content[place : place + size_of]).view(dtype)
                 place += size_of
     later = own + len(beside)
-    for row, outer in zip(rows, read_arrays_of_types(work, OUTER, task.bucket, types[:-1]), strict=False):
+    for row, outer in zip(rows, read_arrays_of_mixed_types(work, OUTER, task.bucket, types[:-1]), strict=False):
         row[later:] = outer
     rows[-1][later:] = 1
     return rows
@@ -352,6 +352,6 @@ def write_final_bucket_values(work: TaskContext) -> None:
     ((number,),) = task.chains
     keys = read_bucket_keys(work, task.tier, task.bucket)
     held = format_round_object_kind(HELD, number)
-    *rows, known = read_arrays_of_types(work, held, task.bucket, recurrence.types)
+    *rows, known = read_arrays_of_mixed_types(work, held, task.bucket, recurrence.types)
     work.report.positions = len(keys)
-    recurrence.write_final_values(work, keys, rows, known)
+    recurrence.write_final_bucket_results(work, keys, rows, known)

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, get_index_slots, solved_tier_note_name
+from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, get_slots_of_job_index, format_solved_tier_note_name
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
-from zermelo.solver.cluster.task_context import SolveTask, TaskReport, slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.records.ranked_records import SLICE
@@ -30,10 +30,10 @@ class IndexDriver(SolveDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
-        places = get_index_slots(self.at)
+        places = get_slots_of_job_index(self.at)
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
-        there = self.list_existing_names("")
-        done = {tier for tier in range(places.tiers) if solved_tier_note_name(self.job, tier) in there}
+        there = self.list_existing_object_names("")
+        done = {tier for tier in range(places.tiers) if format_solved_tier_note_name(self.job, tier) in there}
         self.solved = sum(self.figures.sizes[tier] for tier in done)
         self.finding = False
         order = _TierOrder(self, done)
@@ -42,11 +42,11 @@ class IndexDriver(SolveDriver):
             for report in self.run_and_yield_reports(islice(ready, 1) if self.threads else ready):
                 order.record_task_report(report)
         slices = range(-(-places.count // SLICE))
-        there = self.list_existing_names("solution")
+        there = self.list_existing_object_names("solution")
         tasks = [
             SolveTask("write_slice", 0, each, 0, 0)
             for each in slices
-            if slice_note_name(self.job, each) not in there
+            if format_slice_note_name(self.job, each) not in there
         ]
         for _ in self.run_and_yield_reports(tasks):
             pass
@@ -58,7 +58,7 @@ class _TierOrder:
 
     def __init__(self, drive: IndexDriver, done: set[int]) -> None:
         self.drive, self.done = drive, done
-        self.places = get_index_slots(drive.at)
+        self.places = get_slots_of_job_index(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
         self.needs = {
             tier: find_later_tiers_by_sample(drive.at.game, self.places, tier) for tier in self.waiting
@@ -105,7 +105,7 @@ def find_later_tiers_by_sample(game: Any, places: PositionSlots, tier: int) -> s
 
 def estimate_task_code_bytes(at: OpenedJob) -> int:
     """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
-    places = get_index_slots(at)
+    places = get_slots_of_job_index(at)
     sizes = [end - begin for begin, end in pairwise(places.bounds)]
     leads = (find_later_tiers_by_sample(at.game, places, tier) for tier in range(len(sizes)))
     return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))

@@ -20,8 +20,8 @@ from zermelo.compiler.kernels import MISSING, VALUE
 from zermelo.compiler.kernels.chance_index_kernels import build_narrow_index_bounds_kernel
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BUCKET_GRAPH,
-    read_arrays_of_types,
-    write_arrays_of_types,
+    read_arrays_of_mixed_types,
+    write_arrays_of_mixed_types,
 )
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     HELD,
@@ -31,8 +31,8 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
     SWEEPS,
     format_round_object_kind,
 )
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, split_mixes_by_bucket, write_runs
-from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, split_hashes_by_bucket, write_hash_runs
+from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
@@ -64,11 +64,11 @@ class RankGraph(NamedTuple):
         return found
 
 
-def build_graph_of_rank_bucket(work: TaskContext) -> None:
+def build_and_write_rank_graph(work: TaskContext) -> None:
     """Make a bucket's edges, and note what it asks of others."""
-    task, places = work.task, get_index_slots(work.at)
+    task, places = work.task, get_slots_of_job_index(work.at)
     shape = build_task_layout(work, task.tier)
-    begin, end = shape.rank_span(task.bucket)
+    begin, end = shape.get_rank_span_of_bucket(task.bucket)
     bounds = np.empty((end - begin, 2))
     heads, children, codes, worths = build_tier_part(places, shape.first, begin, end, bounds).edges
     low, high = np.ascontiguousarray(bounds[:, 0]), np.ascontiguousarray(bounds[:, 1])
@@ -94,11 +94,11 @@ def build_graph_of_rank_bucket(work: TaskContext) -> None:
         if beyond > first:
             label, other = NEXT if tier == task.tier else LATER + tier, build_task_layout(work, tier)
             runs[label], least[label] = (
-                other.convert_ranks_to_mixes(asked[first:beyond].astype(np.int64)),
+                other.convert_ranks_to_hashes(asked[first:beyond].astype(np.int64)),
                 other.bits,
             )
-    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
-    write_arrays_of_types(work, BUCKET_GRAPH, (*chart.edges, low, high))
+    write_hash_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_arrays_of_mixed_types(work, BUCKET_GRAPH, (*chart.edges, low, high))
     work.report.positions = end - begin
 
 
@@ -110,12 +110,12 @@ def _check_edge_targets(work: TaskContext, chart: RankGraph, holes: Column) -> N
     wrong = np.flatnonzero(np.isin(np.where(children < 0, ~children, children), holes))
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
-        begin, _ = build_task_layout(work, work.task.tier).rank_span(work.task.bucket)
-        raise_status_error(work.at.game, get_index_slots(work.at).position_at(begin + place), MISSING)
+        begin, _ = build_task_layout(work, work.task.tier).get_rank_span_of_bucket(work.task.bucket)
+        raise_status_error(work.at.game, get_slots_of_job_index(work.at).position_at(begin + place), MISSING)
 
 
 def _read_rank_graph(work: TaskContext) -> RankGraph:
-    heads, children, codes, worths, low, high = read_arrays_of_types(
+    heads, children, codes, worths, low, high = read_arrays_of_mixed_types(
         work, BUCKET_GRAPH, work.task.bucket, TYPES
     )
     return RankGraph((heads, children, codes, worths), low, high)
@@ -126,23 +126,23 @@ def _read_requested_ranks(work: TaskContext) -> Mixes:
     return open_hash_runs(work, work.task.tier, ASKED, work.task.bucket).read_bucket_of_run(NEXT, 0, 0)
 
 
-def find_requested_ranks(work: TaskContext) -> None:
+def write_requested_ranks(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
     task, shape = work.task, build_task_layout(work, work.task.tier)
-    begin, end = shape.rank_span(task.bucket)
+    begin, end = shape.get_rank_span_of_bucket(task.bucket)
     found = []
     for bucket in range(1 << task.bits):
         asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
             NEXT, task.bits, task.bucket
         )
-        found.append((shape.convert_mixes_to_ranks(asked) - begin).astype(np.uint32))
+        found.append((shape.convert_hashes_to_ranks(asked) - begin).astype(np.uint32))
     told = [np.concatenate(parts, axis=1) for _, _, parts in read_rank_replies(work)]
     low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
     chart = _read_rank_graph(work)
     _check_edge_targets(
         work, chart, np.flatnonzero(low > high) + chart.own_place_count + len(_read_requested_ranks(work))
     )
-    write_arrays_of_types(work, OUTER, (low, high))
+    write_arrays_of_mixed_types(work, OUTER, (low, high))
     work.report.positions = end - begin
     work.write_bucket_object(task.tier, MARKED, task.bucket, found, np.uint32)
 
@@ -170,7 +170,7 @@ def sweep_rank_bucket(work: TaskContext) -> None:
     marked = work.open_bucket_object(task.tier, MARKED, task.bucket)
     flags, sections = [0, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_bytes_read(marked.read_section(bucket))
+        places = work.add_to_bytes_read(marked.read_section(bucket))
         said = table[places]
         flags.append(int((said != before[places]).any()))
         sections.append(said.reshape(-1).view(np.uint8))
@@ -183,31 +183,31 @@ def sweep_rank_bucket(work: TaskContext) -> None:
         [head, *sections],
         np.uint8,
     )
-    write_arrays_of_types(work, format_round_object_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
+    write_arrays_of_mixed_types(work, format_round_object_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
 
 
 def _build_bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
     """Return the bounds [n, 2] of a bucket's places, of those beside, and of those of later tiers."""
     task, own = work.task, chart.own_place_count
     beside = _read_requested_ranks(work)
-    outer = read_arrays_of_types(work, OUTER, task.bucket, PAIR)
+    outer = read_arrays_of_mixed_types(work, OUTER, task.bucket, PAIR)
     table = np.empty((own + len(beside) + len(outer[0]), 2))
     table[:, 0], table[:, 1] = -top, top
     ((number,),) = task.chains
     if number:
-        held = read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
+        held = read_arrays_of_mixed_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
         table[:own, 0], table[:own, 1] = held
     else:
         ends = chart.places_without_edges
         table[:own][ends] = np.stack([chart.low, chart.high], axis=1)[ends]
-    stops = own + np.cumsum([len(part) for part in split_mixes_by_bucket(beside, task.bits)])
+    stops = own + np.cumsum([len(part) for part in split_hashes_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         first, beyond = int(stops[bucket - 1]) if bucket else own, int(stops[bucket])
         if beyond > first:
             content = work.open_bucket_object(
                 task.tier, format_round_object_kind(ROUND_REPORT, said), bucket
             ).read_section(1 + task.bucket)
-            table[first:beyond] = work.count_bytes_read(content).view(np.float64).reshape(-1, 2)
+            table[first:beyond] = work.add_to_bytes_read(content).view(np.float64).reshape(-1, 2)
     later = own + len(beside)
     table[later:, 0], table[later:, 1] = outer
     return table
@@ -219,10 +219,10 @@ def write_final_rank_bounds(work: TaskContext) -> None:
     Raises `LoopFound` where players may go on for ever.
     """
     task, game = work.task, work.at.game
-    begin, _ = build_task_layout(work, task.tier).rank_span(task.bucket)
+    begin, _ = build_task_layout(work, task.tier).get_rank_span_of_bucket(task.bucket)
     ((number,),) = task.chains
-    low, high = read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
-    outer = read_arrays_of_types(work, OUTER, task.bucket, PAIR)
+    low, high = read_arrays_of_mixed_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
+    outer = read_arrays_of_mixed_types(work, OUTER, task.bucket, PAIR)
     chart = _read_rank_graph(work)
     is_legal = low <= high
     widths = np.where(is_legal, high - low, 0.0)
@@ -232,7 +232,7 @@ def write_final_rank_bounds(work: TaskContext) -> None:
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
         raise endless_play_error(
-            game, get_index_slots(work.at).position_at(begin + widest), low[widest], high[widest]
+            game, get_slots_of_job_index(work.at).position_at(begin + widest), low[widest], high[widest]
         )
     ends = chart.places_without_edges & is_legal
     is_decisive = bool((np.abs(chart.low[ends]) == 1).all())

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.sealed_notes import create_note, read_note
+from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
@@ -30,7 +30,7 @@ from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.two_bit_values import pack_values
 from zermelo.solver.runs.value_tallies import ValueTally
-from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.solution_files.file_entries import format_tier_file_name
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
     write_answer_slice,
@@ -52,7 +52,7 @@ class TierNotSolved(Exception):
         self.tier = tier
 
 
-def get_index_slots(at: OpenedJob) -> PositionSlots:
+def get_slots_of_job_index(at: OpenedJob) -> PositionSlots:
     """Return the places of a job's index, which a process finds once."""
     if "places" not in at.remembered:
         at.remembered["places"] = build_slots_of_index(at.program)
@@ -60,14 +60,14 @@ def get_index_slots(at: OpenedJob) -> PositionSlots:
     return places
 
 
-def solved_tier_note_name(job: SolveJob, tier: int) -> str:
+def format_solved_tier_note_name(job: SolveJob, tier: int) -> str:
     """Return the name of the note that a tier is solved, made after its codes."""
     return f"{job.folder}/tier-{tier:04d}/solved"
 
 
 def read_solved_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> dict[str, Any]:
     """Return the note of a solved tier; raises `FileNotFoundError`, `DamagedScratch`."""
-    note: dict[str, Any] = read_note(at.objects, solved_tier_note_name(job, tier), _is_solved_tier_note)
+    note: dict[str, Any] = read_note(at.objects, format_solved_tier_note_name(job, tier), _is_solved_tier_note)
     return note
 
 
@@ -83,7 +83,7 @@ def _is_solved_tier_note(note: Any) -> bool:
 def solve_index_tier(work: TaskContext) -> None:
     """Solve a tier in place; where it lacks another one, the report says which."""
     job, tier = work.job, work.task.tier
-    places = get_index_slots(work.at)
+    places = get_slots_of_job_index(work.at)
     for width, column in enumerate(COLUMNS):
         solving = _IndexTierSolve(work, places, tier, column)
         try:
@@ -105,7 +105,7 @@ def solve_index_tier(work: TaskContext) -> None:
         work.write_bucket_object(tier, CODES, part, sections, column)
     work.report.positions = int(np.count_nonzero(mine != NONE))
     note = {"width": width, "book": solving.book.answers}
-    work.report.made = create_note(work.at.objects, solved_tier_note_name(job, tier), note)
+    work.report.made = create_note_if_missing(work.at.objects, format_solved_tier_note_name(job, tier), note)
 
 
 class _IndexTierSolve:
@@ -150,9 +150,9 @@ def check_tier_codes(codes: Column, size: int, most: int, work: TaskContext, tie
         )
 
 
-def write_index_slice(work: TaskContext) -> None:
+def write_index_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
-    places, number = get_index_slots(work.at), work.task.bucket
+    places, number = get_slots_of_job_index(work.at), work.task.bucket
     begin, end = number * SLICE, min((number + 1) * SLICE, places.count)
     found: list[tuple[Any, Any, Any]] = []
     tier = bisect_right(places.bounds, begin) - 1
@@ -166,14 +166,14 @@ def write_index_slice(work: TaskContext) -> None:
                 section = work.open_bucket_object(tier, CODES, place // PART).read_section(
                     place % PART // SLICE
                 )
-                codes = work.count_bytes_read(section)[place % SLICE :][: beyond - begin]
+                codes = work.add_to_bytes_read(section)[place % SLICE :][: beyond - begin]
                 check_tier_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
                 found.append(InMemoryCodes(codes, book, NONE).read_slice(0))
                 begin += len(codes)
         tier += 1
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
     with temporary_folder() as folder:
-        path = folder / tier_file_name(number)
+        path = folder / format_tier_file_name(number)
         if work.job.kept.values_only:
             entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
         else:
@@ -186,7 +186,7 @@ def write_index_slice(work: TaskContext) -> None:
 
 def read_answer_of_rank(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
     """Return the value and remoteness of a rank, `NO_END` for play without an end."""
-    places = get_index_slots(at)
+    places = get_slots_of_job_index(at)
     tier = bisect_right(places.bounds, rank) - 1
     place = rank - places.bounds[tier]
     name = job.object_name(tier, CODES, place // PART)

@@ -25,14 +25,14 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
-    choose_fold_question_by_width,
+    choose_answer_fold_by_width,
     format_reply_object_kind,
-    read_reply,
+    read_reply_of_bucket,
     widen_packed_answers,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     MovesByBucket,
-    report_remoteness_overflow,
+    write_remoteness_overflow_marker,
     reverse_moves,
     write_initial_bucket_state,
 )
@@ -40,8 +40,8 @@ from zermelo.solver.cluster.expectation.bucket_graph import (
     BOUNDS,
     read_known_values,
 )
-from zermelo.solver.cluster.hash_runs import LATER, choose_share_bits, open_hash_runs, write_runs
-from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.hash_runs import LATER, choose_share_bits, open_hash_runs, write_hash_runs
+from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.solve_job import (
     ANSWERS,
     ASKED,
@@ -64,8 +64,8 @@ from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryExpectations
 from zermelo.solver.records.solution_records import unpack_answer
-from zermelo.solver.runs.value_tallies import tally_ranks, tally_values
-from zermelo.solver.solution_files.file_entries import tier_file_name
+from zermelo.solver.runs.value_tallies import tally_ranked_answers, tally_ranked_expectations
+from zermelo.solver.solution_files.file_entries import format_tier_file_name
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
     write_answer_slice,
@@ -94,22 +94,22 @@ class BucketLayout(NamedTuple):
         return self.first + self.size
 
     @property
-    def _mix_shift(self) -> np.uint64:
+    def _hash_shift(self) -> np.uint64:
         return np.uint64(64 - self.bits - self.width)
 
-    def rank_span(self, bucket: int) -> tuple[int, int]:
+    def get_rank_span_of_bucket(self, bucket: int) -> tuple[int, int]:
         """Return the first rank of a bucket, and the one after its last."""
         begin, end = (min(self.size, each << self.width) for each in (bucket, bucket + 1))
         return self.first + begin, self.first + end
 
-    def convert_ranks_to_mixes(self, ranks: Column) -> Mixes:
+    def convert_ranks_to_hashes(self, ranks: Column) -> Mixes:
         """Return what stands for ranks in runs."""
-        found: Mixes = (ranks - self.first).astype(np.uint64) << self._mix_shift
+        found: Mixes = (ranks - self.first).astype(np.uint64) << self._hash_shift
         return found
 
-    def convert_mixes_to_ranks(self, marks: Mixes) -> Column:
+    def convert_hashes_to_ranks(self, marks: Mixes) -> Column:
         """Return the ranks that such stand for, int64."""
-        return (marks >> self._mix_shift).astype(np.int64) + self.first
+        return (marks >> self._hash_shift).astype(np.int64) + self.first
 
 
 def build_bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLayout:
@@ -122,7 +122,7 @@ def build_bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLa
 
 def build_task_layout(work: TaskContext, tier: int) -> BucketLayout:
     """Return the shape of a tier, by the buckets that the task says."""
-    return build_bucket_layout(get_index_slots(work.at), tier, work.task.most)
+    return build_bucket_layout(get_slots_of_job_index(work.at), tier, work.task.most)
 
 
 def run_kernel_over_ranks(
@@ -136,7 +136,7 @@ def run_kernel_over_ranks(
 
     `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
     """
-    places, room, most = get_index_slots(work.at), 64 * BLOCK, ROOM
+    places, room, most = get_slots_of_job_index(work.at), 64 * BLOCK, ROOM
     while begin < end:
         stop = min(end, begin + SPAN)
         positions = (places.position_at(rank) for rank in range(begin, stop))
@@ -156,7 +156,7 @@ def run_kernel_over_ranks(
 
 def request_rank_answers(work: TaskContext) -> None:
     """Find which places of later tiers a bucket's moves lead to."""
-    task, program, places = work.task, work.at.program, get_index_slots(work.at)
+    task, program, places = work.task, work.at.program, get_slots_of_job_index(work.at)
     shape = build_task_layout(work, task.tier)
     kernel = program.kernel(build_list_child_ranks)
     found: list[Mixes] = []
@@ -169,7 +169,7 @@ def request_rank_answers(work: TaskContext) -> None:
             found[:] = [merge_runs(found)]
         return int(stopped), int(made), int(status)
 
-    begin, end = shape.rank_span(task.bucket)
+    begin, end = shape.get_rank_span_of_bucket(task.bucket)
     fault = run_kernel_over_ranks(work, begin, end, np.int32, look)
     if fault is not None:
         raise_status_error(program.game, places.position_at(fault[0]), fault[1])
@@ -182,25 +182,25 @@ def request_rank_answers(work: TaskContext) -> None:
         if high > low:
             other = build_task_layout(work, tier)
             runs[LATER + tier], least[LATER + tier] = (
-                other.convert_ranks_to_mixes(ranks[low:high]),
+                other.convert_ranks_to_hashes(ranks[low:high]),
                 other.bits,
             )
     work.report.positions = end - begin
-    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_hash_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
 def send_rank_replies(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
     shape, own = build_task_layout(work, source), build_task_layout(work, task.tier)
-    begin, end = shape.rank_span(task.bucket)
+    begin, end = shape.get_rank_span_of_bucket(task.bucket)
     rows = read_known_values(work, source, task.bucket)
     found = []
     for bucket in range(1 << own.bits):
         asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
             LATER + source, shape.bits, task.bucket
         )
-        found.append(rows[:, shape.convert_mixes_to_ranks(asked) - begin].reshape(-1))
+        found.append(rows[:, shape.convert_hashes_to_ranks(asked) - begin].reshape(-1))
     work.report.positions = end - begin
     work.write_bucket_object(task.tier, format_reply_object_kind(source), task.bucket, found, rows.dtype)
 
@@ -219,9 +219,9 @@ class RankMovesByBucket(MovesByBucket):
 def expand_rank_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's places."""
     task, program = work.task, work.at.program
-    question = choose_fold_question_by_width(program.game, task.width)
+    question = choose_answer_fold_by_width(program.game, task.width)
     column, shape = question.fold.column, build_task_layout(work, task.tier)
-    begin, end = shape.rank_span(task.bucket)
+    begin, end = shape.get_rank_span_of_bucket(task.bucket)
     blank = get_undecided_answer(column)
     later, told = _read_later_tier_answers(work)
     tables = (later, *make_rank_directory(later), told)
@@ -242,13 +242,13 @@ def expand_rank_moves(work: TaskContext) -> None:
 
     fault = run_kernel_over_ranks(work, begin, end, column, look)
     if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
-        report_remoteness_overflow(work)
+        write_remoteness_overflow_marker(work)
         return
     if fault is not None:
         raise_status_error(
-            program.game, get_index_slots(work.at).position_at(fault[0]), fault[1], question.fold.misfit
+            program.game, get_slots_of_job_index(work.at).position_at(fault[0]), fault[1], question.fold.misfit
         )
-    dealer.write_objects()
+    dealer.write_bucket_objects()
     write_initial_bucket_state(work, answers, outside, counters)
 
 
@@ -258,7 +258,7 @@ def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
     ranks: list[Column] = [np.empty(0, np.int64)]
     told: list[Column] = [np.empty(0, column)]
     for source, marks, parts in read_rank_replies(work):
-        ranks.append(build_task_layout(work, source).convert_mixes_to_ranks(marks))
+        ranks.append(build_task_layout(work, source).convert_hashes_to_ranks(marks))
         told += [widen_answers(part[0], work.task.width) for part in parts]
     return np.concatenate(ranks), np.concatenate(told)
 
@@ -271,7 +271,7 @@ def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Colu
     task = work.task
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
     for source in sorted(label - LATER for label in asked.run_labels if label >= LATER):
-        parts = [read_reply(work, source, each) for each in range(1 << build_task_layout(work, source).bits)]
+        parts = [read_reply_of_bucket(work, source, each) for each in range(1 << build_task_layout(work, source).bits)]
         yield source, asked.read_bucket_of_run(LATER + source), parts
 
 
@@ -295,24 +295,24 @@ def widen_answers(answers: Column, width: int) -> Column:
 
 def reverse_rank_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's places."""
-    begin, end = build_task_layout(work, work.task.tier).rank_span(work.task.bucket)
+    begin, end = build_task_layout(work, work.task.tier).get_rank_span_of_bucket(work.task.bucket)
     reverse_moves(work, end - begin, lambda children: children)
 
 
-def write_rank_slice(work: TaskContext) -> None:
+def write_rank_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     game, number = work.at.game, work.task.bucket
     rows = np.concatenate(list(_read_slice_answers(work, number)), axis=1)
     held: Any
     if rows.dtype.kind == "f":
         held = InMemoryExpectations(compute_interval_midpoints(rows))
-        tally = tally_values(held.values)
+        tally = tally_ranked_expectations(held.values)
     else:
         blank = get_undecided_answer(rows.dtype)
-        held, tally = InMemoryAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
+        held, tally = InMemoryAnswers(rows[0], WIDE, blank), tally_ranked_answers(rows[0], WIDE, blank)
     records = tally.wins + tally.draws + tally.losses
     with temporary_folder() as folder:
-        path = folder / tier_file_name(number)
+        path = folder / format_tier_file_name(number)
         if work.job.kept.values_only:
             entry = write_packed_values(path, held.read_packed_values(0), records)
         else:
@@ -332,13 +332,13 @@ def compute_interval_midpoints(rows: Column) -> Column:
 
 def _read_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
     """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
-    places = get_index_slots(work.at)
+    places = get_slots_of_job_index(work.at)
     rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
     while rank < end:
         tier = bisect_right(places.bounds, rank) - 1
         shape = build_task_layout(work, tier)
         bucket = (rank - shape.first) >> shape.width
-        begin, beyond = shape.rank_span(bucket)
+        begin, beyond = shape.get_rank_span_of_bucket(bucket)
         found = read_known_values(work, tier, bucket)
         if found.shape[1] != beyond - begin:
             raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
@@ -355,13 +355,13 @@ class StoredAnswers:
 
     def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
-        places = get_index_slots(self.at)
+        places = get_slots_of_job_index(self.at)
         tier = bisect_right(places.bounds, rank) - 1
         shape = build_bucket_layout(places, tier, self.most)
         bucket = (rank - shape.first) >> shape.width
         name = self.job.object_name(tier, ANSWERS, bucket)
         sections = ArraySections(self.at.objects, name, format_object_owner(self.job, name))
-        place = rank - shape.rank_span(bucket)[0]
+        place = rank - shape.get_rank_span_of_bucket(bucket)[0]
         if sections.dtype.kind == "f":
             low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))
             return ((low + high) / 2, UNTIMED) if low <= high else None

@@ -8,19 +8,19 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind, list_answer_widths
+from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind, list_answer_byte_widths
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTier
 from zermelo.solver.cluster.hash_runs import LATER
-from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, build_bucket_layout
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
-from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
@@ -39,7 +39,7 @@ class PartitionedIndexDriver(BucketDriver):
         listen: TaskListener | None = None,
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
-        self.places = get_index_slots(self.at)
+        self.places = get_slots_of_job_index(self.at)
         if has(self.at.game, "chances"):
             refuse_too_many_ranks(self.places)
         self.finding = False
@@ -47,7 +47,7 @@ class PartitionedIndexDriver(BucketDriver):
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
         self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
-        there = self.list_existing_names("")
+        there = self.list_existing_object_names("")
         for tier in range(self.places.tiers - 1, -1, -1):
             shape = self.build_tier_layout(tier)
             buckets = range(1 << shape.bits)
@@ -55,8 +55,8 @@ class PartitionedIndexDriver(BucketDriver):
                 self._solve_tier(tier, shape)
             self.solved += shape.size
         slices = range(-(-self.places.count // SLICE))
-        there = self.list_existing_names("solution")
-        lacking = [each for each in slices if slice_note_name(self.job, each) not in there]
+        there = self.list_existing_object_names("solution")
+        lacking = [each for each in slices if format_slice_note_name(self.job, each) not in there]
         self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
         return [self.read_file_note(number) for number in slices]
 
@@ -106,7 +106,7 @@ class PartitionedIndexDriver(BucketDriver):
         )
         reached = self.request_later_answers(tier, shape)
         told = {self.open_bucket_object(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
-        for width in list_answer_widths(self.at.game):
+        for width in list_answer_byte_widths(self.at.game):
             if width >= max(told, default=0) and PartitionedIndexTier(self, tier, reached, width).solve():
                 return
         raise BadRules(f"{self.at.game!r}: a remoteness is too long to be stored")
