@@ -50,7 +50,7 @@ from zermelo.solver.graph.position_slots import build_slots_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW, VALUE, WIDE
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
-from zermelo.solver.kernels.solution_probe import PAIRED, UNKNOWN_HERE, build_probe_solution
+from zermelo.solver.kernels.solution_probe import PAIRED, UNKNOWN_HERE, build_probe_solution_kernel
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import (
     get_undecided_answer,
@@ -65,7 +65,7 @@ Known = tuple[int, int | None] | int | None
 
 def build_ask_all(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return ask_all(tables, answers, keys, found): ask about every key."""
-    ask = build_probe_solution(rules, lookup, jit)
+    ask = build_probe_solution_kernel(rules, lookup, jit)
 
     def ask_all(tables: Any, answers: Any, keys: Any, found: Any) -> int:
         for index in range(len(keys)):

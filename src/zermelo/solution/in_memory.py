@@ -37,7 +37,7 @@ BYTES_A_KEY = 32  # key, its place in the table of contents, and what sorting ta
 
 @dataclass(frozen=True)
 class InMemoryTable:
-    """What `solver.kernels.solution_probe.build_probe_solution` wants.
+    """What `solver.kernels.solution_probe.build_probe_solution_kernel` wants.
 
     How places are known, the tables, and the answers.
 

@@ -27,7 +27,7 @@ from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
 from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
 from zermelo.solution.solution import MoveAnswer, MoveValue, Solution
-from zermelo.solver.kernels.backward_pass import build_count_class_sizes
+from zermelo.solver.kernels.backward_pass import build_count_class_sizes_kernel
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.solver.records.ranked_records import RankedRecords
 
@@ -335,7 +335,7 @@ class _Part(NamedTuple):
 def _measure_with_kernels(
     solution: Solution, program: Program, budget: Budget, only: int | None
 ) -> Iterator[_Part]:
-    measure = program.kernel(build_count_class_sizes)
+    measure = program.kernel(build_count_class_sizes_kernel)
     weighs = _do_records_stand_for_classes(solution)
     expected, done = solution.summary.solved, 0
     for tier in scan_passes(program, solution.records, budget, expected, only):

@@ -22,8 +22,8 @@ from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
     Payoffs,
     check_has_payoffs,
-    find_subgame_perfect_payoffs,
     find_least_acceptable_payoff,
+    find_subgame_perfect_payoffs,
     read_mover,
 )
 

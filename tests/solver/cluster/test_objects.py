@@ -128,7 +128,9 @@ def test_sections_are_read_apart(objects: ObjectStore) -> None:
         number % 3 for number in range(5_000)
     ]
     for sections in (0, 3):  # nothing is of a type too
-        objects.put(f"of {sections}", pack_array_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
+        objects.put(
+            f"of {sections}", pack_array_sections([np.empty(0, np.int16)] * sections, np.int16, "mine")
+        )
         found = ArraySections(objects, f"of {sections}", "mine")
         assert found.read_all_sections().dtype == np.int16 and found.section_entry_counts == [0] * sections
 

@@ -33,7 +33,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tier_overlap import has_position_in_two_tiers
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.backward_pass import build_find_child_answers
+from zermelo.solver.kernels.backward_pass import build_find_child_answers_kernel
 from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.sorted_keys import key_directory, tier_sort
 from zermelo.solver.sorted_keys.key_directory import count_key_directory_bytes, make_key_directory
@@ -550,7 +550,7 @@ def test_sorting_together_is_sorting(
 
 
 def build_find(jit: Any) -> Any:
-    locate = build_find_child_answers(jit)
+    locate = build_find_child_answers_kernel(jit)
 
     def find(later: Any, work: Any, count: int) -> int:
         return locate(later, work, count)

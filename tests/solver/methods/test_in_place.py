@@ -20,7 +20,7 @@ from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
 from zermelo.solver.kernels.dense.exit_values import EMPTY
-from zermelo.solver.kernels.dense.row_sets import build_turn_functions
+from zermelo.solver.kernels.dense.row_sets import build_set_symmetry_functions
 from zermelo.solver.methods import indexed_retrograde
 from zermelo.solver.methods.answer_codes import COLUMNS, REST, AnswerCodes, CodesExhausted, pack_answer
 from zermelo.verify.conformance import index_checks
@@ -118,7 +118,10 @@ def test_a_book_is_full_at_last() -> None:
     book = AnswerCodes(COLUMNS[0])
     codes = [book.get_or_add_code(pack_answer(1, level)) for level in range(256 - FIRST)]
     assert codes == list(range(FIRST, 256))
-    assert book.find_code_of_value_and_remoteness(1, 5) == FIRST + 5 and book.find_code_of_value_and_remoteness(-1, 5) == NONE
+    assert (
+        book.find_code_of_value_and_remoteness(1, 5) == FIRST + 5
+        and book.find_code_of_value_and_remoteness(-1, 5) == NONE
+    )
     with pytest.raises(CodesExhausted):
         book.get_or_add_code(pack_answer(-1, 0))
     with pytest.raises(CodesExhausted):
@@ -190,7 +193,7 @@ class WrongRows(RandomRows):
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
-    turned, turned_back = build_turn_functions(PlainJit())
+    turned, turned_back = build_set_symmetry_functions(PlainJit())
     for places in (1, -1 << 63, 0x123456789ABCDEF, -0x123456789ABCDEF, -1, 0):
         found = int(turned(np.int64(places), turn))
         wanted = {turn_place(place, turn) for place in range(ROW) if places >> place & 1}

@@ -2,7 +2,7 @@
 
 Its positions are objects met one by one, so nothing can be planned from samples as for games whose rules are
 compiled. Layers of a breadth-first walk are counted until there are some ten thousand positions, and their
-growth is gone on with as it slows down (`solver.plans.size_gate.extrapolate_tier_sizes`). That is no plan, and
+growth slows down as it has so far (`solver.plans.size_gate.extrapolate_tier_sizes`). That is no plan, and
 mostly too little: of connect four it says some ten millions. So what does not fit by it is refused, and
 `anyway` begins all the same.
 """

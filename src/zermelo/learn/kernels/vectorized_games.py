@@ -12,7 +12,7 @@ from zermelo.compiler.kernels import DONE, FULL, MANY, MISSING, MOST_MOVES, RANG
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import UNDECIDED
 from zermelo.solver.kernels.slot_lookup import SlotLookup
-from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution
+from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution_kernel
 
 OPEN: Final = 0  # the agent or mover decides, or the game has lasted too long
 OVER: Final = 1
@@ -247,7 +247,7 @@ def build_look_up_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: J
     move that keeps the position's value, in as many plies. Where not `deciding` [games], or where the
     solution does not know the position, they receive UNKNOWN_HERE and 0.
     """
-    ask, number_of = build_probe_solution(rules, lookup, jit), build_find_move_number(jit)
+    ask, number_of = build_probe_solution_kernel(rules, lookup, jit), build_find_move_number(jit)
     moves, play, gain, flips = rules.moves, rules.play, rules.gain, rules.flips
 
     def solution_kernel(

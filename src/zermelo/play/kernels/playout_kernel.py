@@ -13,7 +13,7 @@ from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import UNDECIDED
 from zermelo.solver.kernels.random_walks import FACTOR, PRIME
 from zermelo.solver.kernels.slot_lookup import SlotLookup
-from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution
+from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution_kernel
 
 ERRING: Final = 1
 
@@ -29,7 +29,7 @@ def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
     and 1 where the game ended. Stops at a position with more moves than `work` holds (MANY) or with a child
     that is no position (RANGE). Also stops where the solution has no answer or no best move (MISSING).
     """
-    ask = build_probe_solution(rules, lookup, jit)
+    ask = build_probe_solution_kernel(rules, lookup, jit)
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     gain, flips = rules.gain, rules.flips
 

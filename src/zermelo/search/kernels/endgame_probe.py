@@ -7,7 +7,7 @@ from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.search_hooks import SearchHooks
 from zermelo.solver.kernels.slot_lookup import SlotLookup
-from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution
+from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solution_kernel
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def build_endgame_score_kernel(
             return UNKNOWN_HERE
 
         return jit.inline(unknown)
-    ask = build_probe_solution(ending.rules, ending.lookup, jit)
+    ask = build_probe_solution_kernel(ending.rules, ending.lookup, jit)
     endgame, shift = hooks.endgame, ending.shift
     rest = (1 << shift) - 1
 

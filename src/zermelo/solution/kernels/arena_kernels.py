@@ -10,8 +10,8 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, FULL, MISSING, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE
-from zermelo.solver.kernels.backward_pass import build_find_child_answers
-from zermelo.solver.kernels.slot_lookup import KEYED, build_evaluate_leaf, build_expand_block
+from zermelo.solver.kernels.backward_pass import build_find_child_answers_kernel
+from zermelo.solver.kernels.slot_lookup import KEYED, build_evaluate_leaf_kernel, build_expand_block_kernel
 
 
 def build_link_children(rules: KernelRules, jit: Jit) -> Any:
@@ -23,8 +23,8 @@ def build_link_children(rules: KernelRules, jit: Jit) -> Any:
     int64 [parents + 1], children int32 [length], ends int16 [parents]). FULL asks for longer `children`,
     from `next` on.
     """
-    spread, value_of = build_expand_block(rules, KEYED, jit), build_evaluate_leaf(rules, jit)
-    locate = build_find_child_answers(jit)
+    spread, value_of = build_expand_block_kernel(rules, KEYED, jit), build_evaluate_leaf_kernel(rules, jit)
+    locate = build_find_child_answers_kernel(jit)
 
     def link(
         parents: Any, begin: int, end: int, later: Any, work: Any, around: Any, out: Any, made: int

@@ -11,10 +11,10 @@ from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
     SlotLookup,
-    build_evaluate_leaf,
-    build_expand_block,
-    build_find_places_of_children,
-    build_get_position_at_place,
+    build_evaluate_leaf_kernel,
+    build_expand_block_kernel,
+    build_find_places_of_children_kernel,
+    build_get_position_at_place_kernel,
 )
 
 
@@ -24,10 +24,13 @@ def build_recompute_answers(
     """Return recompute(tables, begin, end, answers, again, blank, work, parameter) -> (next, status).
 
     `again[place - begin]` becomes what the moves' `answers` [all places] give, `blank` where there is no
-    position. MISSING where a move leads to a place without one. `work` as of `places.build_expand_block`.
+    position. MISSING where a move leads to a place without one. `work` as of `build_expand_block_kernel`.
     """
-    at, find = build_get_position_at_place(rules, here, jit), build_find_places_of_children(rules, there, jit)
-    spread, value_of = build_expand_block(rules, here, jit), build_evaluate_leaf(rules, jit)
+    at, find = (
+        build_get_position_at_place_kernel(rules, here, jit),
+        build_find_places_of_children_kernel(rules, there, jit),
+    )
+    spread, value_of = build_expand_block_kernel(rules, here, jit), build_evaluate_leaf_kernel(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
     def recompute(

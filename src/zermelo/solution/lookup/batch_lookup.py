@@ -33,9 +33,9 @@ from zermelo.solution.scan import program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.kernels.batch_lookup_kernels import (
-    build_find_class_representatives,
-    build_list_moves_and_children,
-    build_rank_positions,
+    build_find_class_representatives_kernel,
+    build_list_moves_and_children_kernel,
+    build_rank_positions_kernel,
 )
 from zermelo.solver.records.bulk_lookup import (
     FEW,
@@ -105,7 +105,7 @@ class _BatchLookup:
         if keys is None:
             return self._find_one_by_one(read)
         if isinstance(self.records, RankedRecords):
-            ranks = self._map_keys(keys, self._rank_key, build_rank_positions, self.records.size)
+            ranks = self._map_keys(keys, self._rank_key, build_rank_positions_kernel, self.records.size)
             found = find_answers_of_ranks(self.records, ranks, self.workers, expected=self.expected)
             if self.expected:  # what throws lead to has no rank
                 self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits & ~found.known))
@@ -144,7 +144,7 @@ class _BatchLookup:
     def _find_representatives(self, keys: Column) -> Column:
         if not has(self.game, "symmetries"):
             return keys
-        return self._map_keys(keys, self._find_representative, build_find_class_representatives)
+        return self._map_keys(keys, self._find_representative, build_find_class_representatives_kernel)
 
     def _find_representative(self, key: int) -> int:
         words = self.records.words
@@ -162,7 +162,7 @@ class _BatchLookup:
         self, keys: Column, one: Callable[[int], int], build: Callable[..., Any], *further: int
     ) -> Column:
         """Return what a kernel, or `one` for each, makes of keys; -1 stays, and so does what is none."""
-        if build is build_rank_positions:
+        if build is build_rank_positions_kernel:
             keys = self._find_representatives(keys)
         made: Column = np.full(len(keys), -1, np.int64)
         program = self.load_program_if_many(len(keys))
@@ -320,7 +320,7 @@ def _convert_to_same_array_type(positions: Column, model: Sequence[Any]) -> Colu
 
 def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
     """Return (moves of each, moves, children, signs, gains) of some positions."""
-    kernel = program.kernel(build_list_moves_and_children)
+    kernel = program.kernel(build_list_moves_and_children_kernel)
     bounds: Column = np.zeros(len(keys) + 1, np.int64)
     counts: Column = np.zeros(len(keys), np.int64)
     parts = []

@@ -19,7 +19,7 @@ from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.backward_pass import build_tally_values
+from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
 from zermelo.solver.records.compact_records import CompactRecords, select_compact_records
@@ -39,7 +39,7 @@ class RecountedTotals(NamedTuple):
 
 def solve_again_and_compare(program: Program, records: CompactRecords, budget: Budget) -> RecountedTotals:
     """Solve all positions, and compare each tier with what is stored; raise `DamagedSolution`."""
-    game, tally = program.game, program.kernel(build_tally_values)
+    game, tally = program.game, program.kernel(build_tally_values_kernel)
     totals, solved = np.zeros(5, np.int64), 0
     try:
         for tier, keys, answers in _solve_tiers(program, records, budget):

@@ -45,7 +45,7 @@ from zermelo.solution.verification.compact_verification import solve_again_and_c
 from zermelo.solution.verification.interpreter_sample import recompute_answer, recompute_sample
 from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, split_into_spans
-from zermelo.solver.kernels.backward_pass import build_tally_values
+from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
@@ -213,7 +213,7 @@ def _compare_summary(solution: Solution, tally: RecordTotals) -> None:
 def _verify_with_kernels(
     program: Program, records: Records, budget: Budget, expected: int, only: int | None
 ) -> RecordTotals:
-    tally = program.kernel(build_tally_values)
+    tally = program.kernel(build_tally_values_kernel)
     totals = np.zeros(5, np.int64)
     checked = endless = 0
     for part in scan_tiers(program, records, budget, expected, only):

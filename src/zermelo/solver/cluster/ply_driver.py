@@ -150,7 +150,10 @@ class PlyDriver(SolveDriver):
 
     def _list_existing_buckets(self, tier: int, kind: str) -> list[int]:
         """Return the buckets whose objects of a kind are there."""
-        return [int(name.rpartition("/")[2]) for name in self.list_existing_object_names(f"tier-{tier:04d}/{kind}")]
+        return [
+            int(name.rpartition("/")[2])
+            for name in self.list_existing_object_names(f"tier-{tier:04d}/{kind}")
+        ]
 
     @property
     def _format_tiers_note_name(self) -> str:
@@ -346,7 +349,9 @@ class PlyDriver(SolveDriver):
 
     def _write_bucket_array(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.object_name(tier, kind, bucket)
-        self.at.objects.put(name, pack_array_sections([array], array.dtype, format_object_owner(self.job, name)))
+        self.at.objects.put(
+            name, pack_array_sections([array], array.dtype, format_object_owner(self.job, name))
+        )
 
 
 def _is_tiers_note(note: Any) -> bool:

@@ -41,26 +41,26 @@ from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     sort_bucket_records,
     write_sorted_solution_files,
 )
-from zermelo.solver.cluster.cyclic.frontier_search import write_new_positions_of_bucket, merge_runs_of_bucket
+from zermelo.solver.cluster.cyclic.frontier_search import merge_runs_of_bucket, write_new_positions_of_bucket
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     expand_bucket_moves,
-    write_final_bucket_answers,
     reverse_bucket_moves,
+    write_final_bucket_answers,
 )
 from zermelo.solver.cluster.cyclic.sparse_levels import run_sparse_levels
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     build_and_write_bucket_graph,
-    write_requested_places,
     solve_tier_of_one_bucket,
     sweep_bucket,
     write_final_bucket_values,
+    write_requested_places,
 )
 from zermelo.solver.cluster.hash_runs import split_hashes_by_bucket
 from zermelo.solver.cluster.indexed.index_expectation_tasks import (
     build_and_write_rank_graph,
-    write_requested_ranks,
     sweep_rank_bucket,
     write_final_rank_bounds,
+    write_requested_ranks,
 )
 from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice_file
 from zermelo.solver.cluster.indexed.partitioned_index import (
@@ -93,7 +93,7 @@ from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskRepo
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.tier_checks import build_check_tier
+from zermelo.solver.kernels.tier_checks import build_check_tier_kernel
 from zermelo.solver.methods.backward_induction import solve_tier_from_later_answers
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
@@ -136,7 +136,7 @@ def merge_bucket_of_children(work: TaskContext) -> None:
 
 def check_positions_in_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     """Raise `LoopFound` where a position is not of the tier that its plies say."""
-    check = at.program.kernel(build_check_tier)
+    check = at.program.kernel(build_check_tier_kernel)
     with track_kernel_positions(at.program, keys):
         place, status = check(keys, 0, len(keys), tier)
     if status != DONE:

@@ -19,7 +19,7 @@ from zermelo.solver.records.compact_records import select_compact_records
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answers
 from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
 from zermelo.solver.solution_files.checked_file import hash_blocks_of_file
-from zermelo.solver.solution_files.file_entries import Entry, iterate_file_spans, format_tier_file_name
+from zermelo.solver.solution_files.file_entries import Entry, format_tier_file_name, iterate_file_spans
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
     make_first_position_field,
@@ -114,7 +114,9 @@ def format_record_counts_note_name(job: SolveJob, tier: int) -> str:
 
 def read_record_counts_note(at: OpenedJob, job: SolveJob, tier: int) -> list[int]:
     """Return what that note says; raises `DamagedScratch`, and `FileNotFoundError` where there is none."""
-    counts: list[int] = read_note(at.objects, format_record_counts_note_name(job, tier), _is_record_counts_note)
+    counts: list[int] = read_note(
+        at.objects, format_record_counts_note_name(job, tier), _is_record_counts_note
+    )
     return counts
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
-from zermelo.solver.cluster.record_ranges import read_record_counts_note, format_record_counts_note_name
+from zermelo.solver.cluster.record_ranges import format_record_counts_note_name, read_record_counts_note
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import (
     FILED,
@@ -23,8 +23,8 @@ from zermelo.solver.cluster.task_context import (
     TaskReport,
     build_files_note,
     format_files_note_name,
-    is_tally,
     format_slice_note_name,
+    is_tally,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.runs.value_tallies import ValueTally
@@ -95,7 +95,9 @@ class SolveDriver:
     def list_missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
         """Return a task for each file of a tier that no task has put yet."""
         there = self.list_existing_object_names(f"tier-{model.tier:04d}/{FILED}")
-        lacking = [each for each in range(files) if format_files_note_name(self.job, model.tier, each) not in there]
+        lacking = [
+            each for each in range(files) if format_files_note_name(self.job, model.tier, each) not in there
+        ]
         return [replace(model, bucket=number) for number in lacking]
 
     def write_files_note(self, tier: int, tasks: int) -> None:
@@ -105,7 +107,9 @@ class SolveDriver:
             note = self.read_note(format_files_note_name(self.job, tier, number), _is_files_note)
             entries += note["entries"]
             tally += ValueTally(*note["tally"])
-        create_note_if_missing(self.at.objects, format_slice_note_name(self.job, tier), build_files_note(entries, tally))
+        create_note_if_missing(
+            self.at.objects, format_slice_note_name(self.job, tier), build_files_note(entries, tally)
+        )
 
     def write_record_counts_note(self, tier: int, counts: list[int]) -> None:
         """Note how many records each range of a tier has."""

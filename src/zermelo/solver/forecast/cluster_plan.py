@@ -106,8 +106,8 @@ def plan_cluster(
     seen = measure_workload(game, budget, known, levels)
     if bucket is not None and bucket < seen.least_bucket_size:
         raise MissingCapability(
-            f"{game!r}: a tier of {seen.least_bucket_size:,} positions goes by rounds in smaller buckets, of dice "
-            f"or of points on the way, and no plan is made of those: "
+            f"{game!r}: a tier of {seen.least_bucket_size:,} positions goes by rounds in smaller buckets, "
+            f"of dice or of points on the way, and no plan is made of those: "
             f"give --bucket {seen.least_bucket_size}, or more"
         )
     if seen.is_each_task_a_tier:

@@ -183,7 +183,9 @@ def simulate_task_pool_seconds(
     return now + _simulate_task_events(pool, site, ())
 
 
-def _simulate_task_events(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
+def _simulate_task_events(
+    pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]
+) -> float:
     """Return how long tasks take, from event to event."""
     now = 0.0
     stages = [_compute_stage_amounts(alike, site) for alike in pool]

@@ -20,7 +20,7 @@ from zermelo.core.game import has
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.kernels.tier_checks import build_compute_tiers
+from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel
 from zermelo.solver.size_estimates.growth_estimate import NativeGrower
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs
 from zermelo.solver.storage.array_store import ArrayStore
@@ -52,7 +52,9 @@ class CountedTiers:
     largest: Any  # positions of the largest tier, or some of them, int64
 
 
-def count_positions_by_tier(program: Program, budget: Budget, known: Sequence[int] | None = None) -> CountedTiers:
+def count_positions_by_tier(
+    program: Program, budget: Budget, known: Sequence[int] | None = None
+) -> CountedTiers:
     """Return a game's tiers; `known` are positions of its tiers, from that of the least start on.
 
     Raises `OutOfBudget` where they are too many to be counted and their sizes are not given,
@@ -159,7 +161,7 @@ class _TierCounter:
         tiers = np.zeros(len(children), np.int64)
         if has(self.program.game, "tier") and len(children):
             with track_kernel_positions(self.program, children):
-                self.program.kernel(build_compute_tiers)(children, 0, len(children), tiers)
+                self.program.kernel(build_compute_tiers_kernel)(children, 0, len(children), tiers)
         for number in np.unique(tiers).tolist():
             mixes = np.sort(mix_array(children[tiers == number]))
             if number == own:

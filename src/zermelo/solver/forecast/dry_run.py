@@ -21,8 +21,8 @@ from zermelo.solver.kernels.dense.dense_retrograde import (
     MARKED,
     NONE,
     OPEN,
-    build_propagate_losses,
-    build_send_marks,
+    build_propagate_losses_kernel,
+    build_send_marks_kernel,
 )
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, pack_answer
 from zermelo.solver.methods.indexed_retrograde import CHANGES, STAYS, IndexedTier
@@ -119,7 +119,7 @@ class _SampledBlocks:
 
     def send_marks_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
-        kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
+        kernel, kind = self.program.kernel(build_send_marks_kernel), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
         becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.make_block_marks()
         becomes[OPEN] = MARKED
@@ -131,7 +131,7 @@ class _SampledBlocks:
     def check_moves_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places look at all their moves, level by level."""
         kernel, wins, written = (
-            self.program.kernel(build_propagate_losses),
+            self.program.kernel(build_propagate_losses_kernel),
             np.ones(2 * self.kinds, np.uint8),
             made.make_block_marks(),
         )

@@ -164,7 +164,9 @@ class PartitionedTierModel:
         size, count = tier.positions / buckets, sum(asked.values()) / buckets
         load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
         load += estimate_object_write_load(len(asked), KEY * count)
-        yield self._build_phase_of_bucket_tasks("request_answers", load, HELD + PARTING * size + EXPANDING * count)
+        yield self._build_phase_of_bucket_tasks(
+            "request_answers", load, HELD + PARTING * size + EXPANDING * count
+        )
         for other, each in asked.items():
             yield self._build_reply_phase(other, each)
 

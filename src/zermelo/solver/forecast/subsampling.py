@@ -25,8 +25,8 @@ from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
-    build_expand_rank_moves,
-    build_list_child_ranks,
+    build_expand_rank_moves_kernel,
+    build_list_child_ranks_kernel,
 )
 from zermelo.solver.kernels.dense.dense_retrograde import LAST_OPEN
 from zermelo.solver.kernels.position_folds import WIDE
@@ -141,7 +141,7 @@ class _MoveSampler:
 
     def find_requested_places(self, run: int) -> Column:
         """Return the places of later tiers that a run's moves lead to."""
-        kernel = self.program.kernel(build_list_child_ranks)
+        kernel = self.program.kernel(build_list_child_ranks_kernel)
         tier = self.first, self.beyond, self.places.count
 
         def look(begin: int, end: int, work: Any) -> tuple[Column, Any]:
@@ -155,7 +155,7 @@ class _MoveSampler:
 
     def expand_run_moves(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
         """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
-        kernel = self.program.kernel(build_expand_rank_moves, self.question.fold)
+        kernel = self.program.kernel(build_expand_rank_moves_kernel, self.question.fold)
         column = self.question.fold.column
 
         def look(begin: int, end: int, work: Any) -> tuple[Any, Any]:

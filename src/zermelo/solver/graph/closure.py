@@ -89,9 +89,13 @@ class Closure(TierExpansion):
         else:
             self._threads = 1
         fresh: list[Keys] = []
-        batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))]
+        batches = [
+            ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))
+        ]
         while batches:
-            self.workers.map_items(lambda batch: self._fill_batch_with_children(batch, parents, BUCKETS), batches)
+            self.workers.map_items(
+                lambda batch: self._fill_batch_with_children(batch, parents, BUCKETS), batches
+            )
             fresh += self._insert_new_children(batches, table)
             self.workers.budget.report("enumerate", int(table.filled.sum()))
             batches = [batch for batch in batches if batch.begin < batch.end]

@@ -17,7 +17,7 @@ from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
-from zermelo.solver.kernels.tier_checks import build_compute_tiers, build_find_next_tier
+from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel, build_find_next_tier_kernel
 from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
@@ -88,7 +88,7 @@ def _count_tier_values(program: Program, values: Any) -> int:
 
 
 def _compute_tiers_of_keys(program: Program, keys: Keys, workers: Workers) -> Keys:
-    read = program.kernel(build_compute_tiers)
+    read = program.kernel(build_compute_tiers_kernel)
     tiers = np.empty(len(keys), np.int64)
 
     def fill(begin: int, end: int) -> None:
@@ -136,7 +136,7 @@ def _find_tier_bounds_of_index(program: Program, size: int) -> list[int]:
 
     Not every rank is looked at: a move that leads to an earlier tier is met when tiers are solved.
     """
-    kernel = program.kernel(build_find_next_tier)
+    kernel = program.kernel(build_find_next_tier_kernel)
     bounds = [0]
     first, tier = kernel(0, size)
     while first < size:

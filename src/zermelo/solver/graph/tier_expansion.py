@@ -66,9 +66,13 @@ class TierExpansion:
         buffers = 16 * self._capacity * self.workers.threads
         with self.array_store.reserve(buffers), self.array_store.reserve(0) as reservation:
             table = ChildTable(buckets, int(expected / LOAD), reservation)
-            batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))]
+            batches = [
+                ExpansionBatch(begin, end) for begin, end in self._split_parents_into_batches(len(parents))
+            ]
             while batches:
-                self.workers.map_items(lambda batch: self._fill_batch_with_children(batch, parents, buckets), batches)
+                self.workers.map_items(
+                    lambda batch: self._fill_batch_with_children(batch, parents, buckets), batches
+                )
                 self._insert_batches(batches, table)
                 left = sum(batch.end - batch.begin for batch in batches)
                 self.workers.budget.report("enumerate", sum(sizes) - left)

@@ -9,7 +9,10 @@ import numpy as np
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.tier_checks import build_find_lower_bound, build_insert_until_repeated
+from zermelo.solver.kernels.tier_checks import (
+    build_find_lower_bound_kernel,
+    build_insert_until_repeated_kernel,
+)
 
 SHARE = 1 << 18  # keys in a share: 4 MB of table
 
@@ -19,8 +22,8 @@ def has_position_in_two_tiers(graph: TieredGraph, workers: Workers) -> bool:
     bits = max(1, (graph.position_count // SHARE).bit_length())
     width = np.uint64(64 - bits)
     edges = [np.uint64(share << int(width)) for share in range(1 << bits)]
-    absorb = graph.program.shared_kernel(build_insert_until_repeated)
-    lower_bound = graph.program.shared_kernel(build_find_lower_bound)
+    absorb = graph.program.shared_kernel(build_insert_until_repeated_kernel)
+    lower_bound = graph.program.shared_kernel(build_find_lower_bound_kernel)
     spread = [graph.array_store.get_mapped(f"keys-{tier}") for tier in range(len(graph.sizes))]
     bounds = [[*(lower_bound(keys, edge) for edge in edges), len(keys)] for keys in spread]
 

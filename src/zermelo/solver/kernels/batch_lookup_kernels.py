@@ -8,28 +8,28 @@ from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 
-def build_find_class_representatives(rules: KernelRules, jit: Jit) -> Any:
-    """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class.
+def build_find_class_representatives_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return find_class_representatives(positions, begin, end, least): `least[i]` is that of its class.
 
     It becomes -1 where a number is not among its own images: symmetries ignore bits that no position has.
     """
     canonical, is_image = rules.canonical, rules.is_image
 
-    def classes(positions: Any, begin: int, end: int, least: Any) -> int:
+    def find_class_representatives(positions: Any, begin: int, end: int, least: Any) -> int:
         for index in range(begin, end):
             position = int(positions[index])
             image = canonical(position)
             least[index] = image if image == position or is_image(image, position) else -1
         return DONE
 
-    return jit.kernel(classes)
+    return jit.kernel(find_class_representatives)
 
 
-def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
-    """Return ranks(positions, begin, end, size, found): each one's rank in a perfect index, -1 for none."""
+def build_rank_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return rank_positions(positions, begin, end, size, found): ranks in a perfect index, -1 for none."""
     rank, unrank = rules.rank, rules.unrank
 
-    def ranks(positions: Any, begin: int, end: int, size: int, found: Any) -> int:
+    def rank_positions(positions: Any, begin: int, end: int, size: int, found: Any) -> int:
         for index in range(begin, end):
             number = rank(positions[index])
             if number < 0 or number >= size or rank(unrank(number)) != number:
@@ -37,11 +37,11 @@ def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
             found[index] = number
         return DONE
 
-    return jit.kernel(ranks)
+    return jit.kernel(rank_positions)
 
 
-def build_list_moves_and_children(rules: KernelRules, jit: Jit) -> Any:
-    """Return outgoing(positions, begin, end, bounds, made) -> (next, count, status): moves and children.
+def build_list_moves_and_children_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return list_moves_and_children(positions, begin, end, bounds, made) -> (next, count, status).
 
     `made` is (moves int64, children int64, signs int8, gains int32), all of one length. Those of position i
     end at `bounds[i + 1]`, counted from the first of this call. FULL means that not all of them fit;
@@ -50,7 +50,9 @@ def build_list_moves_and_children(rules: KernelRules, jit: Jit) -> Any:
     moves, play, outcome = rules.moves, rules.play, rules.outcome
     flips, gain = rules.flips, rules.gain
 
-    def outgoing(positions: Any, begin: int, end: int, bounds: Any, made: Any) -> tuple[int, int, int]:
+    def list_moves_and_children(
+        positions: Any, begin: int, end: int, bounds: Any, made: Any
+    ) -> tuple[int, int, int]:
         by_move, children, signs, gains = made
         room, count = len(by_move), 0
         for index in range(begin, end):
@@ -72,16 +74,16 @@ def build_list_moves_and_children(rules: KernelRules, jit: Jit) -> Any:
             bounds[index + 1] = count
         return end, count, DONE
 
-    return jit.kernel(outgoing)
+    return jit.kernel(list_moves_and_children)
 
 
-def build_find_places_of_keys(jit: Jit) -> Any:
-    """Return match(keys, wanted, begin, end, places): where each wanted one is in `keys`, -1 for nowhere.
+def build_find_places_of_keys_kernel(jit: Jit) -> Any:
+    """Return find_places_of_keys(keys, wanted, begin, end, places): where each is in `keys`, -1 for nowhere.
 
     Both int64, ascending. Each search continues where the last one ended, in steps twice as long each.
     """
 
-    def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
+    def find_places_of_keys(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
         count, low = len(keys), 0
         for index in range(begin, end):
             key = wanted[index]
@@ -100,14 +102,14 @@ def build_find_places_of_keys(jit: Jit) -> Any:
             places[index] = low if low < count and keys[low] == key else -1
         return DONE
 
-    return jit.kernel(match)
+    return jit.kernel(find_places_of_keys)
 
 
-def build_find_places_of_mixed_keys(jit: Jit) -> Any:
-    """Return what `build_find_places_of_keys` returns, for keys and wanted ones in the order of `mix`."""
+def build_find_places_of_hashed_keys_kernel(jit: Jit) -> Any:
+    """Return the same as `build_find_places_of_keys_kernel`, for arrays in the order of `mix`."""
     mix = build_mix_kernel(jit)
 
-    def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
+    def find_places_of_hashed_keys(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
         count, low = len(keys), 0
         for index in range(begin, end):
             home = mix(wanted[index])
@@ -126,4 +128,4 @@ def build_find_places_of_mixed_keys(jit: Jit) -> Any:
             places[index] = low if low < count and keys[low] == wanted[index] else -1
         return DONE
 
-    return jit.kernel(match)
+    return jit.kernel(find_places_of_hashed_keys)

@@ -11,11 +11,11 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import UNDECIDED
-from zermelo.solver.kernels.slot_lookup import RANKED, SlotLookup, build_get_position_at_place
+from zermelo.solver.kernels.slot_lookup import RANKED, SlotLookup, build_get_position_at_place_kernel
 
 
-def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
-    """Return probe(origins, lines, begin, end, length, stride, work, reached) -> (next, made, status).
+def build_extend_lines_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return extend_lines(origins, lines, begin, end, length, stride, work, reached) -> (next, made, status).
 
     Line i is played from `origins[i]` with the first `length` moves of `lines[i]`, which is at least one
     longer. `stride` is 2 where players alternate, else 1. `work` is (trail [length + 2], parents
@@ -72,7 +72,7 @@ def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
 
     count_all = jit.inline(count_parents)
 
-    def probe(
+    def extend_lines(
         origins: Any, lines: Any, begin: int, end: int, length: int, stride: int, work: Any, reached: Any
     ) -> tuple[int, int, int]:
         trail, parents = work
@@ -98,20 +98,20 @@ def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
                 made += 1
         return end, made, DONE
 
-    return jit.kernel(probe)
+    return jit.kernel(extend_lines)
 
 
-def build_count_sampled_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return look_ahead(tables, first, beyond, step) -> (places, positions, moves, sum).
+def build_count_sampled_moves_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return count_sampled_moves(tables, first, beyond, step) -> (places, positions, moves, sum).
 
     Of every `step`-th place. Of a perfect index the ranks of what moves lead to are worked out, as solving
     does; the sum of them is only there so that this is done.
     """
-    at = build_get_position_at_place(rules, lookup, jit)
+    at = build_get_position_at_place_kernel(rules, lookup, jit)
     moves, play, outcome, rank = rules.moves, rules.play, rules.outcome, rules.rank
     ranked = lookup is RANKED
 
-    def look_ahead(tables: Any, first: int, beyond: int, step: int) -> tuple[int, int, int, int]:
+    def count_sampled_moves(tables: Any, first: int, beyond: int, step: int) -> tuple[int, int, int, int]:
         looked = positions = made = total = 0
         for place in range(first, beyond, step):
             looked += 1
@@ -128,4 +128,4 @@ def build_count_sampled_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) 
                         return looked, positions, made, total
         return looked, positions, made, total
 
-    return jit.kernel(look_ahead)
+    return jit.kernel(count_sampled_moves)

@@ -9,15 +9,15 @@ from zermelo.core.values import UNDECIDED
 FACTOR, PRIME = 48_271, (1 << 31) - 1  # of a multiplicative generator (Park, Miller and Stockmeyer 1993)
 
 
-def build_random_walks(rules: KernelRules, jit: Jit) -> Any:
-    """Return wander(starts, seeds, met, lengths), which plays one game for each seed.
+def build_random_walk_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return walk_randomly(starts, seeds, met, lengths), which plays one game for each seed.
 
     Game i begins at `starts[i]`; `seeds` are from 1 to PRIME - 1. `met` [games, plies] int64 receives the
     representative of the position after each ply, `lengths` [games] int64 how many there are.
     """
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
-    def wander(starts: Any, seeds: Any, met: Any, lengths: Any) -> None:
+    def walk_randomly(starts: Any, seeds: Any, met: Any, lengths: Any) -> None:
         for game in range(len(seeds)):
             position, seed = int(starts[game]), int(seeds[game])
             lengths[game] = 0
@@ -40,4 +40,4 @@ def build_random_walks(rules: KernelRules, jit: Jit) -> Any:
                 met[game, ply] = canonical(position)
                 lengths[game] = ply + 1
 
-    return jit.kernel(wander)
+    return jit.kernel(walk_randomly)

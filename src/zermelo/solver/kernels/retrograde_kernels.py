@@ -29,17 +29,17 @@ from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
     SlotLookup,
-    build_evaluate_leaf,
-    build_expand_block,
-    build_find_places_of_children,
-    build_get_position_at_place,
+    build_evaluate_leaf_kernel,
+    build_expand_block_kernel,
+    build_find_places_of_children_kernel,
+    build_get_position_at_place_kernel,
 )
 
 MOST_INSIDE: Final = (1 << 16) - 1  # moves of a position that stay in the tier: counters have 16 bits
 
 
-def build_expand_tier_moves(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
-    """Return open_tier(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
+def build_expand_tier_moves_kernel(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
+    """Return expand_tier_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
 
     Looks at every move of the places `begin` to `end - 1`; `tier` is (first place, place after the last,
     kept). `arrays` is (answers, outside, counters, blank): `answers` [all places] is set to `blank` where
@@ -49,13 +49,13 @@ def build_expand_tier_moves(rules: KernelRules, lookup: SlotLookup, fold: Fold, 
     not used.
     """
     at, find = (
-        build_get_position_at_place(rules, lookup, jit),
-        build_find_places_of_children(rules, lookup, jit),
+        build_get_position_at_place_kernel(rules, lookup, jit),
+        build_find_places_of_children_kernel(rules, lookup, jit),
     )
-    spread, value_of = build_expand_block(rules, lookup, jit), build_evaluate_leaf(rules, jit)
+    spread, value_of = build_expand_block_kernel(rules, lookup, jit), build_evaluate_leaf_kernel(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
-    def open_tier(
+    def expand_tier_moves(
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
         answers, outside, counters, blank = arrays
@@ -122,30 +122,30 @@ def build_expand_tier_moves(rules: KernelRules, lookup: SlotLookup, fold: Fold, 
             index = last
         return end, made, DONE
 
-    return jit.kernel(open_tier)
+    return jit.kernel(expand_tier_moves)
 
 
-def build_count_predecessors(jit: Jit) -> Any:
-    """Return count_ways(edges, low, high, ways): count the edges to each of the places low .. high - 1."""
+def build_count_predecessors_kernel(jit: Jit) -> Any:
+    """Return count_predecessors(edges, low, high, ways): count edges to each place in low .. high - 1."""
 
-    def count_ways(edges: Any, low: int, high: int, ways: Any) -> None:
+    def count_predecessors(edges: Any, low: int, high: int, ways: Any) -> None:
         for index in range(len(edges)):
             child = np.int64(edges[index] >> np.uint32(1))
             if low <= child < high:
                 ways[child] += 1
 
-    return jit.kernel(count_ways)
+    return jit.kernel(count_predecessors)
 
 
-def build_reverse_edges(jit: Jit) -> Any:
-    """Return turn_round(edges, counters, parent, low, high, ends, links).
+def build_reverse_edges_kernel(jit: Jit) -> Any:
+    """Return reverse_edges(edges, counters, parent, low, high, ends, links).
 
     Reverses the edges of places `parent` and following that lead to places low .. high - 1; `counters` is the
     number of edges of each place. `links[ends[child]]` becomes `parent * 2 + (1 if the mover stays)`, from
     the end of the child's links downwards.
     """
 
-    def turn_round(
+    def reverse_edges(
         edges: Any, counters: Any, parent: int, low: int, high: int, ends: Any, links: Any
     ) -> None:
         index = 0
@@ -159,18 +159,18 @@ def build_reverse_edges(jit: Jit) -> Any:
                     links[ends[child]] = parent * 2 + (edge & 1)
             parent += 1
 
-    return jit.kernel(turn_round)
+    return jit.kernel(reverse_edges)
 
 
-def build_send_messages(jit: Jit) -> Any:
-    """Return send(decided, begin, end, known, links, room, counts, shift) -> (next, made, status).
+def build_send_messages_kernel(jit: Jit) -> Any:
+    """Return send_messages(decided, begin, end, known, links, room, counts, shift) -> (next, made, status).
 
     Writes to `room` [n] uint32 a message from each of the places `decided[begin:end]` to every place with a
     move to it, `receiver * 2 + (1 if the move is good)`, and counts them by `message >> shift`. `known` is
     (answers [tier], the parameter of the fold); `links` is (begins [tier + 1], links).
     """
 
-    def send(
+    def send_messages(
         decided: Any, begin: int, end: int, known: Any, links: Any, room: Any, counts: Any, shift: Any
     ) -> tuple[int, int, int]:
         answers, parameter = known
@@ -191,26 +191,26 @@ def build_send_messages(jit: Jit) -> Any:
                 made += 1
         return end, made, DONE
 
-    return jit.kernel(send)
+    return jit.kernel(send_messages)
 
 
-def build_group_messages(jit: Jit) -> Any:
-    """Return group(messages, made, grouped, places, shift), a counting sort by `message >> shift`.
+def build_group_messages_kernel(jit: Jit) -> Any:
+    """Return group_messages(messages, made, grouped, places, shift), a counting sort by `message >> shift`.
 
     `places` holds where each group begins in `grouped`, and afterwards where it ends.
     """
 
-    def group(messages: Any, made: int, grouped: Any, places: Any, shift: Any) -> None:
+    def group_messages(messages: Any, made: int, grouped: Any, places: Any, shift: Any) -> None:
         for index in range(made):
             message = messages[index]
             own = message >> shift
             grouped[places[own]] = message
             places[own] += 1
 
-    return jit.kernel(group)
+    return jit.kernel(group_messages)
 
 
-def build_is_lost(jit: Jit) -> Any:
+def build_is_lost_kernel(jit: Jit) -> Any:
     """Return is_lost(beside, blank, value, remoteness, parameter) -> bool.
 
     Whether a position without an undecided move inside is worth -`value` now, given the answer of its
@@ -225,15 +225,15 @@ def build_is_lost(jit: Jit) -> Any:
     return jit.inline(is_lost)
 
 
-def build_decide_by_messages(jit: Jit) -> Any:
-    """Return settle(messages, begin, end, arrays, answer, parameter, fresh, count) -> count.
+def build_decide_by_messages_kernel(jit: Jit) -> Any:
+    """Return decide_by_messages(messages, begin, end, arrays, answer, parameter, fresh, count) -> count.
 
     Hands out the messages of a round and level: `answer` is that of a winner who is decided now,
     whose places are appended to `fresh`. `arrays` is (answers [tier], outside, counters, blank).
     """
-    is_lost = build_is_lost(jit)
+    is_lost = build_is_lost_kernel(jit)
 
-    def settle(
+    def decide_by_messages(
         messages: Any, begin: int, end: int, arrays: Any, answer: int, parameter: int, fresh: Any, count: int
     ) -> int:
         answers, outside, counters, blank = arrays
@@ -259,17 +259,17 @@ def build_decide_by_messages(jit: Jit) -> Any:
                     count += 1
         return count
 
-    return jit.kernel(settle)
+    return jit.kernel(decide_by_messages)
 
 
-def build_decide_by_exits(jit: Jit) -> Any:
-    """Return sow(seeds, begin, end, arrays, parameter, fresh) -> count: decide what the outside decides.
+def build_decide_by_exits_kernel(jit: Jit) -> Any:
+    """Return decide_by_exits(seeds, begin, end, arrays, parameter, fresh) -> number decided.
 
     `seeds` are places whose outside's value is the round's, plus or minus, and whose remoteness is the
     level's.
     """
 
-    def sow(seeds: Any, begin: int, end: int, arrays: Any, parameter: int, fresh: Any) -> int:
+    def decide_by_exits(seeds: Any, begin: int, end: int, arrays: Any, parameter: int, fresh: Any) -> int:
         answers, outside, counters, blank = arrays
         count = 0
         for index in range(begin, end):
@@ -283,17 +283,19 @@ def build_decide_by_exits(jit: Jit) -> Any:
             count += 1
         return count
 
-    return jit.kernel(sow)
+    return jit.kernel(decide_by_exits)
 
 
-def build_count_seeds(jit: Jit) -> Any:
-    """Return due(outside, begin, end, blank, parameter, sizes, counts): count seeds by round and level.
+def build_count_seeds_kernel(jit: Jit) -> Any:
+    """Return count_seeds(outside, begin, end, blank, parameter, sizes, counts): count by round and level.
 
     `sizes` is (largest value, largest remoteness); a seed is counted under (largest
     value - |value|) * (largest remoteness + 1) + remoteness.
     """
 
-    def due(outside: Any, begin: int, end: int, blank: int, parameter: int, sizes: Any, counts: Any) -> int:
+    def count_seeds(
+        outside: Any, begin: int, end: int, blank: int, parameter: int, sizes: Any, counts: Any
+    ) -> int:
         most, longest = sizes
         rest = (1 << parameter) - 1
         for place in range(begin, end):
@@ -302,13 +304,13 @@ def build_count_seeds(jit: Jit) -> Any:
                 counts[(most - abs(answer >> parameter)) * (longest + 1) + (answer & rest)] += 1
         return DONE
 
-    return jit.kernel(due)
+    return jit.kernel(count_seeds)
 
 
-def build_sort_seeds(jit: Jit) -> Any:
-    """Return plant(outside, blank, parameter, sizes, begins, seeds): sort the seeds by round and level."""
+def build_sort_seeds_kernel(jit: Jit) -> Any:
+    """Return sort_seeds(outside, blank, parameter, sizes, begins, seeds): sort by round and level."""
 
-    def plant(outside: Any, blank: int, parameter: int, sizes: Any, begins: Any, seeds: Any) -> int:
+    def sort_seeds(outside: Any, blank: int, parameter: int, sizes: Any, begins: Any, seeds: Any) -> int:
         most, longest = sizes
         rest = (1 << parameter) - 1
         for place in range(len(outside)):
@@ -319,20 +321,23 @@ def build_sort_seeds(jit: Jit) -> Any:
                 begins[number] += 1
         return DONE
 
-    return jit.kernel(plant)
+    return jit.kernel(sort_seeds)
 
 
-def build_recheck_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return look_again(tables, tier, begin, end, arrays, work, answer, fresh) -> (next, count, status).
+def build_recheck_moves_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return recheck_moves(tables, tier, begin, end, arrays, work, answer, fresh) -> (next, count, status).
 
     Without messages: looks at all moves of the undecided places `begin` to `end - 1` again and writes those
     that are decided now, at the value and remoteness of `answer`, to `fresh` [end - begin] as `place * 2 + (1
     if won)`. Counters become 0 where no undecided move is left.
     """
-    find, spread = build_find_places_of_children(rules, lookup, jit), build_expand_block(rules, lookup, jit)
-    is_lost = build_is_lost(jit)
+    find, spread = (
+        build_find_places_of_children_kernel(rules, lookup, jit),
+        build_expand_block_kernel(rules, lookup, jit),
+    )
+    is_lost = build_is_lost_kernel(jit)
 
-    def look_again(
+    def recheck_moves(
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, work: Any, answer: int, fresh: Any
     ) -> tuple[int, int, int]:
         answers, outside, counters, blank = arrays
@@ -370,4 +375,4 @@ def build_recheck_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any
                     count += 1
         return end, count, DONE
 
-    return jit.kernel(look_again)
+    return jit.kernel(recheck_moves)

@@ -36,20 +36,20 @@ KEYED: Final = SlotLookup("keyed")
 RANKED: Final = SlotLookup("ranked")
 
 
-def build_get_position_at_place(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_get_position_at_place_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return at(tables, place) -> position, -1 where a perfect index has none."""
     unrank = rules.unrank
 
-    def key_at(tables: Any, place: int) -> int:
+    def get_key_at_place(tables: Any, place: int) -> int:
         return tables[0][place]  # type: ignore[no-any-return]  # an integer in Numba and in Python
 
-    def ranked_at(tables: Any, place: int) -> int:
+    def unrank_place(tables: Any, place: int) -> int:
         return unrank(place)
 
-    return jit.inline(key_at if lookup is KEYED else ranked_at)
+    return jit.inline(get_key_at_place if lookup is KEYED else unrank_place)
 
 
-def build_find_places_of_children(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_find_places_of_children_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return find(tables, children, places, heads, count) -> -1, or the first child without a place.
 
     Writes the places of the first `count` of `children`. The loads of one step do not wait for each other, so
@@ -58,7 +58,7 @@ def build_find_places_of_children(rules: KernelRules, lookup: SlotLookup, jit: J
     mix = build_mix_kernel(jit)
     tier_of, rank = rules.tier, rules.rank
 
-    def find_keys(tables: Any, children: Any, places: Any, heads: Any, count: int) -> int:
+    def find_places_of_keys(tables: Any, children: Any, places: Any, heads: Any, count: int) -> int:
         keys, offsets, groups, shifts, numbers, lowest = tables
         last = len(keys) - 1
         for index in range(count):
@@ -83,28 +83,28 @@ def build_find_places_of_children(rules: KernelRules, lookup: SlotLookup, jit: J
             places[index] = place
         return -1
 
-    def find_ranks(tables: Any, children: Any, places: Any, heads: Any, count: int) -> int:
+    def find_places_of_ranks(tables: Any, children: Any, places: Any, heads: Any, count: int) -> int:
         for index in range(count):
             places[index] = rank(children[index])
             if places[index] < 0:
                 return index
         return -1
 
-    return jit.inline(find_keys if lookup is KEYED else find_ranks)
+    return jit.inline(find_places_of_keys if lookup is KEYED else find_places_of_ranks)
 
 
-def build_expand_block(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return spread(tables, begin, end, bounds, work) -> (next, made, status): a block's children.
+def build_expand_block_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+    """Return expand_block(tables, begin, end, bounds, work) -> (next, made, status): a block's children.
 
     `work` is (children int64, places int64, heads int64, found [column], signs int8, gains int32), all of one
     length. The children of place `begin + n` lie from `bounds[n]` to `bounds[n + 1]`, with their signs and
     gains; `bounds` is [BLOCK + 1] int64.
     """
-    at = build_get_position_at_place(rules, lookup, jit)
+    at = build_get_position_at_place_kernel(rules, lookup, jit)
     moves, play, outcome = rules.moves, rules.play, rules.outcome
     canonical, flips, gain = rules.canonical, rules.flips, rules.gain
 
-    def spread(tables: Any, begin: int, end: int, bounds: Any, work: Any) -> tuple[int, int, int]:
+    def expand_block(tables: Any, begin: int, end: int, bounds: Any, work: Any) -> tuple[int, int, int]:
         children, _, _, _, signs, gains = work
         capacity = len(children)
         made = 0
@@ -132,29 +132,29 @@ def build_expand_block(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
             bounds[place - begin + 1] = made
         return last, made, DONE
 
-    return jit.inline(spread)
+    return jit.inline(expand_block)
 
 
-def build_evaluate_leaf(rules: KernelRules, jit: Jit) -> Any:
-    """Return leaf(position) -> the value of a position without children."""
+def build_evaluate_leaf_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return evaluate_leaf(position) -> the value of a position without children."""
     outcome, stuck = rules.outcome, rules.stuck
 
-    def leaf(position: int) -> int:
+    def evaluate_leaf(position: int) -> int:
         value = outcome(position)
         if value == UNDECIDED:
             value = stuck(position)
         return int(value)
 
-    return jit.inline(leaf)
+    return jit.inline(evaluate_leaf)
 
 
-def build_unrank_positions(rules: KernelRules, jit: Jit) -> Any:
-    """Return positions(begin, end, found): write the positions of ranks, -1 where there is none."""
+def build_unrank_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return unrank_positions(begin, end, found): write the positions of ranks, -1 where there is none."""
     unrank = rules.unrank
 
-    def positions(begin: int, end: int, found: Any) -> int:
+    def unrank_positions(begin: int, end: int, found: Any) -> int:
         for rank in range(begin, end):
             found[rank - begin] = unrank(rank)
         return DONE
 
-    return jit.kernel(positions)
+    return jit.kernel(unrank_positions)

@@ -19,7 +19,7 @@ PAIRED: Final = SlotLookup("paired")  # ranked, with two bits an answer: values 
 UNKNOWN_HERE: Final = 1 << 62  # outside every answer
 
 
-def build_probe_solution(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_probe_solution_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return ask(tables, answers, position) -> answer, UNKNOWN_HERE where the solution has no such position.
 
     `answers` [places] are packed by the value fold; the two least numbers of their type stand for none.
@@ -29,7 +29,7 @@ def build_probe_solution(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
     mix = build_mix_kernel(jit)
     canonical, tier_of, rank = rules.canonical, rules.tier, rules.rank
 
-    def ask_keys(tables: Any, answers: Any, position: int) -> int:
+    def probe_keys(tables: Any, answers: Any, position: int) -> int:
         # Tables are taken one by one, and in this function: Numba counts references to arrays that are
         # unpacked or passed on with the tuple, which made a look-up 1.6 to 4 times as long.
         least = canonical(position) if position >= 0 else position
@@ -57,14 +57,14 @@ def build_probe_solution(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
 
     place_of = jit.inline(place_in_index)
 
-    def ask_ranks(tables: Any, answers: Any, position: int) -> int:
+    def probe_ranks(tables: Any, answers: Any, position: int) -> int:
         place = place_of(position)
         if place < 0 or place >= len(answers):
             return UNKNOWN_HERE
         answer = int(answers[place])
         return answer if answer > 1 - (1 << (8 * answers.itemsize - 1)) else UNKNOWN_HERE
 
-    def ask_pairs(tables: Any, answers: Any, position: int) -> int:
+    def probe_packed_values(tables: Any, answers: Any, position: int) -> int:
         place = place_of(position)
         if place < 0 or place >> 2 >= len(answers):
             return UNKNOWN_HERE
@@ -72,5 +72,5 @@ def build_probe_solution(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
         return pair - 2 if pair > 0 else UNKNOWN_HERE
 
     if lookup is KEYED:
-        return jit.inline(ask_keys)
-    return jit.inline(ask_pairs if lookup is PAIRED else ask_ranks)
+        return jit.inline(probe_keys)
+    return jit.inline(probe_packed_values if lookup is PAIRED else probe_ranks)

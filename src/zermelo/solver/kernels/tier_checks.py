@@ -10,7 +10,7 @@ from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
 
 
-def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
+def build_check_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return check_tier(keys, begin, end, tier) -> (index, DONE), or TIER at a key outside `tier`."""
     tier_of = rules.tier
 
@@ -23,15 +23,15 @@ def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(check_tier)
 
 
-def build_insert_until_repeated(jit: Jit) -> Any:
-    """Return absorb(table, keys, begin, end, low, width) -> index of the first key seen before, or -1.
+def build_insert_until_repeated_kernel(jit: Jit) -> Any:
+    """Return insert_until_repeated(table, keys, begin, end, low, width) -> first repeated index, or -1.
 
     `table` [slots] int64 is EMPTY at first and larger than the number of keys to come; they all lie in
     the share of `mix` that begins at `low` and is `2**width` wide.
     """
     mix = build_mix_kernel(jit)
 
-    def absorb(table: Any, keys: Any, begin: int, end: int, low: Any, width: Any) -> int:
+    def insert_until_repeated(table: Any, keys: Any, begin: int, end: int, low: Any, width: Any) -> int:
         slots = len(table)
         size = np.uint64(slots)
         for index in range(begin, end):
@@ -47,14 +47,14 @@ def build_insert_until_repeated(jit: Jit) -> Any:
             table[slot] = position
         return -1
 
-    return jit.kernel(absorb)
+    return jit.kernel(insert_until_repeated)
 
 
-def build_find_lower_bound(jit: Jit) -> Any:
-    """Return lower_bound(keys, home) -> the first index whose `mix` is at least `home`."""
+def build_find_lower_bound_kernel(jit: Jit) -> Any:
+    """Return find_lower_bound(keys, home) -> the first index whose `mix` is at least `home`."""
     mix = build_mix_kernel(jit)
 
-    def lower_bound(keys: Any, home: Any) -> int:
+    def find_lower_bound(keys: Any, home: Any) -> int:
         low = 0
         high = len(keys)
         while low < high:
@@ -65,29 +65,29 @@ def build_find_lower_bound(jit: Jit) -> Any:
                 high = middle
         return low
 
-    return jit.kernel(lower_bound)
+    return jit.kernel(find_lower_bound)
 
 
-def build_compute_tiers(rules: KernelRules, jit: Jit) -> Any:
-    """Return read_tiers(keys, begin, end, tiers): write each key's `tier`."""
+def build_compute_tiers_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return compute_tiers(keys, begin, end, tiers): write each key's `tier`."""
     tier_of = rules.tier
 
-    def read_tiers(keys: Any, begin: int, end: int, tiers: Any) -> int:
+    def compute_tiers(keys: Any, begin: int, end: int, tiers: Any) -> int:
         for index in range(begin, end):
             tiers[index] = tier_of(int(keys[index]))
         return DONE
 
-    return jit.kernel(read_tiers)
+    return jit.kernel(compute_tiers)
 
 
-def build_find_next_tier(rules: KernelRules, jit: Jit) -> Any:
-    """Return next_tier(rank, size) -> (rank, tier) of the first position at that rank or later.
+def build_find_next_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return find_next_tier(rank, size) -> (rank, tier) of the first position at that rank or later.
 
     (size, 0) where there is none.
     """
     tier_of, unrank = rules.tier, rules.unrank
 
-    def next_tier(rank: int, size: int) -> tuple[int, int]:
+    def find_next_tier(rank: int, size: int) -> tuple[int, int]:
         while rank < size:
             position = unrank(rank)
             if position >= 0:
@@ -95,4 +95,4 @@ def build_find_next_tier(rules: KernelRules, jit: Jit) -> Any:
             rank += 1
         return size, 0
 
-    return jit.kernel(next_tier)
+    return jit.kernel(find_next_tier)

@@ -86,7 +86,7 @@ class AnswerCodes:
     def _make_code_table(self, places: int) -> None:
         """Make the table that kernels look answers up in.
 
-        See `solver.kernels.dense.exit_values.build_find_code_of_answer`.
+        See `solver.kernels.dense.exit_values.build_find_code_of_answer_kernel`.
         """
         self.known = np.full(places, EMPTY, np.int64), np.zeros(places, np.int64)
         for place, answer in enumerate(self.answers):

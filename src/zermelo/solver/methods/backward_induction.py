@@ -16,7 +16,7 @@ from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.backward_pass import build_backward_sweep
+from zermelo.solver.kernels.backward_pass import build_backward_sweep_kernel
 from zermelo.solver.kernels.position_folds import Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.sorted_keys.key_directory import Keys, count_key_directory_bytes, make_key_directory
@@ -59,7 +59,10 @@ def solve_tiers(
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
         needed = (
-            keys.nbytes + answers.nbytes + count_key_directory_bytes(len(keys)) + (8 + width) * graph.sizes[tier]
+            keys.nbytes
+            + answers.nbytes
+            + count_key_directory_bytes(len(keys))
+            + (8 + width) * graph.sizes[tier]
         )
         with array_store.reserve(needed):
             later = (keys, answers, *make_key_directory(graph.program, keys, workers))
@@ -95,7 +98,7 @@ def solve_tier_from_later_answers(
 
     `before` is how many positions were done before these, for the report.
     """
-    kernel = graph.program.kernel(build_backward_sweep, question.fold)
+    kernel = graph.program.kernel(build_backward_sweep_kernel, question.fold)
     answers: Answers = np.empty(len(parents), question.fold.column)
 
     finished: list[int] = []

@@ -26,13 +26,13 @@ from zermelo.solver.kernels.dense.dense_retrograde import (
     MARKED,
     NONE,
     OPEN,
-    build_count_codes,
-    build_mark_legal_places,
-    build_propagate_losses,
-    build_replace_codes,
-    build_send_marks,
+    build_count_codes_kernel,
+    build_mark_legal_places_kernel,
+    build_propagate_losses_kernel,
+    build_replace_codes_kernel,
+    build_send_marks_kernel,
 )
-from zermelo.solver.kernels.dense.exit_values import UNKNOWN, UNSOLVED, build_compute_exit_values
+from zermelo.solver.kernels.dense.exit_values import UNKNOWN, UNSOLVED, build_compute_exit_values_kernel
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.methods.answer_codes import REST, AnswerCodes, pack_answer
 from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow
@@ -122,7 +122,11 @@ class IndexedTier:
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
         self._replace_codes(
-            None, OPEN, LAST_OPEN, self.book.get_or_add_code_of_value_and_remoteness(0, REST), self.make_block_marks()
+            None,
+            OPEN,
+            LAST_OPEN,
+            self.book.get_or_add_code_of_value_and_remoteness(0, REST),
+            self.make_block_marks(),
         )
         self.report_progress("solve", self.size)
 
@@ -151,7 +155,7 @@ class IndexedTier:
         self._run_over_row_slices(self._make_exit_finder())
 
     def _make_legality_marker(self) -> Callable[[int, int], None]:
-        mark = self.program.kernel(build_mark_legal_places)
+        mark = self.program.kernel(build_mark_legal_places_kernel)
 
         def look(begin: int, end: int) -> None:
             with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
@@ -161,7 +165,7 @@ class IndexedTier:
 
     def _make_exit_finder(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
-        kernel = self.program.kernel(build_compute_exit_values, fold)
+        kernel = self.program.kernel(build_compute_exit_values_kernel, fold)
 
         def look(begin: int, end: int) -> None:
             if self.finds_illegal_places_late:
@@ -208,7 +212,7 @@ class IndexedTier:
         return (self.program.key(position) for position in positions if position != -1)
 
     def _count_codes(self) -> Column:
-        kernel = self.program.shared_kernel(build_count_codes)
+        kernel = self.program.shared_kernel(build_count_codes_kernel)
 
         def count(begin: int, end: int) -> Column:
             counts = np.zeros(len(self.book), np.int64)
@@ -229,7 +233,7 @@ class IndexedTier:
     def _replace_codes(
         self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column
     ) -> None:
-        kernel = self.program.shared_kernel(build_replace_codes)
+        kernel = self.program.shared_kernel(build_replace_codes_kernel)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
@@ -241,13 +245,13 @@ class IndexedTier:
     ) -> Column:
         """Send marks from places in `blocks` (None: all) with either code; return the changed blocks.
 
-        See `solver.kernels.dense.dense_retrograde.build_send_marks`.
+        See `solver.kernels.dense.dense_retrograde.build_send_marks_kernel`.
         """
         written, kind = self.make_block_marks(), self.codes.dtype.type
         senders = [(kind(code), when) for code, when in (one, other) if code != NONE and when]
         if not senders:
             return written
-        kernel = self.program.kernel(build_send_marks)
+        kernel = self.program.kernel(build_send_marks_kernel)
         sends = *senders[0], *senders[-1]
 
         def work(looked_at: Column, begin: int, end: int) -> int:
@@ -259,7 +263,7 @@ class IndexedTier:
     def propagate_losses(self, blocks: Column, wins: Column, lost: int) -> Column:
         """Check which marked places in `blocks` are lost; return the blocks with lost places."""
         written = self.make_block_marks()
-        kernel = self.program.kernel(build_propagate_losses)
+        kernel = self.program.kernel(build_propagate_losses_kernel)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(self.tier, looked_at, begin, end, self.codes, wins, lost, written))
@@ -325,7 +329,9 @@ class _IndexedRound:
                 won = self._mark_winners(*before, level, after)
                 marked = self._mark_losing_moves(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                tier.mark_waiting_places(self.book.get_or_add_code_of_value_and_remoteness(-value, after), marked)
+                tier.mark_waiting_places(
+                    self.book.get_or_add_code_of_value_and_remoteness(-value, after), marked
+                )
             if marked.any():
                 lost = self._propagate_losses(marked, level, after)
             found = bool(won.any() or lost.any())

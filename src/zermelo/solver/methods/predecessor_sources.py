@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import make_error_with_position
 from zermelo.core.game import Game, has
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.kernels.line_extension import build_count_sampled_moves
+from zermelo.solver.kernels.line_extension import build_count_sampled_moves_kernel
 
 BYTES_A_SLOT = 11  # outside, counter, places decided at two levels and by their outside: 7 seen for KQRvKR
 BYTES_A_MOVE = 8  # kept: as it is, and reversed
@@ -73,7 +73,7 @@ class MoveSample(NamedTuple):
 
 def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = SAMPLE) -> MoveSample:
     """Look at the moves of a sample of places; raises `BadRules` where the rules raise."""
-    kernel = places.program.kernel(build_count_sampled_moves, places.lookup)
+    kernel = places.program.kernel(build_count_sampled_moves_kernel, places.lookup)
     step = max(1, (beyond - first) // sample)
     try:
         kernel(places.tables, first, first, 1)  # loads the kernel

@@ -18,16 +18,16 @@ from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.retrograde_kernels import (
-    build_count_predecessors,
-    build_count_seeds,
-    build_decide_by_exits,
-    build_decide_by_messages,
-    build_expand_tier_moves,
-    build_group_messages,
-    build_recheck_moves,
-    build_reverse_edges,
-    build_send_messages,
-    build_sort_seeds,
+    build_count_predecessors_kernel,
+    build_count_seeds_kernel,
+    build_decide_by_exits_kernel,
+    build_decide_by_messages_kernel,
+    build_expand_tier_moves_kernel,
+    build_group_messages_kernel,
+    build_recheck_moves_kernel,
+    build_reverse_edges_kernel,
+    build_send_messages_kernel,
+    build_sort_seeds_kernel,
 )
 from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.methods.backward_induction import FoldQuestion
@@ -130,7 +130,7 @@ class _RetrogradeTier:
 
     def _expand_moves(self, source: PredecessorSource) -> list[tuple[int, Column]]:
         """Return the moves that stay, in parts, each with the first place whose moves are in it."""
-        kernel = self.program.kernel(build_expand_tier_moves, self.places.lookup, self.question.fold)
+        kernel = self.program.kernel(build_expand_tier_moves_kernel, self.places.lookup, self.question.fold)
         tier = self.first, self.beyond, source is PredecessorSource.LINKS
         arrays = self.everything, self.outside, self.counters, self.blank
 
@@ -173,8 +173,8 @@ class _RetrogradeTier:
 
     def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""
-        count = self.program.shared_kernel(build_count_predecessors)
-        turn = self.program.shared_kernel(build_reverse_edges)
+        count = self.program.shared_kernel(build_count_predecessors_kernel)
+        turn = self.program.shared_kernel(build_reverse_edges_kernel)
         ends = np.zeros(self.size + 1, choose_offset_type(moves))
         shares = split_into_spans(self.size, max(1, -(-self.size // self.workers.threads)))
 
@@ -242,13 +242,13 @@ class _RetrogradeTier:
             return self._collect_seeds_by_sorting()
         counts = np.zeros((most + 1) * (longest + 1), np.int64)
         sizes = most, longest
-        self.program.shared_kernel(build_count_seeds)(
+        self.program.shared_kernel(build_count_seeds_kernel)(
             self.outside, 0, self.size, self.blank, parameter, sizes, counts
         )
         ends = np.cumsum(counts)
         seeds = np.empty(int(ends[-1]), np.uint32)
         begins = ends - counts
-        self.program.shared_kernel(build_sort_seeds)(
+        self.program.shared_kernel(build_sort_seeds_kernel)(
             self.outside, self.blank, parameter, sizes, begins, seeds
         )
         due = {}
@@ -273,7 +273,7 @@ class _RetrogradeTier:
         return seeds[order].astype(np.uint32), due
 
     def _decide_by_exits(self, seeds: Column, begin: int, end: int) -> Column:
-        kernel = self.program.shared_kernel(build_decide_by_exits)
+        kernel = self.program.shared_kernel(build_decide_by_exits_kernel)
         arrays = self.answers, self.outside, self.counters, self.blank
 
         def decide(low: int, high: int) -> Column:
@@ -304,7 +304,7 @@ class _RetrogradeTier:
 
     def _send_messages(self, batch: "_MessageBatch", decided: Column, groups: int, shift: Any) -> None:
         """Write a batch's messages, grouped by receiver."""
-        kernel = self.program.shared_kernel(build_send_messages)
+        kernel = self.program.shared_kernel(build_send_messages_kernel)
         known = self.answers, self.question.parameter
         while True:
             counts = np.zeros(groups, np.int64)
@@ -321,12 +321,12 @@ class _RetrogradeTier:
         if groups > 1:
             batch.messages = np.empty(made, np.uint32)
             places = batch.begins.copy()
-            self.program.shared_kernel(build_group_messages)(room, made, batch.messages, places, shift)
+            self.program.shared_kernel(build_group_messages_kernel)(room, made, batch.messages, places, shift)
 
     def _decide_receivers(
         self, batches: "list[_MessageBatch]", groups: int, threads: int, answer: int
     ) -> list[Column]:
-        kernel = self.program.shared_kernel(build_decide_by_messages)
+        kernel = self.program.shared_kernel(build_decide_by_messages_kernel)
         arrays = self.answers, self.outside, self.counters, self.blank
 
         def settle(share: tuple[int, int]) -> Column:
@@ -345,7 +345,7 @@ class _RetrogradeTier:
         return self.workers.map_items(settle, split_into_spans(groups, max(1, groups // (4 * threads))))
 
     def _recheck_moves(self, answer: int) -> Column:
-        kernel = self.program.kernel(build_recheck_moves, self.places.lookup)
+        kernel = self.program.kernel(build_recheck_moves_kernel, self.places.lookup)
         arrays = self.everything, self.outside, self.counters, self.blank
         tier = self.first, self.beyond, self.question.parameter
 

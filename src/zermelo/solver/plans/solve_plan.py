@@ -96,7 +96,9 @@ class Plan(Result, frozen=True, kw_only=True):
         dict
             The fields by name.
         """
-        return super().as_json() | {"nodes": self.nodes if self.nodes and self.has_finite_probed_lines else None}
+        return super().as_json() | {
+            "nodes": self.nodes if self.nodes and self.has_finite_probed_lines else None
+        }
 
 
 class ResourceNeeds(NamedTuple):

@@ -113,7 +113,9 @@ def _plan_solve_unchecked(
     program: Program | None = None
     if not interpreted:
         try:
-            program = choose_solve_program(game, interpreted) or compile_game(game)  # which says why it cannot be
+            program = choose_solve_program(game, interpreted) or compile_game(
+                game
+            )  # which says why it cannot be
         except CannotCompile as error:
             reason = str(error)
     if has(game, "chances"):

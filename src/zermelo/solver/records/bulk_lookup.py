@@ -17,8 +17,8 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.values import UNTIMED
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.kernels.batch_lookup_kernels import (
-    build_find_places_of_keys,
-    build_find_places_of_mixed_keys,
+    build_find_places_of_hashed_keys_kernel,
+    build_find_places_of_keys_kernel,
 )
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import Records, TieredRecords, unpack_answers
@@ -143,7 +143,7 @@ def _find_places_of_keys(keys: Column, wanted: Column, *, in_order_of_mix: bool)
     if len(wanted) > FEW:
         places = np.empty(len(wanted), np.int64)
         build: Callable[..., Any] = (
-            build_find_places_of_mixed_keys if in_order_of_mix else build_find_places_of_keys
+            build_find_places_of_hashed_keys_kernel if in_order_of_mix else build_find_places_of_keys_kernel
         )
         shared_kernel(build)(np.ascontiguousarray(keys), wanted, 0, len(wanted), places)
         return places

@@ -22,7 +22,7 @@ from zermelo.core.game import has
 from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.core.values import UNTIMED
 from zermelo.solver.kernels.position_folds import WIDE
-from zermelo.solver.kernels.slot_lookup import build_unrank_positions
+from zermelo.solver.kernels.slot_lookup import build_unrank_positions_kernel
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
@@ -86,7 +86,11 @@ class RankedRecords:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
             found = self._find_answer_by_rank(position)
-            return self._find_best_answer_after_throw(position) if found is None and has(self.game, "chances") else found
+            return (
+                self._find_best_answer_after_throw(position)
+                if found is None and has(self.game, "chances")
+                else found
+            )
         except Exception as error:
             raise make_lookup_error(self.game, position, error) from error
 
@@ -162,7 +166,7 @@ class RankedRecords:
 
 def make_ranked_records(program: Program, answers: RankedAnswers) -> RankedRecords:
     """Return the records of a game with a perfect index."""
-    kernel = program.kernel(build_unrank_positions)
+    kernel = program.kernel(build_unrank_positions_kernel)
 
     def unrank(begin: int, end: int) -> Column:
         found = np.empty(end - begin, np.int64)

@@ -34,11 +34,15 @@ def iterate_record_batches(records: Records) -> Iterator[RecordBatch]:
         if isinstance(records, FileRecords):
             for number in range(-(-count // ROW_GROUP)):
                 size = min(ROW_GROUP, count - number * ROW_GROUP)
-                yield RecordBatch(size, _make_deferred_reader(_read_block_of_row_group, records, tier, number))
+                yield RecordBatch(
+                    size, _make_deferred_reader(_read_block_of_row_group, records, tier, number)
+                )
         elif isinstance(records, TieredRecords):
             for begin in range(0, count, ROW_GROUP):
                 end = min(begin + ROW_GROUP, count)
-                yield RecordBatch(end - begin, _make_deferred_reader(_read_block_of_rows, records, tier, begin, end))
+                yield RecordBatch(
+                    end - begin, _make_deferred_reader(_read_block_of_rows, records, tier, begin, end)
+                )
         else:
             yield RecordBatch(count, _make_deferred_reader(_read_block_of_tier, records, tier))
 

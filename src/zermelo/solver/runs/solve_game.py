@@ -67,7 +67,7 @@ def solve_game(
 ) -> SolveResult:
     """Solve every position of `game`.
 
-    `interpreted` is how: True by the interpreter, False in machine code, None as `choose_solve_program` finds best.
+    `interpreted` is how: True by the interpreter, False in machine code, None by `choose_solve_program`.
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one that keeps more than is asked for is returned, and takes the place of one that keeps less. With
     `by_buckets` a game whose tiers do not fit into memory, or that was begun so in the store, ends with

@@ -11,7 +11,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.backward_pass import build_tally_values
+from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
 from zermelo.solver.records.solve_summary import Summary
 
 PART = 1 << 22  # answers counted at once
@@ -39,7 +39,7 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
     """Return the tally of a tier of packed answers, or of expectations."""
     if answers.dtype.kind == "f":
         return ValueTally(*count_expected_outcomes_of_keys(program, keys, answers))
-    kernel = program.kernel(build_tally_values)
+    kernel = program.kernel(build_tally_values_kernel)
 
     def count(begin: int, end: int) -> ValueTally:
         totals = np.zeros(5, np.int64)

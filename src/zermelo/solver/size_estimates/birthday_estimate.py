@@ -20,7 +20,7 @@ import numpy.typing as npt
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.game import Game, Position
 from zermelo.solver.graph.enumeration import list_start_keys
-from zermelo.solver.kernels.random_walks import PRIME, build_random_walks
+from zermelo.solver.kernels.random_walks import PRIME, build_random_walk_kernel
 
 GAMES, INTERPRETED_GAMES = 4_096, 64
 PLIES = 256
@@ -62,7 +62,7 @@ def estimate_fewest_classes(program: Program, seed: int = 1913) -> float:
     starts = np.resize(list_start_keys(program), GAMES)
     seeds = chance.integers(1, PRIME, GAMES)
     met, lengths = np.empty((GAMES, PLIES), np.int64), np.empty(GAMES, np.int64)
-    program.kernel(build_random_walks)(starts, seeds, met, lengths)
+    program.kernel(build_random_walk_kernel)(starts, seeds, met, lengths)
     return compute_birthday_bound(met, lengths)
 
 

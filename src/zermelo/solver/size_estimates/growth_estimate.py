@@ -32,7 +32,7 @@ from zermelo.core.rule_errors import must_propagate
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.kernels.backward_pass import build_count_class_sizes
+from zermelo.solver.kernels.backward_pass import build_count_class_sizes_kernel
 from zermelo.solver.size_estimates.birthday_estimate import (
     estimate_fewest_classes,
     estimate_fewest_classes_interpreted,
@@ -296,7 +296,11 @@ class _SampleEstimate:
         last = tier == len(self.tiers) - 1
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
-        sizes = list(chain.estimate_following_tier_sizes(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
+        sizes = list(
+            chain.estimate_following_tier_sizes(
+                self.tiers[tier], self.growth.sizes[tier], most or sample, steps
+            )
+        )
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
@@ -400,7 +404,7 @@ class NativeGrower:
         if not self._closed:
             return 1.0
         counts = np.empty(len(positions), np.int64)
-        kernel = self.program.kernel(build_count_class_sizes)
+        kernel = self.program.kernel(build_count_class_sizes_kernel)
         self._workers.map_spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 

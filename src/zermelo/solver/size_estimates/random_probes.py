@@ -16,7 +16,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE
 from zermelo.core.game import has
 from zermelo.solver.graph.thread_slices import Workers, split_into_spans
-from zermelo.solver.kernels.line_extension import build_extend_lines
+from zermelo.solver.kernels.line_extension import build_extend_lines_kernel
 
 LONGEST = 40  # moves of a line that are kept; earlier ones can no longer change places
 ROOM = 1 << 16  # children of a share of the crowd at once
@@ -36,7 +36,7 @@ def estimate_successors_by_tier(
 
     `later` lines stand for a tier, `crowd` lines for each of the first `early` ones, which take little time.
     """
-    kernel = program.kernel(build_extend_lines)
+    kernel = program.kernel(build_extend_lines_kernel)
     chance = np.random.default_rng(seed)
     crowd = crowd if early else later
     starts = sorted({program.key(start) for start in program.game.starts()})

@@ -79,7 +79,9 @@ class SampleChain:
         self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
         self.is_cut = False  # whether the chain was given up before play ended
 
-    def estimate_following_tier_sizes(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
+    def estimate_following_tier_sizes(
+        self, tier: Sample, size: float, sample: int, most: int
+    ) -> Iterator[float]:
         """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them.
 
         A tier that is followed whole is counted, not estimated.

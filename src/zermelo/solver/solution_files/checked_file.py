@@ -29,7 +29,7 @@ def hash_blocks_of_file(path: Path) -> dict[str, Any]:
         return {"bytes": file.tell(), "blocks": "".join(hashes)}
 
 
-def format_damage_remedy(place: Location) -> str:
+def damage_remedy(place: Location) -> str:
     """Return what to do where a file is damaged."""
     return REMEDY if isinstance(place, Path) else REMEDY_BY_URL
 
@@ -84,7 +84,7 @@ class CheckedFile:
             digit = (begin + place) // BLOCK * DIGITS
             if _hash_block(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
                 raise DamagedSolution(
-                    f"{self.path} is damaged: its bytes have changed; {format_damage_remedy(self.path)}"
+                    f"{self.path} is damaged: its bytes have changed; {damage_remedy(self.path)}"
                 )
         return content
 
@@ -93,9 +93,9 @@ class CheckedFile:
         if isinstance(error, StorageFailed):
             return error
         if isinstance(error, FileNotFoundError):
-            return DamagedSolution(f"{self.path} is missing: {format_damage_remedy(self.path)}")
+            return DamagedSolution(f"{self.path} is missing: {damage_remedy(self.path)}")
         return DamagedSolution(
-            f"{self.path} cannot be read ({error.strerror or error}): {format_damage_remedy(self.path)}"
+            f"{self.path} cannot be read ({error.strerror or error}): {damage_remedy(self.path)}"
         )
 
 

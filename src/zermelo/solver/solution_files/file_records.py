@@ -43,7 +43,7 @@ from zermelo.solver.records.two_bit_values import (
     unpack_value_of_rank,
     values_only_error,
 )
-from zermelo.solver.solution_files.checked_file import format_damage_remedy
+from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry, group_files_by_tier, is_later_file_of_tier
 from zermelo.solver.solution_files.parquet_tables import (
     ROW_GROUP,
@@ -278,12 +278,12 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     chances = has(game, "chances")
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
-            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {format_damage_remedy(place)}"
+            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"
         )
     lean = summary.get("lean", False)
     may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).has_cycles)
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
-        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {format_damage_remedy(place)}")
+        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
         tiers = len(group_files_by_tier(manifest["files"]))
         stored = FileRecords(
@@ -292,10 +292,10 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if any(is_later_file_of_tier(entry["name"]) for entry in manifest["files"]):
-        raise DamagedSolution(f"{place} has slices in several files: {format_damage_remedy(place)}")
+        raise DamagedSolution(f"{place} has slices in several files: {damage_remedy(place)}")
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
-            f"{place} has {len(manifest['files'])} files, not one for each slice: {format_damage_remedy(place)}"
+            f"{place} has {len(manifest['files'])} files, not one for each slice: {damage_remedy(place)}"
         )
     return make_ranked_records(
         make_small_game_program(game) or compile_or_interpret(game), FileAnswers(place, manifest, size)

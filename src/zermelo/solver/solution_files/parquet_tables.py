@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
-from zermelo.solver.solution_files.checked_file import CheckedFile, format_damage_remedy, hash_blocks_of_file
+from zermelo.solver.solution_files.checked_file import CheckedFile, damage_remedy, hash_blocks_of_file
 from zermelo.solver.storage.arrow_buffers import allocate_buffer
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location
@@ -88,7 +88,7 @@ class CheckedParquetFile:
         fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
         if not fits or self.metadata.num_rows != rows or self.metadata.num_row_groups != groups:
             raise DamagedSolution(
-                f"{path} is damaged: it holds other columns or rows than a solution; {format_damage_remedy(path)}"
+                f"{path} is damaged: it holds other columns or rows than a solution; {damage_remedy(path)}"
             )
 
     def read_group(self, number: int) -> pa.Table:
@@ -141,7 +141,7 @@ class CheckedParquetFile:
             raise
         except (OSError, pa.ArrowException) as error:
             line = str(error).strip().partition("\n")[0]
-            raise DamagedSolution(f"{self.path} is damaged ({line}): {format_damage_remedy(self.path)}") from error
+            raise DamagedSolution(f"{self.path} is damaged ({line}): {damage_remedy(self.path)}") from error
 
 
 class RecencyCache(Generic[Found]):

@@ -14,7 +14,7 @@ from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSoluti
 from zermelo.core.system.operating_system import sync_to_disk
 from zermelo.core.version import __version__
 from zermelo.solver.records.solve_summary import Summary, find_summary_fault
-from zermelo.solver.solution_files.checked_file import format_damage_remedy
+from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import find_files_fault
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.file_locations import Location, read_whole_file
@@ -50,7 +50,7 @@ def read_manifest(place: Location) -> dict[str, Any]:
         raise
     except OSError as error:
         raise DamagedSolution(
-            f"{path} cannot be read ({error.strerror or error}): {format_damage_remedy(place)}"
+            f"{path} cannot be read ({error.strerror or error}): {damage_remedy(place)}"
         ) from error
     try:
         manifest = unseal_json_object(text)
@@ -60,13 +60,13 @@ def read_manifest(place: Location) -> dict[str, Any]:
             raise OutdatedSolution(
                 f"{place} has format {version}, this version reads {FORMAT}: solve again"
             ) from error
-        raise DamagedSolution(f"{path} is damaged: {error}; {format_damage_remedy(place)}") from error
+        raise DamagedSolution(f"{path} is damaged: {error}; {damage_remedy(place)}") from error
     if manifest.get("format") != FORMAT:
         said = str(manifest.get("format"))[:20]
         raise OutdatedSolution(f"{place} has format {said}, this version reads {FORMAT}: solve again")
     fault = _find_manifest_fault(manifest)
     if fault is not None:
-        raise DamagedSolution(f"{path} is damaged: {fault}; {format_damage_remedy(place)}")
+        raise DamagedSolution(f"{path} is damaged: {fault}; {damage_remedy(place)}")
     return manifest
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.values import UNTIMED
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.solution_files.checked_file import format_damage_remedy
+from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, CheckedParquetFile, Columns, RecencyCache
 from zermelo.solver.storage.arrow_buffers import as_numpy
@@ -120,7 +120,7 @@ class _TierFile:
                 keys = [self.read_cached_group(number)[0] for number in range(metadata.num_row_groups)]
                 return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
-                f"{self.path} is damaged: it does not say where its positions are; {format_damage_remedy(self.path)}"
+                f"{self.path} is damaged: it does not say where its positions are; {damage_remedy(self.path)}"
             )
         bounds = [(statistics.min, statistics.max) for statistics in found]
         if "first" in self._entry:
@@ -165,7 +165,7 @@ class _TierFile:
     def _check_first_position(self, first: Any) -> None:
         if first != self._entry["first"]:
             raise DamagedSolution(
-                f"{self.path} is damaged: it begins elsewhere than it is said to; {format_damage_remedy(self.path)}"
+                f"{self.path} is damaged: it begins elsewhere than it is said to; {damage_remedy(self.path)}"
             )
 
     def decode_positions(self, texts: Any) -> Any:
@@ -182,7 +182,7 @@ class _TierFile:
         except (ValueError, TypeError, AttributeError) as error:
             raise DamagedSolution(
                 f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; "
-                f"{format_damage_remedy(self.path)}"
+                f"{damage_remedy(self.path)}"
             ) from error
 
 

@@ -15,9 +15,9 @@ from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.file_entries import (
     Entry,
+    format_tier_file_name,
     is_later_file_of_tier,
     iterate_file_spans,
-    format_tier_file_name,
 )
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_parquet_table, write_parquet_tables
 from zermelo.solver.storage.disk_quota import DiskQuota
@@ -128,4 +128,6 @@ def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> 
 def write_packed_values(path: Path, packed: Any, records: int) -> dict[str, Any]:
     """Write the values of `records` positions as `pack_values` packs them, as `write_record_block` does."""
     table = pa.table({"values": pa.array(packed)})
-    return write_parquet_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
+    return write_parquet_table(
+        path, table, records, write_statistics=False, compression_level=9
+    )  # a third less

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.errors import DamagedScratch
 from zermelo.solver.kernels.buckets.merge_runs import (
-    build_merge_runs,
-    build_select_answers,
-    build_subtract_runs,
+    build_merge_runs_kernel,
+    build_select_answers_kernel,
+    build_subtract_runs_kernel,
 )
 
 Mixes = npt.NDArray[np.uint64]
@@ -25,7 +25,7 @@ def merge_runs(runs: Sequence[Mixes]) -> Mixes:
     The two shortest are merged first: so of runs of one length each entry is moved as often as there are
     binary digits in their number.
     """
-    merge = shared_kernel(build_merge_runs)
+    merge = shared_kernel(build_merge_runs_kernel)
     waiting = [(len(run), number, run) for number, run in enumerate(runs)]
     heapq.heapify(waiting)
     made = len(waiting)
@@ -45,7 +45,7 @@ def subtract_runs(run: Mixes, known: Mixes) -> Mixes:
         found: Mixes = run[known[places] != run]
         return found
     fresh = np.empty(len(run), np.uint64)
-    return fresh[: shared_kernel(build_subtract_runs)(run, known, fresh)]
+    return fresh[: shared_kernel(build_subtract_runs_kernel)(run, known, fresh)]
 
 
 class SortedRuns:
@@ -82,7 +82,7 @@ def select_answers_of_keys(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes)
     Raises `DamagedScratch` where one is not.
     """
     found = np.empty(len(asked), answers.dtype)
-    if shared_kernel(build_select_answers)(keys, answers, asked, found):
+    if shared_kernel(build_select_answers_kernel)(keys, answers, asked, found):
         raise DamagedScratch(
             "a child is in no bucket of its tier: remove the folder of the work, and begin anew"
         )

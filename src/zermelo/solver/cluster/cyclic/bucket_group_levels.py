@@ -35,13 +35,13 @@ from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     SHARE_BITS,
-    build_count_predecessor_links,
-    build_send_messages_along_links,
+    build_count_predecessor_links_kernel,
+    build_send_messages_along_links_kernel,
 )
 from zermelo.solver.kernels.retrograde_kernels import (
-    build_decide_by_exits,
-    build_decide_by_messages,
-    build_group_messages,
+    build_decide_by_exits_kernel,
+    build_decide_by_messages_kernel,
+    build_group_messages_kernel,
 )
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 from zermelo.solver.plans.bucket_capacity import A_TASK, compute_slot_state_bytes
@@ -195,8 +195,8 @@ class _BucketGroup:
         """Decide what messages and the outside decide in a level; return whether it is too far."""
         program, shift = self.work.at.program, self.question.parameter
         settle, sow = (
-            program.shared_kernel(build_decide_by_messages),
-            program.shared_kernel(build_decide_by_exits),
+            program.shared_kernel(build_decide_by_messages_kernel),
+            program.shared_kernel(build_decide_by_exits_kernel),
         )
         value, remoteness, before = level
         arrays = self.answers, self.outside, self.counters, self.blank
@@ -304,13 +304,15 @@ def build_predecessor_messages(
     if not len(places):
         return np.empty(0, links.dtype), counts
     rows, begins = links.read_link_rows_of_places(places)
-    made = int(program.shared_kernel(build_count_predecessor_links)(places, rows, begins))
+    made = int(program.shared_kernel(build_count_predecessor_links_kernel)(places, rows, begins))
     room, width = np.empty(made, links.dtype), task.next_bits + task.group
     sizes = total, width, WIDTHS[task.width].parameter
-    program.shared_kernel(build_send_messages_along_links)(places, answers, rows, begins, sizes, room, counts)
+    program.shared_kernel(build_send_messages_along_links_kernel)(
+        places, answers, rows, begins, sizes, room, counts
+    )
     if len(counts) == 1:
         return room, counts
     grouped = np.empty(made, links.dtype)
-    group = program.shared_kernel(build_group_messages)
+    group = program.shared_kernel(build_group_messages_kernel)
     group(room, made, grouped, np.cumsum(counts) - counts, np.uint64(width + 1))
     return grouped, counts

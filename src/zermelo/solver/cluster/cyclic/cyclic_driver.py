@@ -19,9 +19,9 @@ from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned_tie
 from zermelo.solver.cluster.cyclic.tier_notes import (
     CYCLIC,
     TierNote,
+    format_tier_note_name,
     group_starts_by_tier,
     read_tier_note,
-    format_tier_note_name,
 )
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import solve_expectation_tier

@@ -50,12 +50,12 @@ from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     PLACES,
-    build_count_edges_by_bucket,
-    build_count_place_occurrences,
-    build_expand_bucket_moves,
-    build_find_places_of_positions,
-    build_sort_edges_by_bucket,
-    build_store_predecessor_links,
+    build_count_edges_by_bucket_kernel,
+    build_count_place_occurrences_kernel,
+    build_expand_bucket_moves_kernel,
+    build_find_places_of_positions_kernel,
+    build_sort_edges_by_bucket_kernel,
+    build_store_predecessor_links_kernel,
 )
 from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
@@ -77,7 +77,7 @@ def expand_bucket_moves(work: TaskContext) -> None:
     counters = np.empty(len(keys), np.uint16)
     arrays = outside, counters, get_undecided_answer(question.fold.column)
     dealer = MovesByBucket(work)
-    kernel = program.kernel(build_expand_bucket_moves, question.fold)
+    kernel = program.kernel(build_expand_bucket_moves_kernel, question.fold)
     begin, room, most = 0, 64 * BLOCK, ROOM
     while begin < len(keys):
         end = min(len(keys), begin + SLICE)
@@ -174,7 +174,7 @@ class MovesByBucket:
     """Moves inside a tier, dealt out to the buckets of their children."""
 
     child: Any = np.int64  # what a child is noted as: its position
-    kernels = build_count_edges_by_bucket, build_sort_edges_by_bucket
+    kernels = build_count_edges_by_bucket_kernel, build_sort_edges_by_bucket_kernel
 
     def __init__(self, work: TaskContext) -> None:
         self.work = work
@@ -211,7 +211,7 @@ def reverse_bucket_moves(work: TaskContext) -> None:
     program = work.at.program
     keys = unmix_array(read_bucket_keys(work, work.task.tier, work.task.bucket))
     directory = make_key_directory(program, keys, work.workers)
-    stand = program.shared_kernel(build_find_places_of_positions)
+    stand = program.shared_kernel(build_find_places_of_positions_kernel)
 
     def places_of(children: Column) -> Column:
         places = np.empty(len(children), np.uint32)
@@ -227,7 +227,7 @@ def reverse_bucket_moves(work: TaskContext) -> None:
 def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
     """Reverse the moves to a bucket of so many places; `places_of` returns the places of its children."""
     task, program = work.task, work.at.program
-    count = program.shared_kernel(build_count_place_occurrences)
+    count = program.shared_kernel(build_count_place_occurrences_kernel)
     ends = np.zeros(size + 1, np.int64)
     parts = []
     for bucket in range(1 << task.bits):
@@ -244,7 +244,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
         parts.append((bucket, places, parents))
     np.cumsum(ends, out=ends)
     rows = np.empty(int(ends[-1]), np.uint32 if task.bits + task.next_bits + 1 <= 32 else np.uint64)
-    fasten = program.shared_kernel(build_store_predecessor_links)
+    fasten = program.shared_kernel(build_store_predecessor_links_kernel)
     while parts:
         bucket, places, parents = parts.pop()
         fasten(places, parents, bucket << (task.next_bits + 1), ends, rows)

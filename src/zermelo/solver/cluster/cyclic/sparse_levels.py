@@ -28,7 +28,10 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
 from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import PLACES, SHARE_BITS
-from zermelo.solver.kernels.retrograde_kernels import build_decide_by_exits, build_decide_by_messages
+from zermelo.solver.kernels.retrograde_kernels import (
+    build_decide_by_exits_kernel,
+    build_decide_by_messages_kernel,
+)
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 
 HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
@@ -141,7 +144,7 @@ class _SparseState:
         places = np.searchsorted(self.codes, messages >> 1)
         handed = (places * 2 + (messages & 1)).astype(np.uint32)
         fresh = np.empty(len(handed), np.uint32)
-        kernel = self.work.at.program.shared_kernel(build_decide_by_messages)
+        kernel = self.work.at.program.shared_kernel(build_decide_by_messages_kernel)
         made = kernel(
             handed, 0, len(handed), self._list_state_arrays(), answer, self.question.parameter, fresh, 0
         )
@@ -151,7 +154,7 @@ class _SparseState:
         """Decide what the outside decides, of places; return the held places that are."""
         seeds = np.searchsorted(self.codes, codes).astype(np.uint32)
         fresh = np.empty(len(seeds), np.uint32)
-        kernel = self.work.at.program.shared_kernel(build_decide_by_exits)
+        kernel = self.work.at.program.shared_kernel(build_decide_by_exits_kernel)
         made = kernel(seeds, 0, len(seeds), self._list_state_arrays(), self.question.parameter, fresh)
         return fresh[:made]
 

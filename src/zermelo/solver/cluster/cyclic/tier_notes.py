@@ -16,7 +16,7 @@ from zermelo.core.game import has
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import MOST_BITS, OpenedJob, SolveJob
 from zermelo.solver.graph.enumeration import list_start_keys
-from zermelo.solver.kernels.tier_checks import build_compute_tiers
+from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
@@ -66,7 +66,7 @@ def find_tiers_of_positions(at: OpenedJob, positions: Column) -> Column:
     found: Column = np.zeros(len(positions), np.int64)
     if has(at.game, "tier") and len(positions):
         with track_kernel_positions(at.program, positions):
-            at.program.kernel(build_compute_tiers)(positions, 0, len(positions), found)
+            at.program.kernel(build_compute_tiers_kernel)(positions, 0, len(positions), found)
         if int(found.min()) < 0 or int(found.max()) > MOST_TIER:
             raise MissingCapability(
                 f"{at.game!r}: tier() goes from {found.min()} to {found.max()}, and clusters take tiers "

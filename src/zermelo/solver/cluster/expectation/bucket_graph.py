@@ -20,9 +20,9 @@ from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
-    build_expand_bucket_graph,
-    build_fill_missing_places,
-    build_find_child_places,
+    build_expand_bucket_graph_kernel,
+    build_fill_missing_places_kernel,
+    build_find_child_places_kernel,
 )
 from zermelo.solver.methods.value_iteration import find_largest_possible_value
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
@@ -75,7 +75,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     by_label = np.argsort(labels, kind="stable")
     ranks = np.empty(len(found), np.int64)
     ranks[by_label] = np.arange(len(found))
-    work.at.program.shared_kernel(build_fill_missing_places)(places, len(keys), ranks[numbers])
+    work.at.program.shared_kernel(build_fill_missing_places_kernel)(places, len(keys), ranks[numbers])
     asked = {int(label): found[labels == label] for label in np.unique(labels)}
     return _add_requested_places((heads, kinds, ends, places, weights), None, asked, work)
 
@@ -83,7 +83,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
 def _expand_bucket_edges(work: TaskContext, positions: Column) -> GraphColumns:
     """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
     program, size = work.at.program, len(positions)
-    kernel = program.kernel(build_expand_bucket_graph)
+    kernel = program.kernel(build_expand_bucket_graph_kernel)
     heads, kinds, ends = np.zeros(size + 1, np.int64), np.empty(size, np.int8), np.empty(size)
     children, weights = np.empty(EDGES * size + 1, np.int64), np.empty(EDGES * size + 1)
     begin = made = 0
@@ -107,7 +107,7 @@ def _find_places_of_children(work: TaskContext, positions: Column, children: Col
     program = work.at.program
     places = np.empty(len(children), np.int32)
     directory = make_key_directory(program, positions, work.workers)
-    others = program.shared_kernel(build_find_child_places)(positions, *directory, children, places)
+    others = program.shared_kernel(build_find_child_places_kernel)(positions, *directory, children, places)
     return places, children[:others].copy()
 
 
@@ -165,7 +165,9 @@ def write_arrays_of_mixed_types(work: TaskContext, kind: str, arrays: tuple[Colu
     work.write_bucket_object(work.task.tier, kind, work.task.bucket, sections, np.uint8)
 
 
-def read_arrays_of_mixed_types(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
+def read_arrays_of_mixed_types(
+    work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]
+) -> list[Column]:
     """Return the arrays of such an object."""
     sections = work.open_bucket_object(work.task.tier, kind, bucket)
     return [

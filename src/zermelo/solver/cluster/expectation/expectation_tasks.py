@@ -46,7 +46,10 @@ from zermelo.solver.cluster.hash_runs import (
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
-from zermelo.solver.kernels.buckets.bucket_graph_kernels import build_fold_places, build_sweep_bounds
+from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
+    build_fold_places_kernel,
+    build_sweep_bounds_kernel,
+)
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.value_iteration import (
     WIDE_APART,
@@ -97,7 +100,9 @@ class BucketRecurrence(Protocol):
     def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
         """Improve what is known of a bucket's places; return whether another sweep might improve more."""
 
-    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(
+        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
+    ) -> None:
         """Write the values of a bucket when nothing moves any more."""
 
 
@@ -126,7 +131,9 @@ class PointRecurrence:
         _fold_answers_of_bucket(work, chart, keys, (table[0], table[1]))
         return False
 
-    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(
+        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
+    ) -> None:
         """Write the answers; raise `LoopFound` where a cycle brings points."""
         if not known.all():
             _raise_loop_found(work, keys[known == 0])
@@ -153,10 +160,12 @@ class ExpectationRecurrence:
 
     def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
         """Bring the bounds closer by some sweeps."""
-        kernel = work.at.program.shared_kernel(build_sweep_bounds)
+        kernel = work.at.program.shared_kernel(build_sweep_bounds_kernel)
         return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
 
-    def write_final_bucket_results(self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column) -> None:
+    def write_final_bucket_results(
+        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
+    ) -> None:
         """Write the bounds; raise `LoopFound` where players, not dice, may go on for ever."""
         low, high = rows
         outer = read_arrays_of_mixed_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
@@ -200,7 +209,7 @@ def _fold_answers_of_bucket(
     work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]
 ) -> int:
     """Give an answer to each place whose moves all have theirs; return the number of new answers."""
-    kernel = work.at.program.shared_kernel(build_fold_places)
+    kernel = work.at.program.shared_kernel(build_fold_places_kernel)
     place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.largest_edge_count)
     if status != DONE:
         raise_status_error(
@@ -337,7 +346,9 @@ def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float)
                 row[begin:end] = work.add_to_bytes_read(content[place : place + size_of]).view(dtype)
                 place += size_of
     later = own + len(beside)
-    for row, outer in zip(rows, read_arrays_of_mixed_types(work, OUTER, task.bucket, types[:-1]), strict=False):
+    for row, outer in zip(
+        rows, read_arrays_of_mixed_types(work, OUTER, task.bucket, types[:-1]), strict=False
+    ):
         row[later:] = outer
     rows[-1][later:] = 1
     return rows

@@ -8,7 +8,11 @@ from typing import Any, Final
 
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, get_slots_of_job_index, format_solved_tier_note_name
+from zermelo.solver.cluster.indexed.index_tasks import (
+    TASK_MEMORY,
+    format_solved_tier_note_name,
+    get_slots_of_job_index,
+)
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name

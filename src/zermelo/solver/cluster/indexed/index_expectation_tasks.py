@@ -31,7 +31,13 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
     SWEEPS,
     format_round_object_kind,
 )
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, split_hashes_by_bucket, write_hash_runs
+from zermelo.solver.cluster.hash_runs import (
+    LATER,
+    NEXT,
+    open_hash_runs,
+    split_hashes_by_bucket,
+    write_hash_runs,
+)
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
@@ -183,7 +189,9 @@ def sweep_rank_bucket(work: TaskContext) -> None:
         [head, *sections],
         np.uint8,
     )
-    write_arrays_of_mixed_types(work, format_round_object_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
+    write_arrays_of_mixed_types(
+        work, format_round_object_kind(HELD, task.number), (table[:own, 0], table[:own, 1])
+    )
 
 
 def _build_bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:

@@ -67,7 +67,9 @@ def format_solved_tier_note_name(job: SolveJob, tier: int) -> str:
 
 def read_solved_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> dict[str, Any]:
     """Return the note of a solved tier; raises `FileNotFoundError`, `DamagedScratch`."""
-    note: dict[str, Any] = read_note(at.objects, format_solved_tier_note_name(job, tier), _is_solved_tier_note)
+    note: dict[str, Any] = read_note(
+        at.objects, format_solved_tier_note_name(job, tier), _is_solved_tier_note
+    )
     return note
 
 

@@ -32,9 +32,9 @@ from zermelo.solver.cluster.cyclic.cyclic_tasks import (
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     MovesByBucket,
-    write_remoteness_overflow_marker,
     reverse_moves,
     write_initial_bucket_state,
+    write_remoteness_overflow_marker,
 )
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BOUNDS,
@@ -54,10 +54,10 @@ from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
-    build_count_children_by_bucket,
-    build_expand_rank_moves,
-    build_list_child_ranks,
-    build_sort_rank_edges_by_bucket,
+    build_count_children_by_bucket_kernel,
+    build_expand_rank_moves_kernel,
+    build_list_child_ranks_kernel,
+    build_sort_rank_edges_by_bucket_kernel,
 )
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK
@@ -158,7 +158,7 @@ def request_rank_answers(work: TaskContext) -> None:
     """Find which places of later tiers a bucket's moves lead to."""
     task, program, places = work.task, work.at.program, get_slots_of_job_index(work.at)
     shape = build_task_layout(work, task.tier)
-    kernel = program.kernel(build_list_child_ranks)
+    kernel = program.kernel(build_list_child_ranks_kernel)
     found: list[Mixes] = []
 
     def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
@@ -209,7 +209,7 @@ class RankMovesByBucket(MovesByBucket):
     """Moves inside a tier of an index, dealt out to the buckets of their children."""
 
     child = np.uint32  # its place in the bucket
-    kernels = build_count_children_by_bucket, build_sort_rank_edges_by_bucket
+    kernels = build_count_children_by_bucket_kernel, build_sort_rank_edges_by_bucket_kernel
 
     def __init__(self, work: TaskContext) -> None:
         super().__init__(work)
@@ -229,7 +229,7 @@ def expand_rank_moves(work: TaskContext) -> None:
     outside: Column = np.empty(end - begin, column)
     counters = np.empty(end - begin, np.uint16)
     dealer = RankMovesByBucket(work)
-    kernel = program.kernel(build_expand_rank_moves, question.fold)
+    kernel = program.kernel(build_expand_rank_moves_kernel, question.fold)
 
     def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
         edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
@@ -246,7 +246,10 @@ def expand_rank_moves(work: TaskContext) -> None:
         return
     if fault is not None:
         raise_status_error(
-            program.game, get_slots_of_job_index(work.at).position_at(fault[0]), fault[1], question.fold.misfit
+            program.game,
+            get_slots_of_job_index(work.at).position_at(fault[0]),
+            fault[1],
+            question.fold.misfit,
         )
     dealer.write_bucket_objects()
     write_initial_bucket_state(work, answers, outside, counters)
@@ -271,7 +274,10 @@ def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Colu
     task = work.task
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
     for source in sorted(label - LATER for label in asked.run_labels if label >= LATER):
-        parts = [read_reply_of_bucket(work, source, each) for each in range(1 << build_task_layout(work, source).bits)]
+        parts = [
+            read_reply_of_bucket(work, source, each)
+            for each in range(1 << build_task_layout(work, source).bits)
+        ]
         yield source, asked.read_bucket_of_run(LATER + source), parts
 
 

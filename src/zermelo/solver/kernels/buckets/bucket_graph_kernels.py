@@ -21,12 +21,12 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_place_of_key
+from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_place_of_key_kernel
 from zermelo.solver.kernels.position_folds import BAD, SCORE
 
 
-def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
-    """Return chart(keys, begin, end, made, graph) -> (next, made, status).
+def build_expand_bucket_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return expand_bucket_graph(keys, begin, end, made, graph) -> (next, made, status).
 
     Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
     `compiler.kernels.chance_graph_kernels.build_expand_graph_kernel` does, but for `children`: they are int64
@@ -36,7 +36,7 @@ def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
 
-    def add(graph: Any, edge: int, position: int, child: int, weight: float) -> int:
+    def add_edge(graph: Any, edge: int, position: int, child: int, weight: float) -> int:
         _, _, _, children, weights = graph
         if edge == len(children):
             return MANY
@@ -47,9 +47,9 @@ def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
         weights[edge] = weight
         return DONE
 
-    added = jit.inline(add)
+    added = jit.inline(add_edge)
 
-    def chart(keys: Any, begin: int, end: int, made: int, graph: Any) -> tuple[int, int, int]:
+    def expand_bucket_graph(keys: Any, begin: int, end: int, made: int, graph: Any) -> tuple[int, int, int]:
         heads, kinds, ends, _, _ = graph
         for index in range(begin, end):
             position = int(keys[index])
@@ -90,19 +90,19 @@ def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
             heads[index + 1] = made
         return end, made, DONE
 
-    return jit.kernel(chart)
+    return jit.kernel(expand_bucket_graph)
 
 
-def build_find_child_places(jit: Jit) -> Any:
-    """Return lay(keys, offsets, shift, children, places) -> how many children are not among the keys.
+def build_find_child_places_kernel(jit: Jit) -> Any:
+    """Return find_child_places(keys, offsets, shift, children, places) -> number of children not found.
 
     `keys` are sorted by `mix`, with their directory. Writes to `places` [edges] int32 where each child stands
     there, `~place` where the mover changes; `children` that are not there, which are left to the caller,
     come to the front of that array, and `places` has the number of keys for each.
     """
-    stand = build_find_place_of_key(jit)
+    stand = build_find_place_of_key_kernel(jit)
 
-    def lay(keys: Any, offsets: Any, shift: Any, children: Any, places: Any) -> int:
+    def find_child_places(keys: Any, offsets: Any, shift: Any, children: Any, places: Any) -> int:
         others = 0
         for edge in range(len(children)):
             child = np.int64(children[edge])
@@ -115,16 +115,16 @@ def build_find_child_places(jit: Jit) -> Any:
             places[edge] = ~place if child < 0 else place
         return others
 
-    return jit.kernel(lay)
+    return jit.kernel(find_child_places)
 
 
-def build_fill_missing_places(jit: Jit) -> Any:
-    """Return lay_others(places, first, others): put the others' places where `lay` found none.
+def build_fill_missing_places_kernel(jit: Jit) -> Any:
+    """Return fill_missing_places(places, first, others): fill in what `find_child_places` did not find.
 
     `others` [that many] int64 has a number from 0 for each of them, in the order in which they came.
     """
 
-    def lay_others(places: Any, first: int, others: Any) -> int:
+    def fill_missing_places(places: Any, first: int, others: Any) -> int:
         met = 0
         for edge in range(len(places)):
             if places[edge] == first:
@@ -135,11 +135,11 @@ def build_fill_missing_places(jit: Jit) -> Any:
                 met += 1
         return DONE
 
-    return jit.kernel(lay_others)
+    return jit.kernel(fill_missing_places)
 
 
-def build_sweep_bounds(jit: Jit) -> Any:
-    """Return sweep(graph, order, table, top, sweeps) -> whether the last sweep moved anything.
+def build_sweep_bounds_kernel(jit: Jit) -> Any:
+    """Return sweep_bounds(graph, order, table, top, sweeps) -> whether the last sweep moved anything.
 
     Goes through the places in `order` at most `sweeps` times, until nothing moves, as `narrow` does of
     `compiler.kernels.chance_graph_kernels`; `table` is (low, high, known uint8). A place is known when all
@@ -147,7 +147,7 @@ def build_sweep_bounds(jit: Jit) -> Any:
     """
     bounded = build_rounded_place_bounds_kernel(jit)
 
-    def sweep(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
+    def sweep_bounds(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
         heads, _, _, children, _ = graph
         low, high, known = table
         moved = True
@@ -176,10 +176,10 @@ def build_sweep_bounds(jit: Jit) -> Any:
                 break
         return moved
 
-    return jit.kernel(sweep)
+    return jit.kernel(sweep_bounds)
 
 
-def build_fold_places(jit: Jit) -> Any:
+def build_fold_places_kernel(jit: Jit) -> Any:
     """Return fold_places(graph, order, table, parameter, most) -> (place, settled, status).
 
     Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers,

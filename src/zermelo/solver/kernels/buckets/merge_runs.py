@@ -5,14 +5,14 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, Jit
 
 
-def build_merge_runs(jit: Jit) -> Any:
-    """Return merge(first, second, merged) -> count: what stands in either of two ascending runs, once.
+def build_merge_runs_kernel(jit: Jit) -> Any:
+    """Return merge_runs(first, second, merged) -> count: what stands in either of two ascending runs, once.
 
     Each run has each item once; `merged` is long enough for both. Two of three steps are mispredicted as
     branches, so the next item is chosen by arithmetic.
     """
 
-    def merge(first: Any, second: Any, merged: Any) -> int:
+    def merge_runs(first: Any, second: Any, merged: Any) -> int:
         one, other, count = 0, 0, 0
         while one < len(first) and other < len(second):
             mine, theirs = first[one], second[other]
@@ -30,13 +30,13 @@ def build_merge_runs(jit: Jit) -> Any:
             count += 1
         return count
 
-    return jit.kernel(merge)
+    return jit.kernel(merge_runs)
 
 
-def build_subtract_runs(jit: Jit) -> Any:
-    """Return subtract(run, known, fresh) -> count: what of an ascending run is not in another."""
+def build_subtract_runs_kernel(jit: Jit) -> Any:
+    """Return subtract_runs(run, known, fresh) -> count: what of an ascending run is not in another."""
 
-    def subtract(run: Any, known: Any, fresh: Any) -> int:
+    def subtract_runs(run: Any, known: Any, fresh: Any) -> int:
         place, count = 0, 0
         for index in range(len(run)):
             key = run[index]
@@ -47,16 +47,16 @@ def build_subtract_runs(jit: Jit) -> Any:
                 count += 1
         return count
 
-    return jit.kernel(subtract)
+    return jit.kernel(subtract_runs)
 
 
-def build_select_answers(jit: Jit) -> Any:
-    """Return tell(keys, answers, asked, told) -> status: the answers of `asked`, a part of `keys`.
+def build_select_answers_kernel(jit: Jit) -> Any:
+    """Return select_answers(keys, answers, asked, told) -> status: the answers of `asked`, a part of `keys`.
 
     Both are ascending, without repeats. The status is -1 where an item of `asked` is not among the keys.
     """
 
-    def tell(keys: Any, answers: Any, asked: Any, told: Any) -> int:
+    def select_answers(keys: Any, answers: Any, asked: Any, told: Any) -> int:
         place = 0
         for index in range(len(asked)):
             key = asked[index]
@@ -67,4 +67,4 @@ def build_select_answers(jit: Jit) -> Any:
             told[index] = answers[place]
         return DONE
 
-    return jit.kernel(tell)
+    return jit.kernel(select_answers)

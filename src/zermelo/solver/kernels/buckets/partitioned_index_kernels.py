@@ -16,21 +16,24 @@ from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
     RANKED,
-    build_evaluate_leaf,
-    build_expand_block,
-    build_find_places_of_children,
+    build_evaluate_leaf_kernel,
+    build_expand_block_kernel,
+    build_find_places_of_children_kernel,
 )
 
 
-def build_list_child_ranks(rules: KernelRules, jit: Jit) -> Any:
-    """Return ask_ranks(tier, begin, end, asked, work) -> (next, made, status).
+def build_list_child_ranks_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return list_child_ranks(tier, begin, end, asked, work) -> (next, made, status).
 
     Writes to `asked` [room] int64 the ranks past the tier that moves of the ranks `begin` to `end - 1` lead
     to. `tier` is (first rank, rank after the last, size of the index).
     """
-    spread, find = build_expand_block(rules, RANKED, jit), build_find_places_of_children(rules, RANKED, jit)
+    spread, find = (
+        build_expand_block_kernel(rules, RANKED, jit),
+        build_find_places_of_children_kernel(rules, RANKED, jit),
+    )
 
-    def ask_ranks(tier: Any, begin: int, end: int, asked: Any, work: Any) -> tuple[int, int, int]:
+    def list_child_ranks(tier: Any, begin: int, end: int, asked: Any, work: Any) -> tuple[int, int, int]:
         first, beyond, size = tier
         children, places, heads, _, _, _ = work
         bounds = np.empty(BLOCK + 1, np.int64)
@@ -56,11 +59,11 @@ def build_list_child_ranks(rules: KernelRules, jit: Jit) -> Any:
             index = last
         return end, made, DONE
 
-    return jit.kernel(ask_ranks)
+    return jit.kernel(list_child_ranks)
 
 
-def build_expand_rank_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
-    """Return open_ranks(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
+def build_expand_rank_moves_kernel(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+    """Return expand_rank_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
 
     Looks at every move of the ranks `begin` to `end - 1` of a bucket that begins at rank `own`: `tier` is
     (first rank, rank after the last, own). `tables` is (later, offsets, shift, told): ranks of later tiers,
@@ -69,11 +72,14 @@ def build_expand_rank_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     uint32, parents uint32), which get the moves inside: the child's place in the tier, and `parent * 2 + (1
     if the mover stays)`, the parent's place in the bucket.
     """
-    spread, find = build_expand_block(rules, RANKED, jit), build_find_places_of_children(rules, RANKED, jit)
-    value_of, unrank = build_evaluate_leaf(rules, jit), rules.unrank
+    spread, find = (
+        build_expand_block_kernel(rules, RANKED, jit),
+        build_find_places_of_children_kernel(rules, RANKED, jit),
+    )
+    value_of, unrank = build_evaluate_leaf_kernel(rules, jit), rules.unrank
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
-    def open_ranks(
+    def expand_rank_moves(
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
         later, offsets, shift, told = tables
@@ -139,28 +145,28 @@ def build_expand_rank_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
             index = last
         return end, made, DONE
 
-    return jit.kernel(open_ranks)
+    return jit.kernel(expand_rank_moves)
 
 
-def build_count_children_by_bucket(jit: Jit) -> Any:
-    """Return count_ranks(children, made, width, counts): count children by bucket, `child >> width`."""
+def build_count_children_by_bucket_kernel(jit: Jit) -> Any:
+    """Return count_children_by_bucket(children, made, width, counts); the bucket is `child >> width`."""
 
-    def count_ranks(children: Any, made: int, width: Any, counts: Any) -> int:
+    def count_children_by_bucket(children: Any, made: int, width: Any, counts: Any) -> int:
         for index in range(made):
             counts[np.int64(children[index]) >> width] += 1
         return DONE
 
-    return jit.kernel(count_ranks)
+    return jit.kernel(count_children_by_bucket)
 
 
-def build_sort_rank_edges_by_bucket(jit: Jit) -> Any:
-    """Return deal_ranks(edges, made, width, places, dealt): sort edges by their children's bucket.
+def build_sort_rank_edges_by_bucket_kernel(jit: Jit) -> Any:
+    """Return sort_rank_edges_by_bucket(edges, made, width, places, dealt): sort by the children's bucket.
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends; what is dealt
     is the place in the bucket.
     """
 
-    def deal_ranks(edges: Any, made: int, width: Any, places: Any, dealt: Any) -> int:
+    def sort_rank_edges_by_bucket(edges: Any, made: int, width: Any, places: Any, dealt: Any) -> int:
         children, parents = edges
         dealt_children, dealt_parents = dealt
         for index in range(made):
@@ -171,4 +177,4 @@ def build_sort_rank_edges_by_bucket(jit: Jit) -> Any:
             places[bucket] += 1
         return DONE
 
-    return jit.kernel(deal_ranks)
+    return jit.kernel(sort_rank_edges_by_bucket)

@@ -20,14 +20,19 @@ from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
-from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_evaluate_leaf, build_expand_block
+from zermelo.solver.kernels.slot_lookup import (
+    BLOCK,
+    KEYED,
+    build_evaluate_leaf_kernel,
+    build_expand_block_kernel,
+)
 
 SHARE_BITS: Final = 10
 PLACES: Final = 1 << SHARE_BITS  # of a share
 
 
-def build_expand_bucket_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
-    """Return open_part(tables, own, begin, end, arrays, edges, work, parameter) -> (next, made, status).
+def build_expand_bucket_moves_kernel(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+    """Return expand_bucket_moves(tables, own, begin, end, arrays, edges, work, p) -> (next, made, status).
 
     Looks at every move of the positions `begin` to `end - 1` of a bucket of the tier that the game calls
     `own`. `tables` is (keys, later, offsets, shift, told): the bucket's keys, and those of later tiers with
@@ -35,12 +40,12 @@ def build_expand_bucket_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     `solver.kernels.retrograde_kernels`; `edges` is (children int64, parents uint32), which get the moves
     inside: the child, and `parent * 2 + (1 if the mover stays)`.
     """
-    spread, value_of = build_expand_block(rules, KEYED, jit), build_evaluate_leaf(rules, jit)
+    spread, value_of = build_expand_block_kernel(rules, KEYED, jit), build_evaluate_leaf_kernel(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    stand = build_find_place_of_key(jit)
+    stand = build_find_place_of_key_kernel(jit)
     tier_of = rules.tier
 
-    def open_part(
+    def expand_bucket_moves(
         tables: Any, own: int, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
         keys, later, offsets, shift, told = tables
@@ -96,14 +101,14 @@ def build_expand_bucket_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
             index = last
         return end, made, DONE
 
-    return jit.kernel(open_part)
+    return jit.kernel(expand_bucket_moves)
 
 
-def build_find_place_of_key(jit: Jit) -> Any:
-    """Return stand(keys, offsets, shift, position) -> its place among keys sorted by `mix`, or -1."""
+def build_find_place_of_key_kernel(jit: Jit) -> Any:
+    """Return find_place_of_key(keys, offsets, shift, position) -> place among keys sorted by `mix`, or -1."""
     mix = build_mix_kernel(jit)
 
-    def stand(keys: Any, offsets: Any, shift: Any, position: int) -> Any:
+    def find_place_of_key(keys: Any, offsets: Any, shift: Any, position: int) -> Any:
         home = mix(position)
         place = np.int64(offsets[np.int64(home >> shift)])
         while place < len(keys) and keys[place] != position:
@@ -112,18 +117,18 @@ def build_find_place_of_key(jit: Jit) -> Any:
             place += 1
         return place if place < len(keys) else -1
 
-    return jit.inline(stand)
+    return jit.inline(find_place_of_key)
 
 
-def build_find_places_of_positions(jit: Jit) -> Any:
-    """Return stand_all(keys, offsets, shift, positions, places) -> -1, or the first that is not there.
+def build_find_places_of_positions_kernel(jit: Jit) -> Any:
+    """Return find_places_of_positions(keys, offsets, shift, positions, places) -> -1, or the first missing.
 
     Writes the place among keys sorted by `mix`, with their directory, of each position. The loads of a step
     do not wait for each other.
     """
     mix = build_mix_kernel(jit)
 
-    def stand_all(keys: Any, offsets: Any, shift: Any, positions: Any, places: Any) -> int:
+    def find_places_of_positions(keys: Any, offsets: Any, shift: Any, positions: Any, places: Any) -> int:
         total, last = len(positions), len(keys) - 1
         if last < 0:
             return 0 if total else -1
@@ -143,29 +148,29 @@ def build_find_places_of_positions(jit: Jit) -> Any:
                 places[begin + each] = place
         return -1
 
-    return jit.kernel(stand_all)
+    return jit.kernel(find_places_of_positions)
 
 
-def build_count_edges_by_bucket(jit: Jit) -> Any:
-    """Return count_edges(children, made, shift, counts): count children by bucket, `mix >> shift`."""
+def build_count_edges_by_bucket_kernel(jit: Jit) -> Any:
+    """Return count_edges_by_bucket(children, made, shift, counts); the bucket is `mix >> shift`."""
     mix = build_mix_kernel(jit)
 
-    def count_edges(children: Any, made: int, shift: Any, counts: Any) -> int:
+    def count_edges_by_bucket(children: Any, made: int, shift: Any, counts: Any) -> int:
         for index in range(made):
             counts[np.int64(mix(children[index]) >> shift)] += 1
         return DONE
 
-    return jit.kernel(count_edges)
+    return jit.kernel(count_edges_by_bucket)
 
 
-def build_sort_edges_by_bucket(jit: Jit) -> Any:
-    """Return deal(edges, made, shift, places, dealt): sort edges by their children's bucket.
+def build_sort_edges_by_bucket_kernel(jit: Jit) -> Any:
+    """Return sort_edges_by_bucket(edges, made, shift, places, dealt): sort edges by their children's bucket.
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends.
     """
     mix = build_mix_kernel(jit)
 
-    def deal(edges: Any, made: int, shift: Any, places: Any, dealt: Any) -> int:
+    def sort_edges_by_bucket(edges: Any, made: int, shift: Any, places: Any, dealt: Any) -> int:
         children, parents = edges
         dealt_children, dealt_parents = dealt
         for index in range(made):
@@ -175,44 +180,44 @@ def build_sort_edges_by_bucket(jit: Jit) -> Any:
             places[bucket] += 1
         return DONE
 
-    return jit.kernel(deal)
+    return jit.kernel(sort_edges_by_bucket)
 
 
-def build_count_place_occurrences(jit: Jit) -> Any:
-    """Return count_places(places, counts): count how often each place stands in an array."""
+def build_count_place_occurrences_kernel(jit: Jit) -> Any:
+    """Return count_place_occurrences(places, counts): count how often each place stands in an array."""
 
-    def count_places(places: Any, counts: Any) -> int:
+    def count_place_occurrences(places: Any, counts: Any) -> int:
         for index in range(len(places)):
             counts[places[index]] += 1
         return DONE
 
-    return jit.kernel(count_places)
+    return jit.kernel(count_place_occurrences)
 
 
-def build_store_predecessor_links(jit: Jit) -> Any:
-    """Return fasten(places, parents, base, ends, rows): put the links of a parents' bucket into their rows.
+def build_store_predecessor_links_kernel(jit: Jit) -> Any:
+    """Return store_predecessor_links(places, parents, base, ends, rows), for a bucket of parents.
 
     `base` is that bucket's in a link. `ends` [places] is where the row of each place ends in `rows`, and
     moves down.
     """
 
-    def fasten(places: Any, parents: Any, base: int, ends: Any, rows: Any) -> int:
+    def store_predecessor_links(places: Any, parents: Any, base: int, ends: Any, rows: Any) -> int:
         for index in range(len(places)):
             place = places[index]
             ends[place] -= 1
             rows[ends[place]] = base + np.int64(parents[index])
         return DONE
 
-    return jit.kernel(fasten)
+    return jit.kernel(store_predecessor_links)
 
 
-def build_count_predecessor_links(jit: Jit) -> Any:
-    """Return measure(decided, rows, begins) -> how many links the decided places have.
+def build_count_predecessor_links_kernel(jit: Jit) -> Any:
+    """Return count_predecessor_links(decided, rows, begins) -> how many links the decided places have.
 
     `begins` [shares] is where each share begins in `rows`.
     """
 
-    def measure(decided: Any, rows: Any, begins: Any) -> Any:
+    def count_predecessor_links(decided: Any, rows: Any, begins: Any) -> Any:
         total: Any = 0
         for index in range(len(decided)):
             place = np.int64(decided[index])
@@ -220,18 +225,18 @@ def build_count_predecessor_links(jit: Jit) -> Any:
             total += np.int64(rows[head + 1]) - np.int64(rows[head])
         return total
 
-    return jit.kernel(measure)
+    return jit.kernel(count_predecessor_links)
 
 
-def build_send_messages_along_links(jit: Jit) -> Any:
-    """Return send_links(decided, answers, rows, begins, sizes, room, counts) -> made.
+def build_send_messages_along_links_kernel(jit: Jit) -> Any:
+    """Return send_messages_along_links(decided, answers, rows, begins, sizes, room, counts) -> made.
 
-    Writes to `room` [what `measure` says] a message from each decided place, whose answer stands beside it
+    Writes to `room` a message from each decided place, whose answer stands beside it
     in `answers`, to every link: `link | 1` where the move is good, else `link & ~1`, and counts them by
     bucket in `counts`. `sizes` is (places, width of a place, parameter of the fold).
     """
 
-    def send_links(
+    def send_messages_along_links(
         decided: Any, answers: Any, rows: Any, begins: Any, sizes: Any, room: Any, counts: Any
     ) -> int:
         total, width, parameter = sizes
@@ -251,4 +256,4 @@ def build_send_messages_along_links(jit: Jit) -> Any:
                 made += 1
         return made
 
-    return jit.kernel(send_links)
+    return jit.kernel(send_messages_along_links)

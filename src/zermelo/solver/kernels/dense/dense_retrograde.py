@@ -32,9 +32,9 @@ from zermelo.boards.indexes.index_rows import PLACE_BY_PLACE, ROW, ROW_BITS
 from zermelo.compiler.kernels import DONE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.solver.kernels.dense.row_sets import (
-    build_find_lowest_place,
-    build_find_places_with_closed_moves,
-    build_turn_functions,
+    build_find_lowest_place_kernel,
+    build_find_places_with_closed_moves_kernel,
+    build_set_symmetry_functions,
 )
 
 OPEN: Final = 0  # codes
@@ -50,16 +50,16 @@ LARGEST: Final = (1 << 63) - 1
 AHEAD: Final = 128  # messages that are held back until what they change has come from memory
 
 
-def build_mark_legal_places(rules: KernelRules, jit: Jit) -> Any:
-    """Return mark_legal(first, begin, end, codes, closed): write OPEN where there is a position, else NONE.
+def build_mark_legal_places_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return mark_legal_places(first, begin, end, codes, closed): write OPEN for a position, else NONE.
 
     Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
     index, and slices begin at rows.
     """
     unrank, row_places, where = rules.unrank, rules.row_places, jit.where
-    is_row, has_rows = build_is_row(rules, jit)
+    is_row, has_rows = build_is_row_kernel(rules, jit)
 
-    def mark_legal(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
+    def mark_legal_places(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
         while begin < end:
             stop = min(begin + ROW, end)
             if stop - begin == ROW and is_row(begin):
@@ -75,7 +75,7 @@ def build_mark_legal_places(rules: KernelRules, jit: Jit) -> Any:
             begin = stop
         return DONE
 
-    return jit.kernel(mark_legal)
+    return jit.kernel(mark_legal_places)
 
 
 def compute_witness_code(row: int) -> int:
@@ -83,7 +83,7 @@ def compute_witness_code(row: int) -> int:
     return ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
 
 
-def build_is_row(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
+def build_is_row_kernel(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
     """Return is_row(index) of any index, and whether the game has rows at all."""
     knows = rules.is_row or jit.inline(_return_false)
 
@@ -97,7 +97,7 @@ def _return_false(index: int) -> bool:
     return False
 
 
-def build_iterate_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
+def build_predecessor_iterators(rules: KernelRules, back: bool, jit: Jit) -> Any:
     """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
 
     beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
@@ -107,20 +107,24 @@ def build_iterate_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
     unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
     play, moves = rules.play, rules.moves
 
-    def by_moves(index: int, back: bool) -> Any:
+    def iterate_by_moves(index: int, back: bool) -> Any:
         position = int(unrank(index))
         for move in moves(position):
             child = play(position, move)
             yield rank(child) * 2 + (1 if flips(position, child) else 0)
 
-    def by_parents(index: int, back: bool) -> Any:
+    def iterate_by_parents(index: int, back: bool) -> Any:
         position = int(unrank(index))
         for parent in parents(position):
             yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
 
     if rules.indexes_beside is not None:
         return rules.indexes_beside, jit.inline(_return_argument), jit.inline(_return_one)
-    return jit.inline(by_parents if back else by_moves), jit.inline(_halve), jit.inline(_get_lowest_bit)
+    return (
+        jit.inline(iterate_by_parents if back else iterate_by_moves),
+        jit.inline(_halve),
+        jit.inline(_get_lowest_bit),
+    )
 
 
 def _return_argument(found: int) -> int:
@@ -139,8 +143,8 @@ def _get_lowest_bit(found: int) -> int:
     return found & 1
 
 
-def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
-    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> number of senders.
+def build_send_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return send_marks(tier, blocks, begin, end, codes, sends, becomes, written) -> number of senders.
 
     `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when). A
     place with such a code sends a mark to each place of its tier with a move to it by which the mover changes
@@ -149,13 +153,17 @@ def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
     first. Where the game has rows, each sender is closed.
     """
     back = True
-    beside, place_of, changes = build_iterate_predecessors(rules, back, jit)
-    holds, prefetch, witness_of = build_contains_code(jit), jit.prefetch, jit.inline(compute_witness_code)
-    is_row, has_rows = build_is_row(rules, jit)
-    hear, tell_rows = build_receive_marks(jit), build_send_row_marks(rules, jit)
+    beside, place_of, changes = build_predecessor_iterators(rules, back, jit)
+    holds, prefetch, witness_of = (
+        build_contains_code_kernel(jit),
+        jit.prefetch,
+        jit.inline(compute_witness_code),
+    )
+    is_row, has_rows = build_is_row_kernel(rules, jit)
+    hear, tell_rows = build_receive_marks_kernel(jit), build_send_row_marks_kernel(rules, jit)
     where, count_of = jit.where, jit.count
 
-    def tell(
+    def send_marks(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
     ) -> int:
         first, beyond, closed = tier
@@ -198,13 +206,13 @@ def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
         hear(codes, messages, count, first, becomes, written)
         return told
 
-    return jit.kernel(tell)
+    return jit.kernel(send_marks)
 
 
-def build_receive_marks(jit: Jit) -> Any:
-    """Return hear(codes, messages, count, first, becomes, written): `messages` are (receivers, witnesses)."""
+def build_receive_marks_kernel(jit: Jit) -> Any:
+    """Return receive_marks(codes, messages, count, first, becomes, written), for (receivers, witnesses)."""
 
-    def hear(codes: Any, messages: Any, count: int, first: int, becomes: Any, written: Any) -> None:
+    def receive_marks(codes: Any, messages: Any, count: int, first: int, becomes: Any, written: Any) -> None:
         receivers, senders = messages
         for number in range(count):
             receiver = receivers[number]
@@ -214,17 +222,17 @@ def build_receive_marks(jit: Jit) -> Any:
                 codes[receiver] = then
                 written[(receiver - first) >> BLOCK_BITS] = 1
 
-    return jit.inline(hear)
+    return jit.inline(receive_marks)
 
 
-def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
-    """Return tell_rows(row, places, sender, tier, codes, becomes, written): marks sent by a whole row."""
+def build_send_row_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return send_row_marks(row, places, sender, tier, codes, becomes, written), for marks of a whole row."""
     beside, within, where = rules.row_beside, rules.row_within, jit.where
-    turned, _ = build_turn_functions(jit)
-    lowest = build_find_lowest_place(jit)
+    turned, _ = build_set_symmetry_functions(jit)
+    lowest = build_find_lowest_place_kernel(jit)
     back = True
 
-    def tell_rows(
+    def send_row_marks(
         row: int, places: Any, sender: int, tier: Any, codes: Any, becomes: Any, written: Any
     ) -> None:
         first, beyond, closed = tier
@@ -263,40 +271,40 @@ def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
                     codes[receiver] = becomes[code]
                     written[(receiver - first) >> BLOCK_BITS] = 1
 
-    return jit.inline(tell_rows)
+    return jit.inline(send_row_marks)
 
 
-def build_contains_code(jit: Jit) -> Any:
-    """Return holds(stripe, code) -> whether one of the codes is that one: compared many at once."""
+def build_contains_code_kernel(jit: Jit) -> Any:
+    """Return contains_code(stripe, code) -> whether one of the codes is that one: compared many at once."""
 
-    def holds(stripe: Any, code: Any) -> bool:
+    def contains_code(stripe: Any, code: Any) -> bool:
         found = False
         for place in range(len(stripe)):
             found |= stripe[place] == code
         return found
 
-    return jit.inline(holds)
+    return jit.inline(contains_code)
 
 
-def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
-    """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
+def build_propagate_losses_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return propagate_losses(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
 
     Each marked place looks at its moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
     2 * code + 1 where the mover changes and at 2 * code where not, its code becomes `lost`, and `written`
     [blocks] is set. Otherwise the place is open again.
     """
     back = False
-    beside, place_of, changes = build_iterate_predecessors(rules, back, jit)
-    holds, witness_of = build_contains_code(jit), jit.inline(compute_witness_code)
-    is_row, has_rows = build_is_row(rules, jit)
+    beside, place_of, changes = build_predecessor_iterators(rules, back, jit)
+    holds, witness_of = build_contains_code_kernel(jit), jit.inline(compute_witness_code)
+    is_row, has_rows = build_is_row_kernel(rules, jit)
     where, count_of, lowest, bound = (
         jit.where,
         jit.count,
-        build_find_lowest_place(jit),
-        build_find_places_with_closed_moves(rules, jit),
+        build_find_lowest_place_kernel(jit),
+        build_find_places_with_closed_moves_kernel(rules, jit),
     )
 
-    def check(
+    def propagate_losses(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
     ) -> int:
         first, beyond, _ = tier
@@ -341,17 +349,17 @@ def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
                 start += STRIPE
         return count
 
-    return jit.kernel(check)
+    return jit.kernel(propagate_losses)
 
 
-def build_replace_codes(jit: Jit) -> Any:
-    """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: change codes.
+def build_replace_codes_kernel(jit: Jit) -> Any:
+    """Return replace_codes(blocks, begin, end, codes, lowest, highest, other, written) -> number replaced.
 
     Those from `lowest` to `highest` become `other`. Looked at are `blocks[begin:end]` of `codes`, and
     `written` [blocks] is set where there was one.
     """
 
-    def recode(
+    def replace_codes(
         blocks: Any, begin: int, end: int, codes: Any, lowest: int, highest: int, other: int, written: Any
     ) -> int:
         count = 0
@@ -368,10 +376,10 @@ def build_replace_codes(jit: Jit) -> Any:
                 count += found
         return count
 
-    return jit.kernel(recode)
+    return jit.kernel(replace_codes)
 
 
-def build_count_codes(jit: Jit) -> Any:
+def build_count_codes_kernel(jit: Jit) -> Any:
     """Return count_codes(codes, begin, end, counts, held): count the places that have each code, in blocks.
 
     `held` [blocks] int64 gets a bit for each code in a block, that of its last six bits.

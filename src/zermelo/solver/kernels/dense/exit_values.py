@@ -16,14 +16,14 @@ from zermelo.boards.indexes.index_rows import ALL_TO_ONE, ROW, ROW_BITS
 from zermelo.compiler.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.solver.kernels.dense.dense_retrograde import NONE, OPEN, build_is_row
+from zermelo.solver.kernels.dense.dense_retrograde import NONE, OPEN, build_is_row_kernel
 from zermelo.solver.kernels.dense.row_sets import (
-    build_find_lowest_place,
-    build_find_places_with_closed_moves,
-    build_turn_functions,
+    build_find_lowest_place_kernel,
+    build_find_places_with_closed_moves_kernel,
+    build_set_symmetry_functions,
 )
 from zermelo.solver.kernels.position_folds import BAD, Fold
-from zermelo.solver.kernels.slot_lookup import build_evaluate_leaf
+from zermelo.solver.kernels.slot_lookup import build_evaluate_leaf_kernel
 
 UNKNOWN: Final = 9  # a status: an answer has no code yet
 UNSOLVED: Final = 10  # a status: a later tier's place is open, as if that had not been solved
@@ -35,14 +35,14 @@ def compute_hash_slot(answer: int, places: int) -> int:
     return (answer * 0x9E3779B1 >> 15) & (places - 1)
 
 
-def build_find_code_of_answer(jit: Jit) -> Any:
-    """Return code_of(answer, known) -> its code, -1 where it has none.
+def build_find_code_of_answer_kernel(jit: Jit) -> Any:
+    """Return find_code_of_answer(answer, known) -> its code, -1 where it has none.
 
     `known` is (answers int64, codes int64), a hash table with a power of two places, not full.
     """
     begin = jit.inline(compute_hash_slot)
 
-    def code_of(answer: int, known: Any) -> int:
+    def find_code_of_answer(answer: int, known: Any) -> int:
         answers, codes = known
         place = begin(answer, len(answers))
         while answers[place] != EMPTY:
@@ -51,13 +51,13 @@ def build_find_code_of_answer(jit: Jit) -> Any:
             place = (place + 1) & (len(answers) - 1)
         return -1
 
-    return jit.inline(code_of)
+    return jit.inline(find_code_of_answer)
 
 
-def build_compute_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
-    """Return outside(tier, begin, end, codes, book, known, work, parameter) -> (next, answer, status).
+def build_compute_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+    """Return compute_exit_values(tier, begin, end, codes, book, known, work, p) -> (next, answer, status).
 
-    `tier` is (first index, index after the last, closed); see `build_mark_legal_places`.
+    `tier` is (first index, index after the last, closed); see `build_mark_legal_places_kernel`.
 
     Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
     rules say where there are none. `codes` [all indexes] of
@@ -66,17 +66,17 @@ def build_compute_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
     flips, moves = rules.flips, rules.moves_out or rules.moves
-    value_of, code_of = build_evaluate_leaf(rules, jit), build_find_code_of_answer(jit)
+    value_of, code_of = build_evaluate_leaf_kernel(rules, jit), build_find_code_of_answer_kernel(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
     any_move = rules.moves
     only_out = rules.moves_out is not None or rules.indexes_out is not None
     indexes_out, prefetch = rules.indexes_out or jit.inline(_yield_nothing), jit.prefetch
     knows_out = rules.indexes_out is not None
-    is_row, _ = build_is_row(rules, jit)
-    where, row_outside = jit.where, build_compute_row_exit_values(rules, fold, jit)
+    is_row, _ = build_is_row_kernel(rules, jit)
+    where, row_outside = jit.where, build_compute_row_exit_values_kernel(rules, fold, jit)
 
-    def outside(
+    def compute_exit_values(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
         first, beyond, _ = tier
@@ -158,7 +158,7 @@ def build_compute_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
             codes[index] = code
         return end, 0, DONE
 
-    return jit.kernel(outside)
+    return jit.kernel(compute_exit_values)
 
 
 def _yield_nothing(position: int) -> Iterator[int]:
@@ -166,23 +166,23 @@ def _yield_nothing(position: int) -> Iterator[int]:
         yield position
 
 
-def build_compute_row_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
-    """Return row_outside(row, tier, codes, book, known, work, parameter) -> (places, answer, status).
+def build_compute_row_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+    """Return compute_row_exit_values(row, tier, codes, book, known, work, p) -> (places, answer, status).
 
     Gives a row's open places what their moves to later tiers are worth, and returns those that are to be
     asked one by one: the others have their code, or stay open as they have moves within the tier and no
     other. For TIER and FAR the answer is the place, for UNSOLVED the other one.
     """
     row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
-    turned, _ = build_turn_functions(jit)
+    turned, _ = build_set_symmetry_functions(jit)
     bound, lowest, code_of = (
-        build_find_places_with_closed_moves(rules, jit),
-        build_find_lowest_place(jit),
-        build_find_code_of_answer(jit),
+        build_find_places_with_closed_moves_kernel(rules, jit),
+        build_find_lowest_place_kernel(jit),
+        build_find_code_of_answer_kernel(jit),
     )
     combine = jit.inline(fold.combine)
 
-    def row_outside(
+    def compute_row_exit_values(
         row: int, tier: Any, codes: Any, book: Any, known: Any, work: Any, parameter: int
     ) -> tuple[Any, int, int]:
         _, beyond, _ = tier
@@ -226,4 +226,4 @@ def build_compute_row_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> A
                 codes[row + place] = code
         return alone, 0, DONE
 
-    return jit.inline(row_outside)
+    return jit.inline(compute_row_exit_values)

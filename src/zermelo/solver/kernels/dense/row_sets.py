@@ -36,7 +36,7 @@ def exchange_files_and_ranks(places: Any) -> Any:
     return places ^ change ^ change << 28
 
 
-def build_turn_functions(jit: Jit) -> tuple[Any, Any]:
+def build_set_symmetry_functions(jit: Jit) -> tuple[Any, Any]:
     """Return (turned, turned_back): turned(places, turn) -> the set as a turn makes it."""
     files, ranks, exchange = (
         jit.inline(reverse_files),
@@ -44,44 +44,44 @@ def build_turn_functions(jit: Jit) -> tuple[Any, Any]:
         jit.inline(exchange_files_and_ranks),
     )
 
-    def turned(places: Any, turn: int) -> Any:
+    def turn_set(places: Any, turn: int) -> Any:
         if turn & FILES:
             places = files(places)
         if turn & RANKS:
             places = ranks(places)
         return exchange(places) if turn & EXCHANGED else places
 
-    def turned_back(places: Any, turn: int) -> Any:
+    def turn_set_back(places: Any, turn: int) -> Any:
         if turn & EXCHANGED:
             places = exchange(places)
         if turn & RANKS:
             places = ranks(places)
         return files(places) if turn & FILES else places
 
-    return jit.inline(turned), jit.inline(turned_back)
+    return jit.inline(turn_set), jit.inline(turn_set_back)
 
 
-def build_find_lowest_place(jit: Jit) -> Any:
-    """Return lowest(places) -> the first place of a set that is not empty."""
+def build_find_lowest_place_kernel(jit: Jit) -> Any:
+    """Return find_lowest_place(places) -> the first place of a set that is not empty."""
     count = jit.count
 
-    def lowest(places: Any) -> int:
+    def find_lowest_place(places: Any) -> int:
         return int(count((places & -places) - 1))
 
-    return jit.inline(lowest)
+    return jit.inline(find_lowest_place)
 
 
-def build_find_places_with_closed_moves(rules: KernelRules, jit: Jit) -> Any:
-    """Return bound(row, places, tier) -> those places of a row whose moves in the tier lead to closed ones.
+def build_find_places_with_closed_moves_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return find_places_with_closed_moves(row, places, tier) -> those places of the row.
 
     `tier` is (first index, index after the last, closed [rows] int64: their sets).
     """
     beside, within = rules.row_beside, rules.row_within
-    _, turned_back = build_turn_functions(jit)
-    lowest = build_find_lowest_place(jit)
+    _, turned_back = build_set_symmetry_functions(jit)
+    lowest = build_find_lowest_place_kernel(jit)
     back = False
 
-    def bound(row: int, places: Any, tier: Any) -> Any:
+    def find_places_with_closed_moves(row: int, places: Any, tier: Any) -> Any:
         first, beyond, closed = tier
         for other, there, turn in beside(row, back):
             if other < first or other + ROW > beyond:
@@ -100,4 +100,4 @@ def build_find_places_with_closed_moves(rules: KernelRules, jit: Jit) -> Any:
                 break
         return places
 
-    return jit.inline(bound)
+    return jit.inline(find_places_with_closed_moves)
