@@ -76,7 +76,7 @@ def measure_neighbours(game: Any, plies: int, count: int) -> None:
     some = [position for begin in places for position in whole[begin : begin + part]]
     search = ParallelSearch(game, zermelo.Budget(threads=1))
     cpu = time.process_time()
-    search.score_all(some, lambda *_: None, lambda: None)
+    search.score_all_positions(some, lambda *_: None, lambda: None)
     together = (time.process_time() - cpu) / len(some)
     sample = some[:: max(1, len(some) // 30)]
     cold = 0.0

@@ -202,7 +202,7 @@ def test_a_list_wins_what_is_won_although_play_may_come_round(game: Game, goal: 
     """Every line that a list allows is played to its end, by the definition; best play is shorter, or as short."""
     found = find_rules(game, side="first", method="greedy", goal=goal)
     side = found.certificate["first"]
-    assert (side.drawn, side.lost, side.can_go_round, found.lost) == (0, 0, False, ())
+    assert (side.drawn, side.lost, side.has_endless_line, found.lost) == (0, 0, False, ())
     values = naive.solve(game)
     leads: dict[Any, set[Any]] = {}
     waiting: list[Any] = [(game.start(), True)]
@@ -228,7 +228,7 @@ def test_a_list_wins_what_is_won_although_play_may_come_round(game: Game, goal: 
 def test_a_list_may_hold_a_draw_for_ever(game: Game) -> None:
     found = find_rules(game, side="first", method="greedy", goal="always")
     side = found.certificate["first"]
-    assert side.never_loses and side.can_go_round and not side.can_wait
+    assert side.never_loses and side.has_endless_line and not side.can_wait
     assert side.given_away_count == 0
 
 

@@ -34,7 +34,7 @@ from zermelo.play.players.basic_players import (
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
 from zermelo.play.win_rates.outcome_expectation import compute_outcome_rates, make_move_probability_function
-from zermelo.search.shallow_minimax import MOST_PLIES, shallow_values
+from zermelo.search.shallow_minimax import MOST_PLIES, find_shallow_values
 
 SMALL: list[Game] = [
     Subtraction(heap=9),
@@ -194,7 +194,7 @@ def test_other_games_are_refused() -> None:
         players = 3
 
     with pytest.raises(MissingCapability, match="has 3 players: a shallow search is for two"):
-        shallow_values(Three(heap=3), 3, 1)
+        find_shallow_values(Three(heap=3), 3, 1)
 
 
 # Expectations of several players at once
@@ -273,7 +273,7 @@ class Guessing(RandomDag):
 )
 def test_shallow_values_are_minimax(game: Game, plies: int, guess: bool) -> None:
     for position in sorted(naive.positions(game), key=repr)[:40]:
-        found = shallow_values(game, position, plies, guess=guess)
+        found = find_shallow_values(game, position, plies, guess=guess)
         if naive.is_finished(game, position):
             assert found == {}
             continue
@@ -285,7 +285,7 @@ def test_shallow_values_are_minimax(game: Game, plies: int, guess: bool) -> None
 @pytest.mark.parametrize("plies", [0, -1, MOST_PLIES + 1, 1.5, True, "2"])
 def test_plies_that_are_none(plies: Any) -> None:
     with pytest.raises(BadParameter, match="cannot be looked ahead: give a number from 1 to 64"):
-        shallow_values(TicTacToe(), 0, plies)
+        find_shallow_values(TicTacToe(), 0, plies)
 
 
 # Softmax

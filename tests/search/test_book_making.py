@@ -49,7 +49,11 @@ from zermelo.search.books.answer_book import (
     read_answer_book,
     write_answer_book,
 )
-from zermelo.search.books.book_construction import build_book_by_search, check_book, collect_positions_by_ply
+from zermelo.search.books.book_construction import (
+    build_book_by_search,
+    collect_positions_by_ply,
+    recompute_book,
+)
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.solution_store import make_game_source
@@ -90,7 +94,7 @@ def test_books_of_random_games_are_what_the_definitions_say(kind: Any) -> None:
         assert set(book) == first(game, plies)
         for position in book:
             assert book.find(position) == record_of(game, answers[position])
-        checked = check_book(book, one_thread(), interpreted=True)
+        checked = recompute_book(book, one_thread(), interpreted=True)
         assert (checked.total, checked.details["plies"]) == (len(book), plies)
 
 
@@ -182,7 +186,7 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
     found = journal.read_text().splitlines()[:-1] if journal.is_file() else []
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     book = search.open_book(SMALL, tmp_path)
-    assert check_book(book, one_thread(), sample=5, interpreted=True).total == len(book)
+    assert recompute_book(book, one_thread(), sample=5, interpreted=True).total == len(book)
     assert set(book) == first(book.game, 4)
     for line in found[1:]:
         score, position = int(line.split()[1]), int(line.split()[2])
@@ -200,7 +204,7 @@ def test_a_journal_of_other_rules_counts_as_none(tmp_path: Path) -> None:
     ]
     (partial / directory_ownership.JOURNAL).write_text("".join(lies))
     book = search.make_book(game, 2, store=tmp_path, budget=one_thread(), interpreted=True)
-    assert check_book(book, one_thread(), interpreted=True)
+    assert recompute_book(book, one_thread(), interpreted=True)
 
 
 def _made(directory: Path) -> Path:
@@ -223,7 +227,7 @@ def test_a_wrong_book_is_found_out(saved: Path) -> None:
 
     def check(words: str, plies: int, *wrong: Any) -> None:
         with pytest.raises(CheckFailed, match=words):
-            check_book(AnswerBook(game, plies, *wrong), one_thread(), sample=1_000, interpreted=True)
+            recompute_book(AnswerBook(game, plies, *wrong), one_thread(), sample=1_000, interpreted=True)
 
     for place in range(len(good)):
         values, remoteness = good.values.copy(), good.remoteness.copy()

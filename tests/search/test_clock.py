@@ -38,7 +38,7 @@ from zermelo.search.kernels.depth_search_kernel import (
     DepthSearchTerms,
     build_depth_search_kernel,
 )
-from zermelo.search.kernels.depth_search_line import SearchNotes, new_search_line, new_search_notes
+from zermelo.search.kernels.depth_search_line import SearchNotes, make_search_line_buffers, make_search_notes
 from zermelo.search.kernels.score_arithmetic import MOST
 from zermelo.search.timed_search import ClockMove, ClockSearch, SearchLimit
 from zermelo.solution.in_memory import load_endgame
@@ -112,12 +112,12 @@ class Bench:
         self.shape, self.memory = own.asked.shape, memory
         self.kernel = own.kernel(build_depth_search_kernel, looking)
         self.native = own.native
-        self.notes = new_search_notes(native=self.native)
+        self.notes = make_search_notes(native=self.native)
 
     def score(self, position: Any, depth: int) -> int:
         table = new_transposition_table(self.shape, self.memory)
-        line = new_search_line(400, MOST_MOVES, self.shape.words, native=self.native)
-        self.notes = new_search_notes(native=self.native)
+        line = make_search_line_buffers(400, MOST_MOVES, self.shape.words, native=self.native)
+        self.notes = make_search_notes(native=self.native)
         self.notes.chosen = NO_MOVE
         return int(self.kernel(position, depth, table, line, self.notes, 0))
 
@@ -333,7 +333,7 @@ def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
     before = Bench(interpret_game(game, HOOKED), DepthSearchTerms())
     for stopped in range(2, 240, 17):
         search.deepening.table = new_transposition_table(search.deepening.shape, 1 << 20)
-        run = search.deepening.new_run(position, 6)
+        run = search.deepening.make_run(position, 6)
         Watched.call[:], Watched.left[:] = [run.stop], [stopped]
         run.run()
         Watched.left[:] = [0]

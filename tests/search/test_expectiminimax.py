@@ -34,7 +34,7 @@ from zermelo.search.exact.expectiminimax import (
     star1,
     star2,
 )
-from zermelo.search.exact.generator_recursion import run_recursion
+from zermelo.search.exact.generator_recursion import run_generator_recursion
 from zermelo.search.search_methods import METHODS
 from zermelo.solution.solution import Solution
 
@@ -174,7 +174,7 @@ def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) ->
         value = solved_value(game, position)
         for probes in (False, True):
             search = _ExpectiminimaxRun(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
-            found = run_recursion(search.visit(position, 0, alpha, beta, 1))
+            found = run_generator_recursion(search.visit(position, 0, alpha, beta, 1))
             if found <= alpha + WITHIN:
                 assert value <= found + WITHIN
             elif found >= beta - WITHIN:

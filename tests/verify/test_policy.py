@@ -295,7 +295,7 @@ def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
     for side, first in ((found.first, True), (found.second, False)):
         came, lost, goes_round, waits = naive_side(policy, game, first, won)
         assert side.can_wait == waits and (not waits or "lines can cycle, where it has won, and" in str(side))
-        assert side.can_go_round == goes_round == (side.won is None)
+        assert side.has_endless_line == goes_round == (side.won is None)
         assert side.never_loses == (lost is None)
         assert len(side.losing_line) == (lost or 0)
         assert side.positions == len({position for position, _ in came})

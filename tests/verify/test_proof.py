@@ -29,7 +29,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import Mnk, TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.verify import search_proof as proof_module
-from zermelo.verify.search_proof import Proof, ProofClaim, check_proof, describe_bounds
+from zermelo.verify.search_proof import Proof, ProofClaim, check_proof, format_start_bounds
 
 quick = settings(max_examples=15)
 
@@ -494,7 +494,7 @@ def test_what_is_proven_in_words() -> None:
         (1, 1, True, False, "win in 31,999 or more"),
         (-31_990, 31_993, True, False, "at least loss in 10 and at most win in 7"),
     ]:
-        assert describe_bounds((low, high), timed, scored, alone=False) == said
+        assert format_start_bounds((low, high), timed, scored, alone=False) == said
     assert stones(*FIVE).in_words() == "at least 1" and stones().in_words() == "nothing"
     assert str(check_proof(stones(ProofClaim(0, -1, -1), start=0))).startswith(
         f"{Subtraction(heap=5)!r} at 0: proven: "

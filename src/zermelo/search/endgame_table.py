@@ -58,7 +58,7 @@ def prepare_endgame_probe(
     ends = endgame.game
     program = compile_game(ends, NESTED_RULES) if native else interpret_game(ends, NESTED_RULES)
     same = has_same_rules(ends, game) and program.words is None
-    if not (same or (has(game, "endgame") and may_share_positions(ends, game))):
+    if not (same or (has(game, "endgame") and can_games_share_positions(ends, game))):
         raise MissingCapability(
             f"{game!r} has no endgame(position) that leads to positions of {ends!r}: "
             "give a solution of the game itself, whose positions are integers"
@@ -75,7 +75,7 @@ def has_same_rules(one: Game, other: Game) -> bool:
     )
 
 
-def may_share_positions(one: Game, other: Game) -> bool:
+def can_games_share_positions(one: Game, other: Game) -> bool:
     """Return whether two games share a base or a file, and so may have positions in common."""
     shared = set(type(one).__mro__) & set(type(other).__mro__) - {*Game.__mro__, *MIX_INS}
     return bool(shared) or type(one).__module__ == type(other).__module__

@@ -40,8 +40,8 @@ from zermelo.search.kernels.depth_search_kernel import (
 from zermelo.search.kernels.depth_search_line import (
     SearchLine,
     SearchNotes,
-    new_search_line,
-    new_search_notes,
+    make_search_line_buffers,
+    make_search_notes,
 )
 from zermelo.search.kernels.principal_variation import build_principal_variation_kernel
 from zermelo.search.kernels.score_arithmetic import MOST
@@ -69,11 +69,11 @@ class IterativeDeepening:
         self.numbers: ObjectNumbers | None = None  # of positions and moves, where the interpreter searches
         self._load_kernels(interpreted)
 
-    def new_run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
+    def make_run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
         """Return a search that is ready to work, `plies` deep at most; `forced` where one move is enough."""
         return DeepeningRun(self, position, plies, forced=forced)
 
-    def age_table(self) -> None:
+    def age_transposition_table(self) -> None:
         """Let what earlier searches left in the table give way first; clear the table now and then."""
         self.generation += 1
         if self.generation == GENERATIONS:
@@ -119,7 +119,7 @@ class IterativeDeepening:
                     raise self.convert_to_rules_error(error, self._first_start_position()) from error
         own, self.numbers = build_numbered_searcher(self.game)
         self._bind_kernels(own, native=False)
-        self.key, self.move_of = self.numbers.number_position, self.numbers.move_of_number
+        self.key, self.move_of = self.numbers.get_number_of_position, self.numbers.get_move_of_number
         return self._run_kernels_once()
 
     def _compile_searcher(self) -> Searcher | None:
@@ -151,8 +151,8 @@ class IterativeDeepening:
         """Compare short searches with the interpreter's."""
 
         def noted(search: Any, native: bool, position: Position) -> bytes:
-            notes = new_search_notes(native=native)
-            line = new_search_line(ROWS, self.move_capacity, self.shape.words, native=native)
+            notes = make_search_notes(native=native)
+            line = make_search_line_buffers(ROWS, self.move_capacity, self.shape.words, native=native)
             search(
                 position,
                 2,
@@ -194,7 +194,7 @@ class DeepeningRun:
         self, search: IterativeDeepening, position: Position, plies: int, *, forced: bool = False
     ) -> None:
         self.search, self.position, self.plies, self.forced = search, position, plies, forced
-        self.notes = new_search_notes(native=search.native)
+        self.notes = make_search_notes(native=search.native)
         self.found = DepthResult()
         self.done = threading.Event()
         self.finished = False
@@ -213,16 +213,16 @@ class DeepeningRun:
     def run(self) -> None:
         """Search until there is an end; an error is kept for the waiting thread."""
         try:
-            self._deepen()
+            self._search_depth_by_depth()
         except BaseException as error:  # which would be lost in this thread
             self.error = error
         finally:
             self.done.set()
 
-    def _deepen(self) -> None:
-        self.search.age_table()  # here, as it takes milliseconds now and then
+    def _search_depth_by_depth(self) -> None:
+        self.search.age_transposition_table()  # here, as it takes milliseconds now and then
         self.notes.generation = self.search.generation
-        line = self.new_line_buffers()
+        line = self.make_line_buffers()
         key = self.search.key(self.position)
         depth = 1
         while depth <= self.plies and not self.finished:
@@ -234,7 +234,7 @@ class DeepeningRun:
                 continue
             whole = self.notes.stop == 0
             if whole or self.notes.finished > 0:
-                self.found = self._depth_result(
+                self.found = self._make_depth_result(
                     score if whole else int(self.notes.chosen_score), depth, whole
                 )
             if not whole or self._is_deeper_search_useless(depth):
@@ -242,10 +242,10 @@ class DeepeningRun:
             self.notes.history[:] >>= 1  # history fades
             depth += 1
 
-    def new_line_buffers(self) -> SearchLine:
+    def make_line_buffers(self) -> SearchLine:
         """Return the buffers for a line of play, without killers."""
         search = self.search
-        return new_search_line(ROWS, search.move_capacity, search.shape.words, native=search.native)
+        return make_search_line_buffers(ROWS, search.move_capacity, search.shape.words, native=search.native)
 
     def _enlarge_line_buffers(self) -> SearchLine:
         """Return a line with larger buffers, for the position with the most moves."""
@@ -256,9 +256,9 @@ class DeepeningRun:
             )
         search.move_capacity = min(2 * search.move_capacity, NO_MOVE)
         self.notes.stop = ENOUGH if self.finished else 0
-        return self.new_line_buffers()
+        return self.make_line_buffers()
 
-    def _depth_result(self, score: int, depth: int, whole: bool) -> DepthResult:
+    def _make_depth_result(self, score: int, depth: int, whole: bool) -> DepthResult:
         """Return the result of a depth from the notes; the depth was finished, or broken off after a move."""
         decisive = not self.search.points and abs(score) >= LEAST_WIN
         plies = MOST - abs(score)

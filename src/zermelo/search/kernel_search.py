@@ -112,15 +112,17 @@ class PositionSearch:
                     f"{self.game!r}: positions are tuples of different lengths or types, which machine code "
                     "does not search: use --interpreted"
                 )
-            return twin._record_short_search
+            return twin._run_short_search_for_comparison
 
-        if compare_searches(self.searcher, self.program, self._record_short_search, make_own, further_starts):
+        if compare_searches(
+            self.searcher, self.program, self._run_short_search_for_comparison, make_own, further_starts
+        ):
             self.table[:] = 0
         else:  # loaded before any clock runs
             self._run_kernel(next(iter(self.game.starts())), self.first_question, 1, 1)
             self.nodes = 0
 
-    def _record_short_search(self, position: Position) -> object:
+    def _run_short_search_for_comparison(self, position: Position) -> object:
         """Return what a short search from a position notes."""
         self.table[:] = 0
         self._run_kernel(position, self.first_question, 1, GUARD_LIMIT)
@@ -147,14 +149,14 @@ class PositionSearch:
         """Return the answer at a position, which is what a method is."""
         raise NotImplementedError
 
-    def score_of_answer(self, answer: Answer) -> int:
+    def convert_answer_to_score(self, answer: Answer) -> int:
         """Return the score that an answer stands for."""
         if not self.timed or answer.remoteness is None:
             return answer.value
         return answer.value * (MOST - answer.remoteness)
 
-    def answer_of_score(self, score: int) -> Answer:
-        """Return the answer that a score stands for: what `score_of_answer` makes a score of."""
+    def convert_score_to_answer(self, score: int) -> Answer:
+        """Return the answer that a score stands for: what `convert_answer_to_score` makes a score of."""
         if not self.timed or score == 0:
             return answer_from_record(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=self.game.is_puzzle)
@@ -172,7 +174,7 @@ class PositionSearch:
         A line ends where a position repeats.
         """
         game: Any = self.game
-        score = self.score_of_answer(answer)
+        score = self.convert_answer_to_score(answer)
         line: list[Move] = []
         seen = set()
         own = True
@@ -257,7 +259,7 @@ class PositionSearch:
             for _ in range(threads)
         )
 
-        root = here if self.numbers is None else self.numbers.number_position(here)
+        root = here if self.numbers is None else self.numbers.get_number_of_position(here)
 
         def task(thread: int) -> Any:
             return self._call_kernel(root, question, self.buffers[thread], watches[thread])

@@ -11,7 +11,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNTIMED
 from zermelo.search.books.answer_book import Record
-from zermelo.search.kernels.score_arithmetic import MOST, score_one_ply_earlier, timed_end_score
+from zermelo.search.kernels.score_arithmetic import MOST, compute_timed_end_score, score_one_ply_earlier
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class KnownScores:
         """Return the score of a position, None where it goes on and is not known."""
         if not moves_at(self.game, position):
             value = terminal_value(self.game, position)
-            return value if self.game.scored else timed_end_score(value)
+            return value if self.game.scored else compute_timed_end_score(value)
         return self.known(build_representative_function(self.game)(position))
 
-    def score_from_moves(self, position: Position) -> int | None:
+    def compute_score_from_moves(self, position: Position) -> int | None:
         """Return a position's score by those of all its moves, None where one is not known."""
         best = -MOST - 1
         for move in moves_at(self.game, position):
@@ -42,11 +42,11 @@ class KnownScores:
         return best
 
 
-def record_from_score(score: int, game: Game) -> Record:
+def convert_score_to_record(score: int, game: Game) -> Record:
     """Return the value and the plies to the end that a search's score means; `UNTIMED` of draws and points.
 
     >>> from zermelo.games import TicTacToe
-    >>> record_from_score(3 - MOST, TicTacToe())
+    >>> convert_score_to_record(3 - MOST, TicTacToe())
     (-1, 3)
     """
     if game.scored or score == 0:
@@ -54,7 +54,7 @@ def record_from_score(score: int, game: Game) -> Record:
     return (1 if score > 0 else -1), MOST - abs(score)
 
 
-def score_from_record(record: Record) -> int:
+def convert_record_to_score(record: Record) -> int:
     """Return the score that a record stands for."""
     value, remoteness = record
     return value if remoteness == UNTIMED else value * (MOST - remoteness)

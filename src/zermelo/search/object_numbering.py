@@ -24,11 +24,11 @@ class ObjectNumbers:
         self._of_position: dict[Hashable, int] = {}
         self._of_move: dict[Hashable, int] = {}
 
-    def number_position(self, position: Any) -> int:
+    def get_number_of_position(self, position: Any) -> int:
         """Return the number of a position."""
-        return _assign_number(position, self.positions, self._of_position)
+        return _get_or_assign_number(position, self.positions, self._of_position)
 
-    def move_of_number(self, number: int) -> Any:
+    def get_move_of_number(self, number: int) -> Any:
         """Return the move of a number."""
         return self.moves[number]
 
@@ -82,24 +82,24 @@ class ObjectNumbers:
 
         def numbers(number: int) -> Iterator[int]:
             for move in choices(self.positions[number]):
-                yield _assign_number(move, self.moves, self._of_move)
+                yield _get_or_assign_number(move, self.moves, self._of_move)
 
         return numbers
 
     def _forced_move_number(self, number: int) -> int:
         asked: Any = self.game
         move = asked.forced(self.positions[number])
-        return -1 if move == -1 else _assign_number(move, self.moves, self._of_move)
+        return -1 if move == -1 else _get_or_assign_number(move, self.moves, self._of_move)
 
     def _number_after_move(self, number: int, move: int) -> int:
-        return self.number_position(self.game.play(self.positions[number], self.moves[move]))
+        return self.get_number_of_position(self.game.play(self.positions[number], self.moves[move]))
 
     def _numbers_of_symmetric_positions(self, number: int) -> Iterator[int]:
         for image in self.game.symmetries(self.positions[number]):
-            yield self.number_position(image)
+            yield self.get_number_of_position(image)
 
 
-def _assign_number(thing: Any, things: list[Any], numbers: dict[Hashable, int]) -> int:
+def _get_or_assign_number(thing: Any, things: list[Any], numbers: dict[Hashable, int]) -> int:
     if thing not in numbers:
         numbers[thing] = len(things)
         things.append(thing)

@@ -67,7 +67,7 @@ def solve_position(
     draw
     """
     chosen = _select_method(game, method, timed=timed, proof=proof, endgame=endgame is not None)
-    _check_dice(game, chosen, depth)
+    _check_method_fits_dice(game, chosen, depth)
     where = as_position(game, position)
     budget = budget or Budget()
 
@@ -155,7 +155,7 @@ def _select_method(game: Game, method: str, *, timed: bool, proof: bool, endgame
     return chosen
 
 
-def _check_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
+def _check_method_fits_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
     """Raise where a method is for games with dice and this has none, or the other way round."""
     check_question(game, "method")
     if chosen.dice == has(game, "chances") and (depth is None or chosen.dice):

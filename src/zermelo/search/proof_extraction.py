@@ -28,7 +28,7 @@ class ClaimOracle(Protocol):
     game: Game
     timed: bool
 
-    def score_of_answer(self, answer: Answer) -> int:
+    def convert_answer_to_score(self, answer: Answer) -> int:
         """Return the score that an answer stands for."""
 
     def proves_bound(self, position: Position, own: bool, bound: int, limit: int) -> bool:
@@ -73,12 +73,12 @@ def extract_proof(
 
     Raises `OutOfBudget` where there are more than `most`.
     """
-    score = oracle.score_of_answer(answer)
+    score = oracle.convert_answer_to_score(answer)
     gathering = ProofBuilder(oracle, budget, most)
     least = MOST if oracle.timed else 1
     for bound in (1, -1):
         if oracle.game.scored or bound * score > -least:  # else the claim is empty
-            gathering.add_claim(ClaimKey(gathering.representative(position), True, bound, score))
+            gathering.add_claim_and_support(ClaimKey(gathering.representative(position), True, bound, score))
     heights = gathering.compute_claim_heights()
     while gathering.extend_circular_claims(heights):
         heights = gathering.compute_claim_heights()
@@ -109,7 +109,7 @@ class ProofBuilder:
         self.may_cycle = not has(oracle.game, "gain")
         self.supports: dict[ClaimKey, ClaimSupport] = {}
 
-    def add_claim(self, key: ClaimKey) -> None:
+    def add_claim_and_support(self, key: ClaimKey) -> None:
         """Take in a claim and all that it rests on."""
         waiting = [key]
         while waiting:
@@ -211,5 +211,5 @@ class ProofBuilder:
                 continue
             if self._find_next_supporting_move(key, ground, self._list_scored_moves(key.position)):
                 found = True
-                self.add_claim(ground.supports[-1])
+                self.add_claim_and_support(ground.supports[-1])
         return found

@@ -23,7 +23,7 @@ from zermelo.core.values import LARGEST_VALUE
 MOST_PLIES = 64  # each is a level of recursion
 
 
-def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = True) -> dict[Move, int]:
+def find_shallow_values(game: Game, position: Position, plies: int, *, guess: bool = True) -> dict[Move, int]:
     """Return what each move seems worth to a mover who looks `plies` plies ahead, the move included.
 
     In scored games these are points. Else a win seen is worth 1, a loss -1 and all else 0; where the game has
@@ -31,10 +31,10 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     `guess` the estimate is not asked. Raises `BadParameter` for no plies, or too many.
 
     >>> from zermelo.games import Subtraction
-    >>> shallow_values(Subtraction(heap=9), 3, 1), shallow_values(Subtraction(heap=9), 5, 3)
+    >>> find_shallow_values(Subtraction(heap=9), 3, 1), find_shallow_values(Subtraction(heap=9), 5, 3)
     ({1: 0, 2: 0, 3: 1}, {1: 1, 2: -1, 3: -1})
     """
-    check_plies(plies)
+    check_ply_count(plies)
     check_question(game, "shallow_search")
     if is_finished(game, position):
         return {}
@@ -42,7 +42,7 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     return {move: search.move_value(position, move, plies - 1) for move in list_moves(game, position)}
 
 
-def check_plies(plies: int) -> None:
+def check_ply_count(plies: int) -> None:
     """Raise `BadParameter` where `plies` is no number of plies to look ahead."""
     if type(plies) is not int or not 1 <= plies <= MOST_PLIES:
         raise BadParameter(f"plies {plies!r} cannot be looked ahead: give a number from 1 to {MOST_PLIES}")

@@ -223,15 +223,15 @@ class ClockSearch:
 
     def _choose_move(self, position: Position, limit: SearchLimit) -> ClockMove:
         begun = self.clock.now()
-        moves = self._candidate_moves(position)
-        known = self._book_move(position)
+        moves = self._list_candidate_moves(position)
+        known = self._find_book_move(position)
         if known is not None:
             return ClockMove(known, None, 0, 0, (known,), False, self.clock.now() - begun)
         if limit.seconds == 0:
             return ClockMove(moves[0], None, 0, 0, (moves[0],), False, self.clock.now() - begun)
         forced = len(moves) == 1 and limit.seconds is not None
-        run = self.deepening.new_run(position, limit.plies or DEEPEST, forced=forced)
-        self._run_until(run, None if limit.seconds is None else begun + limit.seconds)
+        run = self.deepening.make_run(position, limit.plies or DEEPEST, forced=forced)
+        self._run_search_until_deadline(run, None if limit.seconds is None else begun + limit.seconds)
         if run.error is not None:
             raise self.deepening.convert_to_rules_error(run.error, position)
         found = run.found
@@ -252,7 +252,7 @@ class ClockSearch:
             found.remoteness,
         )
 
-    def _run_until(self, run: DeepeningRun, until: float | None) -> None:
+    def _run_search_until_deadline(self, run: DeepeningRun, until: float | None) -> None:
         """Let a search run in a thread until it has ended, or time is over."""
         worker = threading.Thread(target=run.run, daemon=True)
         worker.start()
@@ -265,7 +265,7 @@ class ClockSearch:
             run.stop()
             worker.join()
 
-    def _candidate_moves(self, position: Position) -> list[Move]:
+    def _list_candidate_moves(self, position: Position) -> list[Move]:
         """Return what the kernel chooses among, in the same order; `BadParameter` where there is no move."""
         over = is_finished(self.game, position)
         choices = self.game.candidates if has(self.game, "candidates") else self.game.moves
@@ -275,7 +275,7 @@ class ClockSearch:
             raise BadParameter(f"{self.game!r}: play has ended at {where}: give a position with moves")
         return moves
 
-    def _book_move(self, position: Position) -> Move | None:
+    def _find_book_move(self, position: Position) -> Move | None:
         """Return the first move that the book allows here, None where it does not know the position."""
         if self.book is None:
             return None

@@ -23,7 +23,7 @@ from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.books.answer_book import AnswerBook
 from zermelo.search.books.book_store import open_book
 from zermelo.search.exact.alpha_beta import ExactSearch
-from zermelo.search.known_scores import KnownScores, record_from_score, score_from_record
+from zermelo.search.known_scores import KnownScores, convert_record_to_score, convert_score_to_record
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.records.solve_summary import Summary
@@ -46,15 +46,15 @@ class OnDemandRecords:
         """Return the score of the least position of a class, as far as nothing is searched."""
         found = self._found.get(least)
         if found is None and (record := self.book.find_representative_answer(least)) is not None:
-            return score_from_record(record)
+            return convert_record_to_score(record)
         return found
 
     def find_known(self, position: Position) -> tuple[int, int] | None:
         """Return the record of a position that needs no search, None where one is needed."""
         score = self.scores.find(position)
         if score is None:
-            score = self.scores.score_from_moves(position)
-        return None if score is None else record_from_score(score, self.game)
+            score = self.scores.compute_score_from_moves(position)
+        return None if score is None else convert_score_to_record(score, self.game)
 
     def find(self, position: Any) -> tuple[int, int]:
         """Return (value, plies to the end or UNTIMED) of a position; raises what a search does."""
@@ -63,11 +63,11 @@ class OnDemandRecords:
             return known
         if self.search is None:
             self.search = ExactSearch(self.game, self.budget, timed=True, interpreted=self.interpreted)
-        score = self.search.score_of_answer(self.search.answer(position))
+        score = self.search.convert_answer_to_score(self.search.answer(position))
         if len(self._found) >= MOST_REMEMBERED:
             self._found.clear()
         self._found[position] = score
-        return record_from_score(score, self.game)
+        return convert_score_to_record(score, self.game)
 
     @property
     def tiers(self) -> int:

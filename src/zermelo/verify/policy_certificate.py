@@ -73,7 +73,7 @@ class SideCertificate(Result, frozen=True, kw_only=True):
         return not self.can_lose
 
     @property
-    def can_go_round(self) -> bool:
+    def has_endless_line(self) -> bool:
         """Whether some line never ends."""
         return bool(self.endless_line)
 
@@ -96,10 +96,10 @@ class Certificate(Evidence, frozen=True, kw_only=True):
         """Whether the policy loses no line as either player."""
         return self.first.never_loses and self.second.never_loses
 
-    def _list_rows(self) -> list[tuple[str, list[str]]]:
-        *rows, trusted = super()._list_rows()
+    def _list_text_rows(self) -> list[tuple[str, list[str]]]:
+        *rows, trusted = super()._list_text_rows()
         sides = (("first", self.first), ("second", self.second))
-        return [*rows, *((name, _list_side_lines(side)) for name, side in sides), trusted]
+        return [*rows, *((name, _list_side_report_lines(side)) for name, side in sides), trusted]
 
 
 def make_certificate(
@@ -114,7 +114,7 @@ def make_certificate(
         method="positions, with every move that the policy allows against every reply",
         checked=positions,
         total=positions,
-        counterexample=_find_fault(game, "first", first) or _find_fault(game, "second", second),
+        counterexample=_find_policy_fault(game, "first", first) or _find_policy_fault(game, "second", second),
         seconds=seconds,
         trusted=(*trusted, "the solution, for values of positions") if judged else trusted,
         details={"never_loses": first.never_loses and second.never_loses},
@@ -123,19 +123,19 @@ def make_certificate(
     )
 
 
-def _list_side_lines(side: SideCertificate) -> list[str]:
+def _list_side_report_lines(side: SideCertificate) -> list[str]:
     """Return the text of one side: counts, lines of play that show what can happen, what is given away."""
     lines = [f"{side}; {side.positions:,} positions"]
     if side.can_lose:
         lines.append(f"a shortest lost line: {' '.join(side.losing_line)}")
-    if side.can_go_round:
+    if side.has_endless_line:
         lines.append(f"a line that cycles: {' '.join(side.endless_line)}")
     if (count := side.given_away_count) is not None:
         lines.append(f"moves that give away value: {count:,}" if count else "gives away nothing")
     return lines
 
 
-def _find_fault(game: Game, name: str, side: SideCertificate) -> str | None:
+def _find_policy_fault(game: Game, name: str, side: SideCertificate) -> str | None:
     """Return what refutes a certificate's claim on one side: a lost line, or where value is given away."""
     if side.given_away is None:
         return f"lost as {name} player: {' '.join(side.losing_line)}" if side.can_lose else None
@@ -260,7 +260,7 @@ class _PolicyWalk:
             can_lose=total.lost > 0,
             losing_line=line,
             longest=total.longest,
-            **self._count_mistakes(),
+            **self._make_mistake_fields(),
         )
 
     def _search_without_counts(self, first: bool, endless: tuple[str, ...]) -> SideCertificate:
@@ -292,10 +292,10 @@ class _PolicyWalk:
             losing_line=() if lost is None else self._list_moves_to_node(lost, came),
             endless_line=endless,
             can_wait=waits,
-            **self._count_mistakes(),
+            **self._make_mistake_fields(),
         )
 
-    def _count_mistakes(self) -> dict[str, Any]:
+    def _make_mistake_fields(self) -> dict[str, Any]:
         """Return the fields of a certificate that are null where moves are not judged."""
         if self.values is None:
             return {}

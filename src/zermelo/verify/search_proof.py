@@ -85,7 +85,7 @@ class Proof:
     @property
     def limits(self) -> Interval:
         """The least and the largest value (or score) of the start; None where no claim bounds it."""
-        alike = {_make_typed_key(image) for image in _symmetric_positions(self.game, self.start)}
+        alike = {_make_typed_key(image) for image in _list_symmetric_positions(self.game, self.start)}
         bounds: dict[int, list[int]] = {1: [], -1: []}
         for claim in self.claims:
             if _make_typed_key(claim.position) in alike:
@@ -226,7 +226,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     trusted = ("the game's own Python rules", *(("its symmetries",) if has(game, "symmetries") else ()))
     count = len(proof.claims)
     return Evidence(
-        claim=f"proven: {describe_bounds((low, high), proof.timed, game.scored, game.is_puzzle)}",
+        claim=f"proven: {format_start_bounds((low, high), proof.timed, game.scored, game.is_puzzle)}",
         game=f"{game!r}{begins}",
         method="claims, each recomputed from its moves'",
         checked=count,
@@ -325,7 +325,7 @@ class _ProofChecker:
         return score - 1 if score > 0 else score + 1
 
     def _find_class_representative(self, position: Position) -> Hashable:
-        return _make_typed_key(least_position(_symmetric_positions(self.game, position)))
+        return _make_typed_key(least_position(_list_symmetric_positions(self.game, position)))
 
     def _format_limit(self, limit: int) -> str:
         return _format_score(limit) if self.timed and isinstance(limit, int) else f"{limit}"
@@ -342,7 +342,7 @@ class _ProofChecker:
         raise CheckFailed(f"{self.game!r}: the claim that {what} does not hold: {why}") from error
 
 
-def _symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
+def _list_symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
     return (position, *game.symmetries(position)) if has(game, "symmetries") else (position,)
 
 
@@ -350,13 +350,13 @@ def _make_typed_key(position: Position) -> Hashable:
     """Return a key that separates positions, also 1, 1.0 and True, which rules may treat differently."""
     if type(position) is int:
         return position
-    kinds = _list_types_within(position)
+    kinds = _list_nested_types(position)
     return int(position) if kinds is int else (kinds, position)
 
 
-def _list_types_within(thing: Any) -> Any:
+def _list_nested_types(thing: Any) -> Any:
     if isinstance(thing, tuple):
-        return tuple(map(_list_types_within, thing))
+        return tuple(map(_list_nested_types, thing))
     return int if isinstance(thing, Integral) and not isinstance(thing, bool) else type(thing)
 
 
@@ -372,10 +372,10 @@ def _format_score(score: int) -> str:
     return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
 
 
-def describe_bounds(bounds: Interval, timed: bool, scored: bool, alone: bool) -> str:
+def format_start_bounds(bounds: Interval, timed: bool, scored: bool, alone: bool) -> str:
     """Return bounds of a start in words, and what follows from them.
 
-    >>> describe_bounds((None, -1), False, False, False)
+    >>> format_start_bounds((None, -1), False, False, False)
     'at most -1, so a loss'
     """
     verdict = "" if timed or alone else _format_verdict(*bounds, scored)

@@ -53,12 +53,12 @@ class Evidence(Result, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         lines = [f"{self.game}: {self.claim}"]
-        for name, texts in self._list_rows():
+        for name, texts in self._list_text_rows():
             heads = (name, *[""] * len(texts))
             lines += [f"{head:<{NAME_WIDTH}}{text}" for head, text in zip(heads, texts, strict=False)]
         return "\n".join(lines)
 
-    def _list_rows(self) -> list[tuple[str, list[str]]]:
+    def _list_text_rows(self) -> list[tuple[str, list[str]]]:
         """Return what the text has under the claim: names, each with one line of text or more."""
         of = "" if self.total in (None, self.checked) else f" of {self.total:,}"
         every = "all " if self.checked == self.total else ""

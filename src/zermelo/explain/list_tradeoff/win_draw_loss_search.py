@@ -172,6 +172,6 @@ def _make_tradeoff_point(
             can_lose=lines.can_lose,
             lines=make_line_outcomes(lines),
             error=error,
-            can_cycle=lines.can_go_round,
+            can_cycle=lines.has_endless_line,
         )
     return WinDrawLossPoint(most=most, rules=rules, sides=BySide(**sides))

@@ -279,14 +279,14 @@ def refuse_wrong_certificate(
     for name, side in sides.items():
         fails = side.can_lose if starts[name] >= 0 else False
         if starts[name] > 0 and not on_the_way:
-            fails |= bool(side.drawn) or side.can_go_round
+            fails |= bool(side.drawn) or side.has_endless_line
         if rules.goal == "always":
             fails |= bool(side.given_away_count) or side.can_wait
         if fails:
             told = [str(side)]
             if side.losing_line:
                 told.append(f"lost by {' '.join(side.losing_line)}")
-            elif side.can_go_round:
+            elif side.has_endless_line:
                 told.append(f"it cycles by {' '.join(side.endless_line)}")
             if rules.goal == "always" and side.given_away:
                 wrong = side.given_away[0]

@@ -18,7 +18,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.play.matches.match import Match
-from zermelo.search.shallow_minimax import check_plies, shallow_values
+from zermelo.search.shallow_minimax import check_ply_count, find_shallow_values
 from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
 
@@ -171,11 +171,11 @@ def shallow_player(
     >>> {move: round(share, 3) for move, share in shallow_player(Subtraction(heap=9), 1)(3).items()}
     {1: 0.107, 2: 0.107, 3: 0.787}
     """
-    check_plies(plies)
+    check_ply_count(plies)
     check_temperature(temperature)
     warmth = temperature * estimate_value_unit(game, guess=guess)
     return lambda position: softmax(
-        shallow_values(game, as_position(game, position), plies, guess=guess), warmth
+        find_shallow_values(game, as_position(game, position), plies, guess=guess), warmth
     )
 
 

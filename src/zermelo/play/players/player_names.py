@@ -43,7 +43,7 @@ from zermelo.play.players.search_player import (
 )
 from zermelo.play.players.trap_players import trap_player
 from zermelo.play.saved_policies import load_policy
-from zermelo.search.shallow_minimax import check_plies
+from zermelo.search.shallow_minimax import check_ply_count
 from zermelo.search.timed_search import ClockSearch, SearchLimit
 from zermelo.solution.in_memory import load_endgame
 from zermelo.solution.solution import Solution
@@ -145,7 +145,7 @@ def _make_trapping_player(
 ) -> tuple[Player, str]:
     model, _ = make_player(str(against), context)
     if plies is not None:
-        check_plies(plies)
+        check_ply_count(plies)
     return trap_player(context.solution(), model, plies), f"perfectly, and sets traps for {against}"
 
 

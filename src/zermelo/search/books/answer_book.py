@@ -10,7 +10,7 @@ It has a row for each position that goes on, one of each symmetry class, in the 
 
 Integers are stored as differences from the one before, so the column packs to a third of a byte a position.
 The metadata of a book has how many `plies` of play it covers and how many `positions` it has.
-`solver.storage.sealed_table` documents the seal. `check_book` verifies a book from the rules alone.
+`solver.storage.sealed_table` documents the seal. `recompute_book` verifies a book from the rules alone.
 """
 
 from bisect import bisect_left
@@ -160,13 +160,15 @@ class AnswerBook:
                 return None
             place = int(np.searchsorted(self.positions, representative))
         else:
-            place = bisect_left(self.positions, position_sort_key(representative), key=position_sort_key)
+            place = bisect_left(
+                self.positions, make_position_sort_key(representative), key=make_position_sort_key
+            )
         if place == len(self.positions) or self.positions[place] != representative:
             return None
         return int(self.values[place]), int(self.remoteness[place])
 
 
-def position_sort_key(position: Position) -> str:
+def make_position_sort_key(position: Position) -> str:
     """Return what positions that are no integers are sorted by: their text."""
     return encode(position)
 
@@ -176,7 +178,7 @@ def make_answer_book(
 ) -> AnswerBook:
     """Return the book of these records, by positions that are the least of their classes."""
     is_plain = all(type(position) is int and 0 <= position < 1 << 63 for position in records)
-    order = sorted(records, key=None if is_plain else position_sort_key)
+    order = sorted(records, key=None if is_plain else make_position_sort_key)
     values = np.array([records[position][0] for position in order], np.int16)
     remoteness = np.array([records[position][1] for position in order], np.int32)
     return AnswerBook(game, plies, np.array(order, np.int64) if is_plain else order, values, remoteness, file)
@@ -218,7 +220,9 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
     if pa.types.is_string(kind):
         read = make_column_reader(BOOK, file, kind, game)
         positions = [read(text) for text in table.column("position").to_pylist()]
-        rising = all(position_sort_key(low) < position_sort_key(high) for low, high in pairwise(positions))
+        rising = all(
+            make_position_sort_key(low) < make_position_sort_key(high) for low, high in pairwise(positions)
+        )
     else:
         positions = np.cumsum(table.column("position").to_numpy())
         rising = bool((np.diff(positions, prepend=-1) > 0).all())

@@ -1,7 +1,7 @@
 """The construction of a book of answers for the positions of a game's first plies.
 
 Only positions of the last ply are searched; a position all of whose moves are known needs no search. Answers
-are reported one by one, so that `search.books.book_store` can keep them and go on after a kill. `check_book`
+are reported one by one, so that `search.books.book_store` can go on after a kill. `recompute_book`
 trusts no answer: it finds the positions anew, recomputes every answer from the moves', and searches some
 positions of the last ply again.
 """
@@ -21,7 +21,7 @@ from zermelo.core.rule_queries import moves_at
 from zermelo.search.books.answer_book import AnswerBook, make_answer_book
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
-from zermelo.search.known_scores import KnownScores, record_from_score, score_from_record
+from zermelo.search.known_scores import KnownScores, convert_record_to_score, convert_score_to_record
 
 MOST_PLIES = 64  # of a book
 SAMPLE = 20  # positions of the last ply that a check searches anew
@@ -80,23 +80,25 @@ def build_book_by_search(
     def listen() -> None:
         budget.report("book", len(made), len(last))
 
-    search.score_all(last, note, listen)
+    search.score_all_positions(last, note, listen)
     waiting = [position for layer in reversed(layers[:-1]) for position in layer]
     while waiting:  # a move may lead to where play could have come sooner: then it takes some rounds
         left = []
         for position in waiting:
-            score = scores.score_from_moves(position)
+            score = scores.compute_score_from_moves(position)
             if score is None:
                 left.append(position)
             else:
                 known[position] = score
         assert len(left) < len(waiting)
         waiting = left
-    records = {position: record_from_score(known[position], game) for layer in layers for position in layer}
+    records = {
+        position: convert_score_to_record(known[position], game) for layer in layers for position in layer
+    }
     return make_answer_book(game, plies, records)
 
 
-def check_book(
+def recompute_book(
     book: AnswerBook, budget: Budget, *, sample: int = SAMPLE, seed: int = 0, interpreted: bool = False
 ) -> Evidence:
     """Recompute a book: its positions, each answer from the moves', `sample` of the last ply by search.
@@ -115,15 +117,21 @@ def check_book(
         record = book.find_representative_answer(position)
         if record is None:
             raise CheckFailed(f"{game!r}: {describe_position(game, position)} is missing in the book")
-        known[position] = score_from_record(record)
+        known[position] = convert_record_to_score(record)
     scores = KnownScores(game, known.get)
     for position in (each for layer in layers[:-1] for each in layer):
-        _compare_scores(book, position, known[position], scores.score_from_moves(position), "its moves give")
+        _compare_recorded_scores(
+            book, position, known[position], scores.compute_score_from_moves(position), "its moves give"
+        )
     last = _sample_positions(layers[-1], sample, seed)
     search = ExactSearch(game, budget, timed=True, interpreted=interpreted)
     for position in last:
-        _compare_scores(
-            book, position, known[position], search.score_of_answer(search.answer(position)), "a search finds"
+        _compare_recorded_scores(
+            book,
+            position,
+            known[position],
+            search.convert_answer_to_score(search.answer(position)),
+            "a search finds",
         )
     recomputed = len(met) - len(layers[-1])
     trusted = ["the game's own Python rules", "the search, for positions of the last ply"]
@@ -149,10 +157,13 @@ def _sample_positions(positions: Sequence[Position], count: int, seed: int) -> S
     return chance.sample(positions, min(count, len(positions)))
 
 
-def _compare_scores(
+def _compare_recorded_scores(
     book: AnswerBook, position: Position, recorded: int, found: int | None, source: str
 ) -> None:
     if found != recorded:
-        said = [None if score is None else record_from_score(score, book.game) for score in (recorded, found)]
+        said = [
+            None if score is None else convert_score_to_record(score, book.game)
+            for score in (recorded, found)
+        ]
         where = describe_position(book.game, position)
         raise CheckFailed(f"{book.game!r}: at {where} the book has {said[0]}, and {source} {said[1]}")

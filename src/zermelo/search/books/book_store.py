@@ -159,7 +159,7 @@ def make_book(
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
         directory_ownership.mark_directory_as_owned(partial)
-        with _open_journal(partial / directory_ownership.JOURNAL, of) as (known, note):
+        with _open_search_journal(partial / directory_ownership.JOURNAL, of) as (known, note):
             book = build_book_by_search(of, plies, as_budget(budget), known, note, interpreted=interpreted)
         write_answer_book(book, make_game_source(of), file, replace=replace or output is None)
         directory_ownership.remove_owned_directory(partial)
@@ -209,14 +209,14 @@ def verify_book(
     Cancelled
         The budget was stopped.
     """
-    from zermelo.search.books.book_construction import SAMPLE, check_book
+    from zermelo.search.books.book_construction import SAMPLE, recompute_book
     from zermelo.verify.policy_files import find_saved_game
 
     book = file_or_book
     if not isinstance(book, AnswerBook):
         file = as_path(book)
         book = read_answer_book(file, find_saved_game(BOOK, file, game_or_text, run_rules=run_rules))
-    return check_book(book, as_budget(budget), sample=SAMPLE if sample is None else sample)
+    return recompute_book(book, as_budget(budget), sample=SAMPLE if sample is None else sample)
 
 
 class _BookJournal:
@@ -237,7 +237,7 @@ def _format_journal_line(position: str, score: int) -> str:
 
 
 @contextlib.contextmanager
-def _open_journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _BookJournal]]:
+def _open_search_journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _BookJournal]]:
     """Give what an earlier run of the same rules has found, and what takes down more."""
     rules = rules_fingerprint(game)
     with explain_write_errors(file):

@@ -14,9 +14,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer
 from zermelo.search.endgame_table import Endgame, pack_endgame_arrays, prepare_endgame_probe
-from zermelo.search.exact.null_windows import bisect_score, mtd_f, solve_outcome
+from zermelo.search.exact.null_windows import find_outcome_by_null_windows, find_score_by_bisection, mtd_f
 from zermelo.search.kernel_search import PositionSearch
-from zermelo.search.kernels.negamax import build_negamax_kernel, new_negamax_moves
+from zermelo.search.kernels.negamax import build_negamax_kernel, make_negamax_move_buffer
 from zermelo.search.kernels.score_arithmetic import MOST, ScoreQuestion
 from zermelo.solver.records.two_bit_values import values_only_error
 
@@ -60,7 +60,7 @@ class ExactSearch(PositionSearch):
         endgame: Endgame | None = None,
         interpreted: bool = False,
     ) -> None:
-        super().__init__(game, budget, _keep_position_shape, interpreted=interpreted)
+        super().__init__(game, budget, _return_position_shape, interpreted=interpreted)
         self.timed = timed and not game.scored
         if self.timed and endgame is not None and endgame.shift == 0:
             raise values_only_error(game, "a search for plies into the endgame")
@@ -75,7 +75,7 @@ class ExactSearch(PositionSearch):
 
     def _allocate_buffers(self) -> Any:
         """Return one thread's buffers for the moves of a line."""
-        return new_negamax_moves(self.shape, self.plies, self.moves, native=self.searcher.native)
+        return make_negamax_move_buffer(self.shape, self.plies, self.moves, native=self.searcher.native)
 
     def _call_kernel(self, position: Position, question: Any, buffers: Any, counters: SearchCounters) -> Any:
         """Return the score; the question is the window."""
@@ -159,7 +159,7 @@ class ExactSearch(PositionSearch):
             1, 0 or -1 to the player to move; points where the game is scored.
         """
         ask = partial(self.score, position)
-        return mtd_f(ask, -MOST, MOST, 0) if self.game.scored else solve_outcome(ask)
+        return mtd_f(ask, -MOST, MOST, 0) if self.game.scored else find_outcome_by_null_windows(ask)
 
     def answer(self, position: Position) -> Answer:
         """Find the answer at a position.
@@ -174,9 +174,9 @@ class ExactSearch(PositionSearch):
         Answer
             Value, with the plies to the end of a win or loss where the search is `timed`.
         """
-        score = bisect_score(partial(self.score, position)) if self.timed else self.value(position)
-        return self.answer_of_score(score)
+        score = find_score_by_bisection(partial(self.score, position)) if self.timed else self.value(position)
+        return self.convert_score_to_answer(score)
 
 
-def _keep_position_shape(shape: PositionShape) -> PositionShape:
+def _return_position_shape(shape: PositionShape) -> PositionShape:
     return shape

@@ -17,9 +17,9 @@ from zermelo.search.kernel_search import PositionSearch
 from zermelo.search.kernels.proof_number_kernel import (
     STOPPED,
     build_proof_number_kernel,
-    claim_key_shape,
+    compute_claim_key_shape,
     encode_claim,
-    new_proof_line,
+    make_proof_line_buffers,
 )
 
 
@@ -35,7 +35,7 @@ class ProofNumberSearch(PositionSearch):
     remedy = "solve the whole game"
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
-        super().__init__(game, budget, claim_key_shape, interpreted=interpreted)
+        super().__init__(game, budget, compute_claim_key_shape, interpreted=interpreted)
         self.threads = 1
         self.program = (build_proof_number_kernel,)
         self.kernel = self.searcher.kernel(*self.program)
@@ -45,7 +45,7 @@ class ProofNumberSearch(PositionSearch):
     def _allocate_buffers(self) -> Any:
         """Return the rows of a line of play."""
         words = self.searcher.asked.shape.words
-        return new_proof_line(self.plies, self.moves, words, native=self.searcher.native)
+        return make_proof_line_buffers(self.plies, self.moves, words, native=self.searcher.native)
 
     def _call_kernel(self, position: Position, question: Any, buffers: Any, counters: SearchCounters) -> Any:
         """Return 1 where the claim is proven and 0 where it is disproven."""
@@ -77,7 +77,7 @@ class ProofNumberSearch(PositionSearch):
 
     def answer(self, position: Position) -> Answer:
         """Return the value."""
-        return self.answer_of_score(self.value(position))
+        return self.convert_score_to_answer(self.value(position))
 
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""

@@ -29,7 +29,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import require
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, ExpectedValue
-from zermelo.search.exact.generator_recursion import Call, run_recursion
+from zermelo.search.exact.generator_recursion import Call, run_generator_recursion
 
 Limits = tuple[float, float]  # between which the first mover's values lie, everywhere
 Guess = Callable[[Position], float]
@@ -183,7 +183,7 @@ def count_vertices(
             known[where, left] = total
         return known[where, left]
 
-    total: int = run_recursion(count(position, depth))
+    total: int = run_generator_recursion(count(position, depth))
     return total if len(known) <= most else None
 
 
@@ -217,13 +217,13 @@ class _ExpectiminimaxRun:
     def search(self, position: Position) -> ExpectationResult:
         """Return what is found at the root."""
         low, high = self.limits
-        value: float = run_recursion(self.visit(position, 0, low, high, 1))
+        value: float = run_generator_recursion(self.search_position(position, 0, low, high, 1))
         counts = (self.visited, self.leaves, self.guessed, self.cutoffs, self.star_cutoffs, self.probed)
         answer = answer_from_record(self.game, float(value), UNTIMED)
         assert isinstance(answer, ExpectedValue)
         return ExpectationResult(answer, *counts)
 
-    def visit(self, position: Position, depth: int, alpha: float, beta: float, side: int) -> Call:
+    def search_position(self, position: Position, depth: int, alpha: float, beta: float, side: int) -> Call:
         """Return the value, or a bound outside `alpha` and `beta`; `side` is -1 where the other moves."""
         kind, end, edges = self._enter_position(position)
         if kind == END or depth == self.depth:
@@ -232,9 +232,11 @@ class _ExpectiminimaxRun:
             return self._check_value(position, float(end if kind == END else self.guess(position)), side)
         self.path.add(position)
         if kind == CHANCE:
-            value: float = yield self._chance_value(edges, depth, alpha, beta, side)
+            value: float = yield self._compute_chance_value(edges, depth, alpha, beta, side)
         else:
-            value = yield self._best_value(self._sort_edges(position, edges), depth, alpha, beta, side)
+            value = yield self._compute_best_move_value(
+                self._sort_edges(position, edges), depth, alpha, beta, side
+            )
         self.path.discard(position)
         return value
 
@@ -269,7 +271,7 @@ class _ExpectiminimaxRun:
         ranks = [self.game.order(position, move) for move in self.game.moves(position)]
         return [edges[place] for place in sorted(range(len(edges)), key=lambda place: -ranks[place])]
 
-    def _best_value(
+    def _compute_best_move_value(
         self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int, best: float = NO_VALUE
     ) -> Call:
         """Return the best of what moves bring, `best` being known of one that is not among them."""
@@ -277,17 +279,23 @@ class _ExpectiminimaxRun:
             if self.cuts and best >= beta:
                 self.cutoffs += 1
                 break
-            best = max(best, (yield self._edge_value(edge, edge[0], depth, max(alpha, best), beta, side)))
+            best = max(
+                best, (yield self._compute_edge_value(edge, edge[0], depth, max(alpha, best), beta, side))
+            )
         return best
 
-    def _edge_value(self, edge: Edge, gain: float, depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _compute_edge_value(
+        self, edge: Edge, gain: float, depth: int, alpha: float, beta: float, side: int
+    ) -> Call:
         """Return what an edge brings the mover before it: the flipped value after it, and a gain."""
         _, child, flips = edge
         if flips:
-            return gain - (yield self.visit(child, depth + 1, gain - beta, gain - alpha, -side))
-        return gain + (yield self.visit(child, depth + 1, alpha - gain, beta - gain, side))
+            return gain - (yield self.search_position(child, depth + 1, gain - beta, gain - alpha, -side))
+        return gain + (yield self.search_position(child, depth + 1, alpha - gain, beta - gain, side))
 
-    def _chance_value(self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int) -> Call:
+    def _compute_chance_value(
+        self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int
+    ) -> Call:
         """Return the mean over what dice bring, or a bound of it that is outside the window."""
         outcomes = _Outcomes(edges, *self._value_limits(side))
         if self.probes and (yield self._probe_outcomes(outcomes, depth, alpha, beta, side)):
@@ -295,16 +303,18 @@ class _ExpectiminimaxRun:
             self.probed += 1
             return outcomes.lower_bound if outcomes.lower_bound >= beta else outcomes.upper_bound
         for place, edge in enumerate(edges):
-            least, most = outcomes.outcome_window(place, alpha, beta) if self.cuts else (NO_VALUE, -NO_VALUE)
+            least, most = (
+                outcomes.compute_outcome_window(place, alpha, beta) if self.cuts else (NO_VALUE, -NO_VALUE)
+            )
             if place in outcomes.begun:
                 value = yield self._search_remaining_moves(
                     edge, outcomes.begun[place], depth, least, most, side
                 )
             else:
-                value = yield self._edge_value(edge, 0.0, depth, least, most, side)
+                value = yield self._compute_edge_value(edge, 0.0, depth, least, most, side)
             if place < len(edges) - 1 and not least < value < most:
                 self.star_cutoffs += 1
-                return outcomes.bound_with_value(place, value, is_high=value >= most)
+                return outcomes.compute_bound_with_outcome_value(place, value, is_high=value >= most)
             outcomes.set_value(place, value)
         return outcomes.lower_bound
 
@@ -319,10 +329,10 @@ class _ExpectiminimaxRun:
                 continue
             self._enter_position(child)
             self.path.add(child)
-            least, most = outcomes.outcome_window(place, alpha, beta)
+            least, most = outcomes.compute_outcome_window(place, alpha, beta)
             below, enough = (-outcomes.highs[place], -least) if flips else (outcomes.lows[place], most)
             first, *others = self._sort_edges(child, edges)
-            found = yield self._edge_value(
+            found = yield self._compute_edge_value(
                 first, first[0], depth + 1, below, enough, -side if flips else side
             )
             self.path.discard(child)
@@ -343,9 +353,9 @@ class _ExpectiminimaxRun:
         others, best = begun
         self.path.add(child)
         if flips:
-            value = -(yield self._best_value(others, depth + 1, -beta, -alpha, -side, best))
+            value = -(yield self._compute_best_move_value(others, depth + 1, -beta, -alpha, -side, best))
         else:
-            value = yield self._best_value(others, depth + 1, alpha, beta, side, best)
+            value = yield self._compute_best_move_value(others, depth + 1, alpha, beta, side, best)
         self.path.discard(child)
         return value
 
@@ -368,7 +378,7 @@ class _Outcomes:
         """The most that the throw may be worth."""
         return sum(edge[0] * high for edge, high in zip(self.edges, self.highs, strict=True))
 
-    def outcome_window(self, place: int, alpha: float, beta: float) -> Limits:
+    def compute_outcome_window(self, place: int, alpha: float, beta: float) -> Limits:
         """Return the values of one outcome at or outside which the throw is outside `alpha` and `beta`."""
         probability = self.edges[place][0]
         least = (alpha - self.upper_bound) / probability + self.highs[place]
@@ -379,7 +389,7 @@ class _Outcomes:
         """Note what an outcome is worth."""
         self.lows[place] = self.highs[place] = value
 
-    def bound_with_value(self, place: int, value: float, *, is_high: bool) -> float:
+    def compute_bound_with_outcome_value(self, place: int, value: float, *, is_high: bool) -> float:
         """Return what the throw is worth at least (`is_high`) or at most, where an outcome has `value`."""
         self.set_value(place, value)
         return self.lower_bound if is_high else self.upper_bound

@@ -10,12 +10,12 @@ from typing import Any
 Call = Generator[Any, Any, Any]  # yields calls, is sent what they return, and returns its own
 
 
-def run_recursion(call: Call) -> Any:
+def run_generator_recursion(call: Call) -> Any:
     """Return what a recursion returns.
 
     >>> def depth(left):
     ...     return 0 if left == 0 else 1 + (yield depth(left - 1))
-    >>> run_recursion(depth(100_000))
+    >>> run_generator_recursion(depth(100_000))
     100000
     """
     stack, returned = [call], None

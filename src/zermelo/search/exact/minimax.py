@@ -17,13 +17,13 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
-from zermelo.search.exact.generator_recursion import Call, run_recursion
+from zermelo.search.exact.generator_recursion import Call, run_generator_recursion
 from zermelo.search.exact.search_path import (
     Moves,
     SearchPath,
     TreeSearchResult,
     list_moves_of_line,
-    value_bound_error,
+    make_value_bound_error,
 )
 
 
@@ -50,7 +50,7 @@ def minimax(
     (win in 3, (1, 1, 3), 28, 13)
     """
     search = _Minimax(game, depth, guess, budget, largest)
-    found: _MinimaxResult = run_recursion(search.visit(position, 0))
+    found: _MinimaxResult = run_generator_recursion(search.search_position(position, 0))
     is_timed = largest is None and not search.line.guessed
     return TreeSearchResult(
         answer_from_record(game, found.value, found.remoteness if is_timed else UNTIMED),
@@ -108,7 +108,7 @@ class _Minimax:
         self.game, self.rules, self.largest = game, CheckedRules(game), largest
         self.line = SearchPath(game, depth, guess, budget)
 
-    def visit(self, position: Position, depth: int) -> Call:
+    def search_position(self, position: Position, depth: int) -> Call:
         """Return what a position gives its mover."""
         with rule_errors_at(self.game, position):
             self.line.enter(position, depth)
@@ -117,7 +117,7 @@ class _Minimax:
                 if depth == self.line.depth:
                     best = _MinimaxResult(self.line.guess_value(position), 0, None)
                     break
-                given = _make_branch_result(branch, (yield self.visit(branch.child, depth + 1)))
+                given = _make_branch_result(branch, (yield self.search_position(branch.child, depth + 1)))
                 if best is None or given.sort_key > best.sort_key:
                     best = given
                 if best.value == self.largest:
@@ -131,7 +131,7 @@ class _Minimax:
     def _check_value(self, position: Position, value: int) -> None:
         self.line.check_value(position, value)
         if self.largest is not None and value > self.largest:
-            raise value_bound_error(self.game, position, value, self.largest)
+            raise make_value_bound_error(self.game, position, value, self.largest)
 
 
 def _make_branch_result(branch: CheckedMove, child: Any) -> _MinimaxResult:

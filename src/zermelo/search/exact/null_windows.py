@@ -12,10 +12,10 @@ from zermelo.search.kernels.score_arithmetic import MOST
 Ask = Callable[[int, int], int]
 
 
-def solve_outcome(search_window: Ask) -> int:
+def find_outcome_by_null_windows(search_window: Ask) -> int:
     """Return the value of a game of wins, draws and losses: it is asked about a win, and then about a loss.
 
-    >>> solve_outcome(lambda alpha, beta: 0)
+    >>> find_outcome_by_null_windows(lambda alpha, beta: 0)
     0
     """
     if search_window(0, 1) > 0:
@@ -43,12 +43,12 @@ def mtd_f(search_window: Ask, low: int, high: int, guess: int) -> int:
     return low
 
 
-def bisect_score(search_window: Ask) -> int:
+def find_score_by_bisection(search_window: Ask) -> int:
     """Return the score of a timed search: once it is known who wins, the length by halving what is left open.
 
     A question for wins within so many plies looks no further than these, so this deepens step by step.
 
-    >>> bisect_score(lambda alpha, beta: 3 - MOST) == 3 - MOST
+    >>> find_score_by_bisection(lambda alpha, beta: 3 - MOST) == 3 - MOST
     True
     """
     score = search_window(0, 1)

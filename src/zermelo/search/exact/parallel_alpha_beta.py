@@ -21,7 +21,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.system.deep_threads import run_with_deep_stacks
 from zermelo.search.exact.alpha_beta import ExactSearch
-from zermelo.search.exact.null_windows import bisect_score, mtd_f
+from zermelo.search.exact.null_windows import find_score_by_bisection, mtd_f
 from zermelo.search.kernel_search import MOST_PLIES, STACK
 from zermelo.search.kernels.score_arithmetic import MOST
 
@@ -33,8 +33,8 @@ class ParallelSearch(ExactSearch):
 
     >>> from zermelo.games import Subtraction
     >>> search = ParallelSearch(Subtraction(heap=9), interpreted=True)
-    >>> to_answer = search.answer_of_score
-    >>> search.score_all([3, 4], lambda where, score: print(where, to_answer(score)), lambda: None)
+    >>> to_answer = search.convert_score_to_answer
+    >>> search.score_all_positions([3, 4], lambda where, score: print(where, to_answer(score)), lambda: None)
     3 win in 1
     4 loss in 2
     """
@@ -46,7 +46,7 @@ class ParallelSearch(ExactSearch):
         self._lock = threading.Lock()
         self._ended = False
 
-    def score_all(
+    def score_all_positions(
         self,
         positions: Iterable[Position],
         on_found: Callable[[Position, int], object],
@@ -99,7 +99,7 @@ class ParallelSearch(ExactSearch):
 
         while not self._ended:
             try:
-                return bisect_score(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), buffers
+                return find_score_by_bisection(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), buffers
             except _Stopped:
                 if counters.stop == ENOUGH:
                     break

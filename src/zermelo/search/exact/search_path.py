@@ -103,7 +103,7 @@ class SearchPath:
             raise_status_error(self.game, position, FAR, f"its value is past {LARGEST_VALUE:,}")
 
 
-def value_bound_error(game: Game, position: Position, value: int, largest: float) -> BadParameter:
+def make_value_bound_error(game: Game, position: Position, value: int, largest: float) -> BadParameter:
     """Return the error for a value past the largest that was declared possible."""
     where = describe_position(game, position)
     return BadParameter(f"the largest value {largest} is too small for {game!r}: {where} is worth {value}")

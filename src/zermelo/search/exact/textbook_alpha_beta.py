@@ -26,7 +26,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
-from zermelo.search.exact.generator_recursion import Call, run_recursion
+from zermelo.search.exact.generator_recursion import Call, run_generator_recursion
 from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, list_moves_of_line
 
 Outcomes = tuple[Any, Any]  # the least and the largest that the mover of the root can get
@@ -133,7 +133,7 @@ def alpha_beta(
     line = SearchPath(game, depth, guess, budget, whole=whole)
     search = _AlphaBeta(game, line, arrange, listener, whole)
     window = _Window(_Bound(least, None), _Bound(largest, None), least, largest)
-    found: VertexResult = run_recursion(search.visit(position, 0, None, window))
+    found: VertexResult = run_generator_recursion(search.search_position(position, 0, None, window))
     assert found.low == found.value == found.high or outcomes is not None, "a window of all values"
     return TreeSearchResult(
         ValueAlone(found.value, None, game.scored),
@@ -187,14 +187,16 @@ class _AlphaBeta:
         self.arrange, self.listener = arrange, listener
         self.cutoffs = self.deep_cutoffs = 0
 
-    def visit(self, position: Position, depth: int, by: CheckedMove | None, window: _Window) -> Call:
+    def search_position(
+        self, position: Position, depth: int, by: CheckedMove | None, window: _Window
+    ) -> Call:
         """Search a position in a window, all counted as its mover sees it."""
         with rule_errors_at(self.game, position):
             self.line.enter(position, depth)
             here = VertexVisit(self.line.visited, depth, position, window.alpha.value, window.beta.value)
             if self.listener is not None:
                 self.listener.enter(here, by)
-            branches = self._ordered_branches(position)
+            branches = self._sort_branches(position)
             first = next(branches, None)
             if first is None:
                 found = self._make_leaf_result(here, self.rules.end(position), window)
@@ -207,7 +209,7 @@ class _AlphaBeta:
                 self.listener.leave(here, found)
             return found
 
-    def _ordered_branches(self, position: Position) -> Iterator[CheckedMove]:
+    def _sort_branches(self, position: Position) -> Iterator[CheckedMove]:
         """Return the branches in the order in which they are looked at."""
         branches = self.rules.branches(position)
         return branches if self.arrange is None else iter(self.arrange(position, list(branches)))
@@ -238,7 +240,7 @@ class _AlphaBeta:
             # Of ancestors that have as much the nearest is named for a cut-off. But only what is sure counts:
             # a move that fails low may be worth less than `best`.
             secured = _Bound(low, here) if -math.inf < low >= alpha.value else alpha
-            child = yield self.visit(
+            child = yield self.search_position(
                 branch.child, here.depth + 1, branch, window.convert_for_child(branch, secured)
             )
             ends = sorted(branch.gain + branch.sign * end for end in (child.low, child.high))

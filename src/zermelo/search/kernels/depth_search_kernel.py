@@ -126,7 +126,7 @@ def build_solution_score_kernel(points: bool, jit: Jit) -> Any:
 
 
 def build_static_bounds_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
-    """Return glance(position, ply, alpha, beta, notes, held, is_met) -> (is_enough, low, high).
+    """Return compute_static_bounds(position, ply, alpha, beta, notes, held, is_met) -> (enough, low, high).
 
     What is known of an unfinished position without a look at its moves: between which scores its own lies,
     and whether that is enough, `low` being its score. At the root what is known tells no move. `is_met` says
@@ -138,7 +138,7 @@ def build_static_bounds_kernel(hooks: SearchHooks, looking: DepthSearchTerms, ji
     )
     sure = build_score_arithmetic_kernels(looking.points, jit)[-1]
 
-    def glance(
+    def compute_static_bounds(
         position: Any, ply: int, alpha: int, beta: int, notes: SearchNotes, held: Any, is_met: bool
     ) -> tuple[bool, int, int]:
         if ply == 0:
@@ -155,22 +155,22 @@ def build_static_bounds_kernel(hooks: SearchHooks, looking: DepthSearchTerms, ji
             return True, low, low
         return high <= alpha, high if high <= alpha else low, high
 
-    return jit.inline(glance)
+    return jit.inline(compute_static_bounds)
 
 
 def build_table_lookup_kernels(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tuple[Any, Any]:
-    """Return recall(position, depth, window, sure, notes, table) -> (is_enough, low, high, place), and write.
+    """Return look_up_table(position, depth, window, sure, notes, table), and write_table.
 
-    `window` is (alpha, beta), and `sure` between which scores the position's lies; `place` is that of what
-    was best before. Where that is enough, `low` is the score. write(position, low, high, place, depth, spent,
-    table, notes) keeps what was found.
+    The first returns (enough, low, high, place): where it is enough, `low` is the score, and `place` is that
+    of what was best before. `window` is (alpha, beta), and `sure` between which scores the position's lies.
+    The second, write_table(position, low, high, place, depth, spent, table, notes), keeps what was found.
     """
     probe, store = build_table_access_kernels(hooks.shape, jit)
     pack, unpack = build_entry_packing_kernels(jit)
     effort = build_effort_kernel(jit)
     decisive = UNBOUND if looking.points else LEAST_WIN
 
-    def recall(
+    def look_up_table(
         position: Any, depth: int, window: Any, sure: Any, notes: SearchNotes, table: Any
     ) -> tuple[bool, int, int, int]:
         low, high = sure
@@ -198,14 +198,14 @@ def build_table_lookup_kernels(hooks: SearchHooks, looking: DepthSearchTerms, ji
                 return True, known_high, high, place
         return False, low, high, place
 
-    def write(
+    def write_table(
         position: Any, low: int, high: int, place: int, depth: int, spent: int, table: Any, notes: SearchNotes
     ) -> None:
         work = min(effort(spent), (1 << EFFORT_BITS) - 1) + (notes.generation << EFFORT_BITS)
         work = np.int64(work)  # its highest bit becomes the word's, also where Python counts
         store(table, position, pack(low, high, place, depth, work))
 
-    return jit.inline(recall), jit.inline(write)
+    return jit.inline(look_up_table), jit.inline(write_table)
 
 
 def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:

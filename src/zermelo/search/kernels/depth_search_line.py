@@ -11,9 +11,9 @@ from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks
 from zermelo.compiler.kernels.transposition_table import MOVE_BITS, NO_MOVE
 from zermelo.search.kernels.line_of_play import (
     FIRST_RANK,
-    build_insert_rank_kernel,
+    build_insert_move_rank_kernel,
     build_position_words_kernels,
-    new_move_choices,
+    make_move_choice_buffer,
 )
 
 HISTORY_BITS: Final = 12
@@ -56,24 +56,24 @@ class SearchLine(NamedTuple):
     choices: Any  # [plies, most moves] of Choice
 
 
-def new_search_notes(*, native: bool) -> SearchNotes:
+def make_search_notes(*, native: bool) -> SearchNotes:
     """Return the notes of a search that has not begun."""
     return new_kernel_record(SearchNotes(np.zeros((2, HISTORY), np.int64)), native=native)
 
 
-def new_search_line(plies: int, moves: int, words: int, *, native: bool) -> SearchLine:
+def make_search_line_buffers(plies: int, moves: int, words: int, *, native: bool) -> SearchLine:
     """Return buffers for so many plies, positions of so many words and up to so many moves; no killers."""
     return SearchLine(
         new_record_rows(lambda: SearchLineRow(np.zeros(words, np.int64)), (plies,), native=native),
-        new_move_choices(plies, moves, native=native),
+        make_move_choice_buffer(plies, moves, native=native),
     )
 
 
 def build_search_line_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
-    """Return keep(row, position, tier), and is_repeated(rows, ply, position, tier)."""
+    """Return store_row(row, position, tier), and is_repeated(rows, ply, position, tier)."""
     write, is_kept, _ = build_position_words_kernels(shape, jit)
 
-    def keep(row: SearchLineRow, position: Any, tier: int) -> None:
+    def store_row(row: SearchLineRow, position: Any, tier: int) -> None:
         write(row.words, position)
         row.tier = tier
 
@@ -86,23 +86,23 @@ def build_search_line_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]
                 return True
         return False
 
-    return jit.inline(keep), jit.inline(is_repeated)
+    return jit.inline(store_row), jit.inline(is_repeated)
 
 
 def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]:
-    """Return rank(position, count, first, row, choices, notes), and praise(move, depth, row, notes).
+    """Return rank_moves(position, count, first, row, choices, notes), and praise(move, depth, row, notes).
 
     The first sorts the moves of a row, so that ranks tell their places; the second notes one that cut off.
     """
     order = hooks.order
-    enrol = build_insert_rank_kernel(jit)
+    enrol = build_insert_move_rank_kernel(jit)
 
     def slot_of(move: int) -> int:
         return (move ^ move >> HISTORY_BITS ^ move >> 2 * HISTORY_BITS) & HISTORY - 1
 
     slot = jit.inline(slot_of)
 
-    def rank(
+    def rank_moves(
         position: Any, count: int, first: int, row: SearchLineRow, choices: Any, notes: SearchNotes
     ) -> None:
         for place in range(count):
@@ -119,7 +119,7 @@ def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]
                 number += (order(position, move) << ORDER_AT) + (merit << MOVE_BITS)
             enrol(choices, place, number)
 
-    def praise(move: int, depth: int, row: SearchLineRow, notes: SearchNotes) -> None:
+    def reward_move(move: int, depth: int, row: SearchLineRow, notes: SearchNotes) -> None:
         if move != row.killer:
             row.second_killer = row.killer
             row.killer = move
@@ -128,4 +128,4 @@ def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]
         merit = notes.history[row.side, place]
         notes.history[row.side, place] = merit + bonus - merit * bonus // MOST_HISTORY
 
-    return jit.inline(rank), jit.inline(praise)
+    return jit.inline(rank_moves), jit.inline(reward_move)

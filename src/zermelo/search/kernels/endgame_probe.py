@@ -28,7 +28,7 @@ class EndgameProbe:
 def build_endgame_score_kernel(
     hooks: SearchHooks, ending: EndgameProbe | None, score_of: Any, jit: Jit
 ) -> Any:
-    """Return settled(position, held) -> the score that the solution gives, or UNKNOWN_HERE.
+    """Return find_endgame_score(position, held) -> the score that the solution gives, or UNKNOWN_HERE.
 
     `score_of(value, plies)` makes it; `plies` to the end are -1 where the solution does not say, and of a
     draw. `held` are the solution's tables and answers, anything where there is none.
@@ -43,7 +43,7 @@ def build_endgame_score_kernel(
     endgame, shift = hooks.endgame, ending.shift
     rest = (1 << shift) - 1
 
-    def settled(position: Any, held: Any) -> int:
+    def find_endgame_score(position: Any, held: Any) -> int:
         answer = int(ask(held[0], held[1], endgame(position)))
         if answer == UNKNOWN_HERE:
             return answer
@@ -51,4 +51,4 @@ def build_endgame_score_kernel(
         plies = answer & rest if shift > 0 and value != 0 else -1
         return int(score_of(value, plies))
 
-    return jit.inline(settled)
+    return jit.inline(find_endgame_score)

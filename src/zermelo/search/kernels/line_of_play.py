@@ -22,16 +22,16 @@ class LineChoice:
     rank: int = 0  # the largest first; its lowest bits are NO_MOVE less the place of its move
 
 
-def new_move_choices(plies: int, moves: int, *, native: bool) -> Any:
+def make_move_choice_buffer(plies: int, moves: int, *, native: bool) -> Any:
     """Return a buffer for the moves of a line of play: [plies, most moves] of `LineChoice`."""
     return new_record_rows(LineChoice, (plies, moves), native=native)
 
 
 def build_list_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return gather(position, row, only_one) -> how many candidates it has written; -1 for too many."""
+    """Return list_candidates(position, row, only_one) -> number written; -1 for too many."""
     moves_of = hooks.candidates
 
-    def gather(position: Any, row: Any, only_one: bool) -> int:
+    def list_candidates(position: Any, row: Any, only_one: bool) -> int:
         count = 0
         for move in moves_of(position):
             if count == len(row):
@@ -42,19 +42,19 @@ def build_list_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
                 break
         return count
 
-    return jit.inline(gather)
+    return jit.inline(list_candidates)
 
 
-def build_insert_rank_kernel(jit: Jit) -> Any:
-    """Return enrol(row, place, rank): insert one more rank among the first `place`, which are sorted."""
+def build_insert_move_rank_kernel(jit: Jit) -> Any:
+    """Return insert_move_rank(row, place, rank): insert it among the first `place`, which are sorted."""
 
-    def enrol(row: Any, place: int, rank: int) -> None:
+    def insert_move_rank(row: Any, place: int, rank: int) -> None:
         while place > 0 and row[place - 1].rank < rank:
             row[place].rank = row[place - 1].rank
             place -= 1
         row[place].rank = rank
 
-    return jit.inline(enrol)
+    return jit.inline(insert_move_rank)
 
 
 def build_position_words_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:

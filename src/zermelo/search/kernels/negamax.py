@@ -35,7 +35,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.search.kernels.endgame_probe import build_endgame_score_kernel
 from zermelo.search.kernels.line_of_play import (
     FIRST_RANK,
-    build_insert_rank_kernel,
+    build_insert_move_rank_kernel,
     build_list_candidates_kernel,
     build_position_words_kernels,
 )
@@ -43,9 +43,9 @@ from zermelo.search.kernels.score_arithmetic import (
     MOST,
     UNBOUND,
     ScoreQuestion,
+    compute_timed_solution_score,
+    compute_untimed_solution_score,
     select_score_functions,
-    timed_solution_score,
-    untimed_solution_score,
 )
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
@@ -69,7 +69,7 @@ class NegamaxMove:
     seen: int = 0  # whether the rules were asked about the child
 
 
-def new_negamax_moves(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
+def make_negamax_move_buffer(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
     """Return a buffer for the moves of a line of play: [plies, most moves] of `NegamaxMove`."""
     return new_record_rows(
         lambda: NegamaxMove(np.zeros(shape.words, np.int64)), (plies, moves), native=native
@@ -116,7 +116,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
     """Return search(position, alpha, beta, table, choices, watch, held) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
-    set, what comes back means nothing. `choices` is as of `new_negamax_moves`; `held` are the tables and
+    set, what comes back means nothing. `choices` is of `make_negamax_move_buffer`; `held` are the tables and
     answers of the ending, or 0.
     """
     play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
@@ -126,7 +126,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
     pack, unpack = build_entry_packing_kernels(jit)
     end, up, down_low, down_high = (jit.inline(each) for each in select_score_functions(question))
     desk_of, is_at, sit, rise = build_busy_marks_kernels(hooks.shape, jit)
-    gather, enrol = build_list_candidates_kernel(hooks, jit), build_insert_rank_kernel(jit)
+    gather, enrol = build_list_candidates_kernel(hooks, jit), build_insert_move_rank_kernel(jit)
     keep, _, back = build_position_words_kernels(hooks.shape, jit)
     effort, goes_on = build_effort_kernel(jit), build_may_continue_kernel(jit)
     timed = question.timed
@@ -144,10 +144,13 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
 
     glimpse = build_score_bounds_kernel(hooks, question, jit)
     settled = build_endgame_score_kernel(
-        hooks, question.ending, jit.inline(timed_solution_score if timed else untimed_solution_score), jit
+        hooks,
+        question.ending,
+        jit.inline(compute_timed_solution_score if timed else compute_untimed_solution_score),
+        jit,
     )
 
-    def look(position: Any, watch: SearchCounters, held: Any) -> tuple[int, int]:
+    def evaluate_or_recall(position: Any, watch: SearchCounters, held: Any) -> tuple[int, int]:
         """Return between which scores a position's lies, as far as nothing is searched."""
         value = outcome(position)
         if value != UNDECIDED:
@@ -159,7 +162,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
         low, high = glimpse(position)
         return low, high
 
-    looked = jit.inline(look)
+    looked = jit.inline(evaluate_or_recall)
 
     def lay_out_children(
         position: Any, count: int, best_before: int, folds: bool, row: Any, table: Any
@@ -181,23 +184,23 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
 
     lay_out = jit.inline(lay_out_children)
 
-    def lift(score: int, steps: int) -> int:
+    def raise_score_by_plies(score: int, steps: int) -> int:
         """Return a score as it is seen so many plies before, by the same player."""
         for _ in range(steps):
             score = up(score)
         return score
 
-    lifted = jit.inline(lift)
+    lifted = jit.inline(raise_score_by_plies)
 
-    def bring_up(low: int, high: int, sign: int, steps: int, points: int) -> tuple[int, int]:
+    def raise_bounds_by_plies(low: int, high: int, sign: int, steps: int, points: int) -> tuple[int, int]:
         """Return a child's bounds as counted for the mover so many plies before."""
         if sign < 0:
             low, high = -high, -low
         return lifted(low, steps) + points, lifted(high, steps) + points
 
-    brought_up = jit.inline(bring_up)
+    brought_up = jit.inline(raise_bounds_by_plies)
 
-    def look_at_children(
+    def evaluate_children(
         position: Any,
         count: int,
         window: tuple[int, int],
@@ -284,7 +287,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
                 kept += 1
         return kept, floor, best, best_place
 
-    look_ahead = jit.inline(look_at_children)
+    look_ahead = jit.inline(evaluate_children)
 
     def visit(
         position: Any,

@@ -14,7 +14,7 @@ from zermelo.core.values import UNDECIDED
 
 
 def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return walk(position, table, line) -> how many moves of best play the table knows, written into `line`.
+    """Return follow_principal_variation(position, table, line) -> how many moves it wrote into `line`.
 
     The table knows symmetric images, and the moves of those: at the position itself a move is looked for that
     leads to the same class. A position with one candidate is not in the table and needs not be.
@@ -23,7 +23,7 @@ def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     probe, _ = build_table_access_kernels(hooks.shape, jit)
     _, unpack = build_entry_packing_kernels(jit)
 
-    def best_place(position: Any, table: Any) -> int:
+    def find_best_place(position: Any, table: Any) -> int:
         """Return the place of the best candidate, NO_MOVE where it is not known."""
         count = 0
         for _ in moves_of(position):
@@ -36,9 +36,9 @@ def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
         _, _, place, _, _ = unpack(data)
         return place if place < count else NO_MOVE
 
-    find_place = jit.inline(best_place)
+    find_place = jit.inline(find_best_place)
 
-    def follow(position: Any, table: Any) -> tuple[int, int]:
+    def find_next_move(position: Any, table: Any) -> tuple[int, int]:
         """Return whether there is a next move, and the move."""
         if outcome(position) != UNDECIDED:
             return 0, 0
@@ -56,9 +56,9 @@ def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
                 return 1, move
         return 0, 0
 
-    following = jit.inline(follow)
+    following = jit.inline(find_next_move)
 
-    def walk(position: Any, table: Any, line: Any) -> int:
+    def follow_principal_variation(position: Any, table: Any, line: Any) -> int:
         for ply in range(len(line)):
             found, move = following(position, table)
             if found == 0:
@@ -67,4 +67,4 @@ def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
             position = play(position, move)
         return len(line)
 
-    return jit.kernel(walk)
+    return jit.kernel(follow_principal_variation)

@@ -67,7 +67,7 @@ class ProofLine(NamedTuple):
     choices: Any  # [plies, most moves] of Choice
 
 
-def new_proof_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
+def make_proof_line_buffers(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
     """Return buffers for lines of so many plies, positions of so many words and up to so many moves."""
     return ProofLine(
         new_record_rows(lambda: SearchClaim(np.zeros(words, np.int64)), (plies,), native=native),
@@ -80,7 +80,7 @@ def encode_claim(needed: int, mover: bool) -> int:
     return (needed + NEEDED_AT) << 1 | int(mover)
 
 
-def claim_key_shape(shape: PositionShape) -> PositionShape:
+def compute_claim_key_shape(shape: PositionShape) -> PositionShape:
     """Return the shape of what the table keeps: a position and one word more."""
     return PositionShape(shape.words + 1)
 
@@ -98,24 +98,24 @@ def build_claim_key_kernel(shape: PositionShape, jit: Jit) -> Any:
 
 
 def build_claim_after_move_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return follow(position, claim, move) -> where a move leads, and what is claimed there."""
+    """Return advance_claim(position, claim, move) -> where a move leads, and what is claimed there."""
     play, gain, flips, canonical = hooks.play, hooks.gain, hooks.flips, hooks.canonical
 
-    def follow(position: Any, claim: int, move: int) -> tuple[Any, int]:
+    def advance_claim(position: Any, claim: int, move: int) -> tuple[Any, int]:
         child = play(position, move)
         points = gain(position, move)
         needed = (claim >> 1) + (-points if claim & 1 == 1 else points)
         flipped = 1 if flips(position, child) else 0
         return canonical(child), needed << 1 | ((claim & 1) ^ flipped)
 
-    return jit.inline(follow)
+    return jit.inline(advance_claim)
 
 
 def build_static_verdict_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return settled(position, claim) -> 1 or 0 where the rules or the game's bounds settle it, else -1."""
+    """Return find_static_verdict(position, claim) -> 1 or 0 where rules or bounds settle it, else -1."""
     outcome, bounds = hooks.outcome, hooks.bounds
 
-    def settled(position: Any, claim: int) -> int:
+    def find_static_verdict(position: Any, claim: int) -> int:
         needed = (claim >> 1) - NEEDED_AT
         value = outcome(position)
         low = high = value
@@ -127,7 +127,7 @@ def build_static_verdict_kernel(hooks: SearchHooks, jit: Jit) -> Any:
             return 1
         return 0 if high < needed else -1
 
-    return jit.inline(settled)
+    return jit.inline(find_static_verdict)
 
 
 def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
@@ -136,17 +136,17 @@ def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any,
     recall(position, claim, signature, table) -> (proof, disproof, anchor); and note(position, claim,
     signature, numbers, spent, table) keeps them, for all lines where the anchor is NOWHERE, else for one.
     """
-    probe, store = build_table_access_kernels(claim_key_shape(shape), jit)
-    scatter = build_hash_position_kernel(claim_key_shape(shape), jit)
+    probe, store = build_table_access_kernels(compute_claim_key_shape(shape), jit)
+    scatter = build_hash_position_kernel(compute_claim_key_shape(shape), jit)
     key = build_claim_key_kernel(shape, jit)
     effort = build_effort_kernel(jit)
     effort_at = np.uint64(EFFORT_AT)
 
-    def sign(signature: int, position: Any, claim: int) -> Any:
+    def update_signature(signature: int, position: Any, claim: int) -> Any:
         mixed = np.uint64(signature) * FIRST ^ scatter(key(position, claim))
         return np.int64(mixed >> np.uint64(2)) | SIGNED
 
-    def recall(position: Any, claim: int, signature: Any, table: Any) -> tuple[Any, Any, Any]:
+    def look_up_claim(position: Any, claim: int, signature: Any, table: Any) -> tuple[Any, Any, Any]:
         data = np.int64(probe(table, key(position, claim)))
         known = data & INFINITE, data >> NUMBER_BITS & INFINITE
         if data != 0 and (known[0] == 0 or known[1] == 0):
@@ -162,7 +162,7 @@ def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any,
 
     packed = jit.inline(pack)
 
-    def note(position: Any, claim: int, signature: Any, numbers: Any, spent: int, table: Any) -> None:
+    def store_claim(position: Any, claim: int, signature: Any, numbers: Any, spent: int, table: Any) -> None:
         proof, disproof, anchor = numbers
         if anchor == NOWHERE:
             store(table, key(position, claim), packed(proof, disproof, spent))
@@ -171,17 +171,17 @@ def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any,
         else:
             store(table, key(position, signature), packed(anchor + 1, 0, spent))
 
-    return jit.inline(sign), jit.inline(recall), jit.inline(note)
+    return jit.inline(update_signature), jit.inline(look_up_claim), jit.inline(store_claim)
 
 
 def build_select_move_kernel(jit: Jit) -> Any:
-    """Return weigh(row, count, is_prover) -> (least, second, total, waiting, chosen, anchor).
+    """Return select_move(row, count, is_prover) -> (least, second, total, waiting, chosen, anchor).
 
     Of the player's own number the least and the second count, of the other the largest, and one for each move
     that waits besides: `total`. `chosen` is the place of the least. A verdict rests on `anchor`.
     """
 
-    def weigh(row: Any, count: int, is_prover: bool) -> tuple[Any, Any, Any, int, int, Any]:
+    def select_move(row: Any, count: int, is_prover: bool) -> tuple[Any, Any, Any, int, int, Any]:
         least = second = INFINITE
         largest = 0
         least_other = 0
@@ -216,7 +216,7 @@ def build_select_move_kernel(jit: Jit) -> Any:
             return INFINITE, second, 0, waiting, chosen, anchor
         return least, second, min(largest + waiting - 1, INFINITE - 1), waiting, chosen, NOWHERE
 
-    return jit.inline(weigh)
+    return jit.inline(select_move)
 
 
 def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:

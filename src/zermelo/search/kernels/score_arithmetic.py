@@ -24,12 +24,12 @@ class ScoreQuestion:
         return f"{'timed' if self.timed else 'value'}{ending}"
 
 
-def identity_score(number: int) -> int:
+def return_score_unchanged(number: int) -> int:
     """Return a value as its score, and a score as it is seen from the position before."""
     return number
 
 
-def timed_end_score(value: int) -> int:
+def compute_timed_end_score(value: int) -> int:
     """Return the score of a finished position where the length counts."""
     return MOST * value
 
@@ -39,12 +39,12 @@ def score_one_ply_earlier(score: int) -> int:
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
 
-def untimed_solution_score(value: int, plies: int) -> int:
+def compute_untimed_solution_score(value: int, plies: int) -> int:
     """Return the score of a solution's answer."""
     return value
 
 
-def timed_solution_score(value: int, plies: int) -> int:
+def compute_timed_solution_score(value: int, plies: int) -> int:
     """Return the same where the length counts."""
     return MOST - plies if value > 0 else plies - MOST if value < 0 else 0
 
@@ -62,5 +62,10 @@ def high_limit_one_ply_later(limit: int) -> int:
 def select_score_functions(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
     """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
     if question.timed:
-        return timed_end_score, score_one_ply_earlier, low_limit_one_ply_later, high_limit_one_ply_later
-    return identity_score, identity_score, identity_score, identity_score
+        return (
+            compute_timed_end_score,
+            score_one_ply_earlier,
+            low_limit_one_ply_later,
+            high_limit_one_ply_later,
+        )
+    return return_score_unchanged, return_score_unchanged, return_score_unchanged, return_score_unchanged

@@ -51,19 +51,19 @@ from zermelo.solver.methods.subgame_perfect import check_has_payoffs
 from zermelo.solver.runs.chance_run import LOOPS, solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
 from zermelo.verify.conformance.hook_checks import (
-    check_candidates,
     check_compiled_hooks,
-    check_estimate,
-    check_forced,
     check_hook_promises,
-    check_length_bounds,
-    check_move_order,
-    check_quiet_hook,
-    check_value_bounds,
+    find_candidates_fault,
+    find_estimate_fault,
+    find_forced_move_fault,
+    find_length_bounds_fault,
+    find_move_order_fault,
+    find_quiet_hook_fault,
+    find_value_bounds_fault,
 )
 from zermelo.verify.conformance.index_checks import check_perfect_index, collect_indexed_positions
-from zermelo.verify.conformance.payoff_checks import check_payoff_solutions, check_payoffs
-from zermelo.verify.conformance.sum_checks import check_coded_heaps, check_options, check_parts
+from zermelo.verify.conformance.payoff_checks import check_payoff_solutions, find_payoffs_fault
+from zermelo.verify.conformance.sum_checks import check_parts, find_coded_heaps_fault, find_options_fault
 
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
@@ -122,9 +122,9 @@ def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, 
     findings.passed += check_parts(game, positions)
     _check_starts(game, starts, findings)
     if compiled is None:
-        compiled = _is_compiled(game)
+        compiled = _is_game_compiled(game)
     if compiled:
-        _check_compiled(game, positions, findings)
+        _check_compiled_game(game, positions, findings)
         findings.passed += check_compiled_hooks(game, positions)
     else:
         findings.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
@@ -214,7 +214,7 @@ def _list_children(game: Game, position: Any) -> list[Any]:
     return children
 
 
-def _check_outcomes_and_moves(game: Any, position: Any) -> str:
+def _find_outcome_or_move_fault(game: Any, position: Any) -> str:
     """Outcomes and moves: in range, the same when asked twice, each move once."""
     if fault := find_changing_answer(game, position):
         return fault
@@ -222,23 +222,23 @@ def _check_outcomes_and_moves(game: Any, position: Any) -> str:
     if outcome != UNDECIDED:
         if game.is_puzzle and outcome != WIN:
             return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
-        return _check_value_range("outcome", game, outcome)
+        return _find_value_range_fault("outcome", game, outcome)
     if is_chance_position(game, position):
-        return ""  # no player moves there; see `_check_chances`
+        return ""  # no player moves there; see `_find_chances_fault`
     moves = list_moves(game, position)
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
-    return "" if moves else _check_value_range("stuck", game, game.stuck(position))
+    return "" if moves else _find_value_range_fault("stuck", game, game.stuck(position))
 
 
-def _check_value_range(name: str, game: Any, value: Any) -> str:
+def _find_value_range_fault(name: str, game: Any, value: Any) -> str:
     """Values are whole numbers in the range that the game declares."""
     most = LARGEST_VALUE if game.scored else 1
     fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
     return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
 
 
-def _check_names(game: Any, position: Any) -> str:
+def _find_move_name_fault(game: Any, position: Any) -> str:
     """Move names: one line each, and no two alike."""
     names = [game.name(position, move) for move in moves_at(game, position)]
     if len(set(names)) < len(names):
@@ -246,14 +246,14 @@ def _check_names(game: Any, position: Any) -> str:
     return "name() has more than one line" if any("\n" in name for name in names) else ""
 
 
-def _check_text(game: Any, position: Any) -> str:
+def _find_shown_text_fault(game: Any, position: Any) -> str:
     """Text: `parse` reads what `show` prints."""
     text = game.show(position)
     again = game.parse(text)
     return "" if again == position else f"parse(show(position)) is {again!r}"
 
 
-def _check_tiers(game: Any, position: Any) -> str:
+def _find_tier_fault(game: Any, position: Any) -> str:
     """Tiers: never back along a move."""
     here = game.tier(position)
     for child in next_positions(game, position):
@@ -265,13 +265,13 @@ def _check_tiers(game: Any, position: Any) -> str:
     return ""
 
 
-def _check_mover(game: Any, position: Any) -> str:
+def _find_mover_fault(game: Any, position: Any) -> str:
     """Movers: one of the players."""
     mover = game.mover(position)
     return "" if mover in range(game.players) else f"mover() returns {mover!r}"
 
 
-def _check_chances(game: Any, position: Any) -> str:
+def _find_chances_fault(game: Any, position: Any) -> str:
     """Chances: probabilities of positions, which sum to 1, and no moves beside them."""
     if not has(game, "mover"):
         return "chances() is defined without mover(): a value is that of the mover, at chances too"
@@ -292,23 +292,23 @@ def _check_chances(game: Any, position: Any) -> str:
 
 
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
-    ("outcome, moves and play are sound", "", _check_outcomes_and_moves),
-    ("parse reads what show prints", "", _check_text),
-    ("move names are unique lines", "", _check_names),
-    ("mover is one of the players", "mover", _check_mover),
-    ("payoffs are one number a player", "payoffs", check_payoffs),
-    ("tier never falls along a move", "tier", _check_tiers),
+    ("outcome, moves and play are sound", "", _find_outcome_or_move_fault),
+    ("parse reads what show prints", "", _find_shown_text_fault),
+    ("move names are unique lines", "", _find_move_name_fault),
+    ("mover is one of the players", "mover", _find_mover_fault),
+    ("payoffs are one number a player", "payoffs", find_payoffs_fault),
+    ("tier never falls along a move", "tier", _find_tier_fault),
     ("symmetries keep moves and outcomes", "symmetries", find_symmetry_fault),
-    ("chances are probabilities, and no player moves there", "chances", _check_chances),
-    ("options are as many as the mover's moves", "options", check_options),
-    ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
-    ("estimates are values", "estimate", check_estimate),
-    ("moves are ordered by whole numbers", "order", check_move_order),
-    ("positions are quiet or not", "quiet", check_quiet_hook),
-    ("candidates are some of the moves", "candidates", check_candidates),
-    ("bounds are two values", "bounds", check_value_bounds),
-    ("what is forced is a move", "forced", check_forced),
-    ("bounds of lengths are two ends", "length_bounds", check_length_bounds),
+    ("chances are probabilities, and no player moves there", "chances", _find_chances_fault),
+    ("options are as many as the mover's moves", "options", find_options_fault),
+    ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", find_coded_heaps_fault),
+    ("estimates are values", "estimate", find_estimate_fault),
+    ("moves are ordered by whole numbers", "order", find_move_order_fault),
+    ("positions are quiet or not", "quiet", find_quiet_hook_fault),
+    ("candidates are some of the moves", "candidates", find_candidates_fault),
+    ("bounds are two values", "bounds", find_value_bounds_fault),
+    ("what is forced is a move", "forced", find_forced_move_fault),
+    ("bounds of lengths are two ends", "length_bounds", find_length_bounds_fault),
 )
 
 
@@ -330,7 +330,7 @@ def _check_starts(game: Any, starts: list[Any], findings: _Findings) -> None:
             )
 
 
-def _is_compiled(game: Game) -> bool:
+def _is_game_compiled(game: Game) -> bool:
     """Return whether the game is solved in machine code."""
     try:
         return make_small_game_program(game) is None
@@ -338,7 +338,7 @@ def _is_compiled(game: Game) -> bool:
         raise CheckFailed(str(error)) from error
 
 
-def _check_compiled(game: Game, positions: list[Any], findings: _Findings) -> None:
+def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) -> None:
     try:
         program = compile_game(game)
     except CannotCompile as error:

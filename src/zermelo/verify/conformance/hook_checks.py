@@ -33,7 +33,7 @@ ENDING = "ends come within the bounds of their lengths"
 Find = Callable[[Any], tuple[int, int] | None]  # value and remoteness of a class's representative
 
 
-def check_estimate(game: Any, position: Any) -> str:
+def find_estimate_fault(game: Any, position: Any) -> str:
     """Ask whether the estimate of a position that goes on is a value."""
     if is_finished(game, position):
         return ""
@@ -45,7 +45,7 @@ def check_estimate(game: Any, position: Any) -> str:
     return f"estimate() returns {estimate!r}: return a whole number from -{LARGEST_VALUE} to {LARGEST_VALUE}"
 
 
-def check_move_order(game: Any, position: Any) -> str:
+def find_move_order_fault(game: Any, position: Any) -> str:
     """Ask whether every move has a whole number to be ordered by."""
     for move in moves_at(game, position):
         found = game.order(position, move)
@@ -56,7 +56,7 @@ def check_move_order(game: Any, position: Any) -> str:
     return ""
 
 
-def check_quiet_hook(game: Any, position: Any) -> str:
+def find_quiet_hook_fault(game: Any, position: Any) -> str:
     """Ask whether a position that goes on is quiet, yes or no."""
     if is_finished(game, position):
         return ""
@@ -66,7 +66,7 @@ def check_quiet_hook(game: Any, position: Any) -> str:
     return "" if found in (True, False) else f"quiet() returns {found!r}: return True or False"
 
 
-def check_candidates(game: Any, position: Any) -> str:
+def find_candidates_fault(game: Any, position: Any) -> str:
     """Ask whether candidates are moves, each once, and some wherever there is a move."""
     moves = moves_at(game, position)
     if not moves:
@@ -82,7 +82,7 @@ def check_candidates(game: Any, position: Any) -> str:
     return "" if len(set(candidates)) == len(candidates) else "candidates() yields a move twice"
 
 
-def check_forced(game: Any, position: Any) -> str:
+def find_forced_move_fault(game: Any, position: Any) -> str:
     """Ask whether what is forced is a move, or -1."""
     moves = moves_at(game, position)
     if not moves:
@@ -93,7 +93,7 @@ def check_forced(game: Any, position: Any) -> str:
     return "" if found == -1 or found in moves else f"forced() returns {found!r}, which is no move and not -1"
 
 
-def check_value_bounds(game: Any, position: Any) -> str:
+def find_value_bounds_fault(game: Any, position: Any) -> str:
     """Ask whether the bounds of a position that goes on are two values in order."""
     if is_finished(game, position):
         return ""
@@ -107,7 +107,7 @@ def check_value_bounds(game: Any, position: Any) -> str:
     return f"bounds() returns {bounds!r}: return two whole numbers, the lower first"
 
 
-def check_length_bounds(game: Any, position: Any) -> str:
+def find_length_bounds_fault(game: Any, position: Any) -> str:
     """Ask whether the bounds of a position's length are two ends, the worse first."""
     if is_finished(game, position):
         return ""
@@ -165,17 +165,17 @@ def check_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str
     asked = [
         (name, question)
         for name, needs, question in (
-            (KEPT, "candidates", _check_best_candidate),
-            (WITHIN, "bounds", _check_value_within_bounds),
-            (ENDING, "length_bounds", _check_end_within_length_bounds),
-            (FORCED, "forced", _check_forced_move),
+            (KEPT, "candidates", _find_best_candidate_fault),
+            (WITHIN, "bounds", _find_value_outside_bounds_fault),
+            (ENDING, "length_bounds", _find_end_outside_length_bounds_fault),
+            (FORCED, "forced", _find_kept_value_fault_of_forced_move),
         )
         if has(game, needs)
     ]
     for name, question in asked:
         for position in positions:
             if not is_finished(game, position):
-                problem = question(game, position, lambda other: _find_answer(find, least(other)))
+                problem = question(game, position, lambda other: _find_solution_answer(find, least(other)))
                 if problem:
                     raise CheckFailed(
                         f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
@@ -183,19 +183,21 @@ def check_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str
     return [name for name, _ in asked]
 
 
-def _check_best_candidate(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _find_best_candidate_fault(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a candidate is as good as the position, and ends as it does."""
-    return _check_candidate_moves(game, position, answer, list(game.candidates(position)))
+    return _find_kept_value_fault(game, position, answer, list(game.candidates(position)))
 
 
-def _check_forced_move(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _find_kept_value_fault_of_forced_move(
+    game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]
+) -> str:
     """Ask whether the only move that need be looked at is as good as the position, and ends as it does."""
     if not moves_at(game, position) or (move := game.forced(position)) == -1:
         return ""
-    return _check_candidate_moves(game, position, answer, [move])
+    return _find_kept_value_fault(game, position, answer, [move])
 
 
-def _check_candidate_moves(
+def _find_kept_value_fault(
     game: Any, position: Any, answer: Callable[[Any], tuple[int, int]], candidates: Sequence[Any]
 ) -> str:
     value, remoteness = answer(position)
@@ -212,14 +214,16 @@ def _check_candidate_moves(
     return "" if not candidates else f"its value is {value} {end}, and none of {names} leads there"
 
 
-def _check_value_within_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _find_value_outside_bounds_fault(
+    game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]
+) -> str:
     """Ask whether a position's value lies within its bounds."""
     value, _ = answer(position)
     low, high = game.bounds(position)
     return "" if low <= value <= high else f"its value is {value}, and bounds() returns {low} and {high}"
 
 
-def _check_end_within_length_bounds(
+def _find_end_outside_length_bounds_fault(
     game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]
 ) -> str:
     """Ask whether a position's end comes within the bounds of its length."""
@@ -240,7 +244,7 @@ def _rank_end_for_mover(end: int) -> int:
     return LARGEST_VALUE - end if end > 0 else -LARGEST_VALUE - end if end < 0 else 0
 
 
-def _find_answer(find: Find, position: Any) -> tuple[int, int]:
+def _find_solution_answer(find: Find, position: Any) -> tuple[int, int]:
     answer = find(position)
     assert answer is not None, position
     return answer

@@ -61,16 +61,16 @@ def check_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     Raises `CheckFailed` naming the first position that breaks it.
     """
     check = _IndexCheck(game, indexed)
-    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.check_rank)]
+    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.find_rank_fault)]
     if has(game, "tier"):
-        questions.append((TIERS, check.check_tier_order))
-    questions.append((MOVES, check.check_moves_and_symmetries))
+        questions.append((TIERS, check.find_tier_order_fault))
+    questions.append((MOVES, check.find_move_and_symmetry_fault))
     if has(game, "parents"):
-        questions.append((PARENTS, check.check_parents))
+        questions.append((PARENTS, check.find_parents_fault))
     if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
-        questions.append((BESIDE, check.check_moves_beside))
+        questions.append((BESIDE, check.find_moves_beside_fault))
     if has(game, "is_row"):
-        questions.append((ROWS, check.check_row))
+        questions.append((ROWS, check.find_row_fault))
     for name, question in questions:
         for place, position in indexed.items():
             try:
@@ -93,18 +93,18 @@ class _IndexCheck:
         self.least = build_representative_function(game)
         self.compared = 0
 
-    def check_rank(self, index: int) -> str:
+    def find_rank_fault(self, index: int) -> str:
         """Ask whether the position at an index has that rank."""
         rank = self.game.rank(self.indexed[index])
         return "" if rank == index else f"unrank({index}) gives it, and its rank is {rank}"
 
-    def check_tier_order(self, index: int) -> str:
+    def find_tier_order_fault(self, index: int) -> str:
         """Ask whether no position before this one has a later tier; asked in the order of the index."""
         tier, before = self.game.tier(self.indexed[index]), self.tier
         self.tier = tier
         return "" if before is None or before <= tier else f"its tier {tier} comes after tier {before}"
 
-    def check_moves_and_symmetries(self, index: int) -> str:
+    def find_move_and_symmetry_fault(self, index: int) -> str:
         """Ask whether moves and symmetries lead to indices of positions that play on alike."""
         game, position = self.game, self.indexed[index]
         near = [("the move to", child) for child in self.iterate_children(position)]
@@ -127,7 +127,7 @@ class _IndexCheck:
                 )
         return ""
 
-    def check_parents(self, here: int) -> str:
+    def find_parents_fault(self, here: int) -> str:
         """Ask whether the parents of its tier are those with a move to it, and the other way round."""
         game, position = self.game, self.indexed[here]
         for parent in game.parents(position):
@@ -148,7 +148,7 @@ class _IndexCheck:
                 )
         return ""
 
-    def check_moves_beside(self, here: int) -> str:
+    def find_moves_beside_fault(self, here: int) -> str:
         """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
         game, position = self.game, self.indexed[here]
         if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
@@ -163,10 +163,10 @@ class _IndexCheck:
                 wanted = {game.rank(self.least(moves[move])) for move in out}
                 if (found := set(game.indexes_out(position))) != wanted:
                     return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
-            if problem := self.describe_difference_of_indexes_beside(here, False, inside):
+            if problem := self.find_indexes_beside_fault(here, False, inside):
                 return problem
         legal = [each for each in game.parents(position) if self.find_position_of_same_index(each) != -1]
-        return self.describe_difference_of_indexes_beside(
+        return self.find_indexes_beside_fault(
             here,
             True,
             [
@@ -176,7 +176,7 @@ class _IndexCheck:
             ],
         )
 
-    def describe_difference_of_indexes_beside(self, here: int, back: bool, near: list[Any]) -> str:
+    def find_indexes_beside_fault(self, here: int, back: bool, near: list[Any]) -> str:
         """Return where `indexes_beside` gives others than these positions."""
         game = self.game
         if not has(game, "indexes_beside"):
@@ -186,7 +186,7 @@ class _IndexCheck:
         said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
         return "" if found == wanted else said
 
-    def check_row(self, here: int) -> str:
+    def find_row_fault(self, here: int) -> str:
         """Check that the row of an index agrees with the index alone, and with the places of positions."""
         game, position = self.game, self.indexed[here]
         place, row = here % ROW, here - here % ROW
@@ -255,11 +255,11 @@ class _IndexCheck:
     def are_distinguishable(self, one: Any, other: Any) -> bool:
         """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
         self.compared += 1
-        return self.compared <= MOST_COMPARED and self.describe_continuation(
+        return self.compared <= MOST_COMPARED and self.get_outcome_or_child_indices(
             one
-        ) != self.describe_continuation(other)
+        ) != self.get_outcome_or_child_indices(other)
 
-    def describe_continuation(self, position: Any) -> Any:
+    def get_outcome_or_child_indices(self, position: Any) -> Any:
         """Return what must be equal for positions of one index: the outcome, or where moves lead.
 
         An outcome is not the same as as much where nobody can move: the rules must say one thing.

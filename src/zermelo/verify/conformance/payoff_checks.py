@@ -8,7 +8,7 @@ from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.methods.subgame_perfect import find_subgame_perfect_payoffs, read_payoffs_at_end
 
 
-def check_payoffs(game: Any, position: Any) -> str:
+def find_payoffs_fault(game: Any, position: Any) -> str:
     """Payoffs: one number a player where play is over, the same when asked twice."""
     if next(CheckedRules(game).branches(position), None) is not None:
         return ""

@@ -26,7 +26,7 @@ SPLIT = "moves are moves in one of the parts"
 Pieces = frozenset[tuple[Any, int]]  # parts, each with how often it occurs
 
 
-def check_options(game: Any, position: Any) -> str:
+def find_options_fault(game: Any, position: Any) -> str:
     """Check that options do not change when asked twice, and are as many as the positions after moves."""
     if not has(game, "mover") and not game.impartial:
         return "options() is defined without mover(): a partizan position holds who moves"
@@ -55,7 +55,7 @@ def check_options(game: Any, position: Any) -> str:
     return ""
 
 
-def check_coded_heaps(game: Any, position: Any) -> str:
+def find_coded_heaps_fault(game: Any, position: Any) -> str:
     """Ask whether a position's nimber by `coded_heaps` is the mex of those of what its moves lead to.
 
     Where that holds at every position, they are the nimbers, by induction.
@@ -78,7 +78,7 @@ def check_parts(game: Any, positions: list[Any]) -> list[str]:
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:
-            problem = splitting.describe_fault_of_parts(position)
+            problem = splitting.find_fault_of_parts(position)
             for part in splitting.fresh:
                 walk.number_nodes(splitting.iterate_options_of_both_players(part))
         except Exception as error:
@@ -128,7 +128,7 @@ class _PartSplitter:
             return list(self.game.options(position, player))
         return next_positions(self.game, position)
 
-    def describe_fault_of_parts(self, position: Any) -> str:
+    def find_fault_of_parts(self, position: Any) -> str:
         """Return why a position is not the sum of its parts, nothing where moves show no difference."""
         parts = self.split_into_parts(position)
         for part in parts:
