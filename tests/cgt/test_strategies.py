@@ -1,7 +1,6 @@
 """Strategies in words: found from the rules, proven, replayed, and followed as a person would read them."""
 
 import cProfile
-import dataclasses
 import functools
 import re
 import sys
@@ -13,6 +12,7 @@ from facts.heap_facts import SUBTRACTIONS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made.broken_games import Countdown
+from msgspec.structs import replace
 from support.marks import few
 
 import zermelo
@@ -317,18 +317,18 @@ def test_planted_periods_are_refused() -> None:
 def test_replay_catches_wrong_rules() -> None:
     right = found(Subtraction(heap=99))
     for at in (0, 40, 96):
-        wrong = dataclasses.replace(right, leaves=lambda n, at=at: n % 4 == 0 and n != at)
+        wrong = replace(right, leaves=lambda n, at=at: n % 4 == 0 and n != at)
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
             wrong.replay()
     with pytest.raises(CheckFailed, match="a move leads from there to another one that is"):
-        dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50).replay()
+        replace(right, leaves=lambda n: n % 4 == 0 or n == 50).replay()
     with pytest.raises(CheckFailed, match="no move leaves"):
-        dataclasses.replace(right, leaves=lambda n: n == 0).replay()
+        replace(right, leaves=lambda n: n == 0).replay()
     with pytest.raises(CheckFailed, match="without being lost"):
-        dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0).replay()
+        replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0).replay()
     mirror = found(Cram(columns=4, rows=2))
     with pytest.raises(CheckFailed, match="has no answer"):
-        dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()).replay()
+        replace(mirror, leaves=lambda p: p == mirror.game.start()).replay()
 
 
 class Round(Countdown):
@@ -343,7 +343,7 @@ class Round(Countdown):
 
 def test_replay_refuses_endless_play() -> None:
     right = found(Subtraction(heap=99))
-    planted = dataclasses.replace(
+    planted = replace(
         right, game=Round(heap=0), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
     )
     with pytest.raises(LoopFound, match="play can return to"):
@@ -352,11 +352,11 @@ def test_replay_refuses_endless_play() -> None:
 
 def test_prove_turns_observed_into_proven() -> None:
     far = found(AllBut(heap=600))
-    observed = dataclasses.replace(far, observed_to="500")
+    observed = replace(far, observed_to="500")
     proven = observed.prove()
     assert proven.proven and "were replayed" in proven.proof and proven.rules == far.rules
     with pytest.raises(CheckFailed):
-        dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)).prove()
+        replace(observed, leaves=lambda n: n in (0, 2, 500)).prove()
 
 
 # Several heaps.

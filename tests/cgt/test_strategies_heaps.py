@@ -1,6 +1,5 @@
 """Heaps of any size in words: read back by a reader of the sentences, replayed, certified, and planted wrong."""
 
-import dataclasses
 import json
 import re
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from reference import naive_heaps, naive_misere
 from support import commands
 from support.literal import nim_sum
@@ -303,14 +303,14 @@ def test_planted_wrong_rules_are_caught(rule: str, misere: bool) -> None:
         other.leaves,
     ):
         with pytest.raises(CheckFailed, match="the rule is wrong at"):
-            dataclasses.replace(right, leaves=leaves).replay(to=12)
+            replace(right, leaves=leaves).replay(to=12)
 
 
 def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
     """Normal play's rule played in misere play: where it says that the mover wins, it can lose."""
     game = HeapGame(rule="subtraction(1, 2, 3)", heaps=(1, 1, 1, 2), misere=True)
     normal = found("subtraction(1, 2, 3)")
-    wrong = dataclasses.replace(normal, game=game)
+    wrong = replace(normal, game=game)
     right = find_strategy(HeapGame(rule="subtraction(1, 2, 3)", misere=True, heaps=game.heaps))
     assert right is not None and right.starter_wins
     assert certify_policy(right.moves, game).first.lost == 0
@@ -372,7 +372,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
 def test_heaps_are_a_game(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
     game = HeapGame(rule=rule, heaps=heaps, misere=misere)
     assert zermelo.check(game).details["exhaustive"]
-    strategy = dataclasses.replace(found(rule, misere=misere, limit=None if misere else 100), game=game)
+    strategy = replace(found(rule, misere=misere, limit=None if misere else 100), game=game)
     assert strategy.starter_wins == (_value(game, game.start()) > 0)
 
 

@@ -17,8 +17,8 @@ from zermelo.cgt.misere.quotients.misere_quotient import MisereHeaps
 from zermelo.cgt.partizan.born_by_day.day_lattice import LatticeSummary
 from zermelo.cgt.partizan.compounds.game_compounds import CompoundSummary
 from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
-from zermelo.cgt.sizes.size_claims import AllSizesText
-from zermelo.cgt.strategies.worded_strategy import StrategiesInWords, StrategyInWords
+from zermelo.cgt.sizes.size_claims import AllSizes
+from zermelo.cgt.strategies.worded_strategy import Strategies, Strategy, UnknownStrategy
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
 from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.compiler.machine_code.kernel_cache import CacheReport
@@ -97,7 +97,7 @@ EXPLANATIONS: Final = (
     EvaluatedDerivation,
     WinDrawLossTradeoff,
     ExpectedLossTradeoff,
-    AllSizesText,
+    AllSizes,
 )
 Typed = tuple[Any, ...]  # a description, and the classes of the answer
 COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its version, and its answer
@@ -121,7 +121,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "puzzles": (1, ("positions with something to be found there", PuzzleList)),
     "why": (1, ("why a move is played", Why)),
     "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),
-    "strategy": (1, ("a strategy in words", StrategyInWords, StrategiesInWords)),
+    "strategy": (1, ("a strategy in words", Strategy, UnknownStrategy, Strategies)),
     "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
     "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary, PayoffReport)),

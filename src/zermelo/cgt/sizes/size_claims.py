@@ -14,14 +14,16 @@ rules and compares. One that disagrees raises `CheckFailed`.
 
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Annotated, Any, Final
+
+from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
-from zermelo.core.notation.result import Count, GameInput, Names, Result, about, choice
+from zermelo.core.notation.result import Count, Names, Result, about, choice, in_json
+from zermelo.core.notation.wording import format_count
 
 PROVEN: Final = "proven"
 THEOREM: Final = "theorem"
@@ -48,86 +50,62 @@ class ObservedSize(Result, frozen=True, kw_only=True):
     answer: Annotated[str, about("who wins it, or its value")]
 
 
-class SizeClaimText(Result, frozen=True, kw_only=True):
-    """A claim about sizes of a game."""
-
-    sizes: Annotated[str, about("for which sizes")]
-    says: Annotated[str, about("what is claimed of them")]
-    how: Annotated[str, about("how to play; empty where nothing is known of that")]
-    status: Annotated[str, choice("how sure it is", PROVEN, THEOREM, OBSERVED)]
-    proof: Annotated[str, about("the proof, and what the machine checked of it")]
-    seen: Annotated[tuple[ObservedSize, ...], about("sizes that it was seen at")]
-    agrees: Annotated[Count | None, about("other sizes that were solved and agree; null if none was asked")]
-
-
-class AllSizesText(Result, frozen=True, kw_only=True):
-    """With --all-sizes: what is claimed of all sizes of a game."""
-
-    game: GameInput
-    parameters: Annotated[Names, about("the numbers that say a size")]
-    claims: Annotated[tuple[SizeClaimText, ...], about("the claims")]
-    upto: Annotated[Count, about("up to which measure sizes were solved")]
-    measure: Annotated[str, about("what is measured")]
-
-
-@dataclass(frozen=True)
-class SizeClaim:
-    """A statement about the sizes for which `covers` holds.
+class SizeClaim(Result, frozen=True):
+    """A claim about the sizes of a game for which `covers` holds; texts and figures of it are data.
 
     `answers` are what a solution of such a size may answer: "first" or "second" for who wins, an outcome
     class, or a value. None where no rule is seen, and `seen` has what was. `rests_on` are the sizes whose
     solutions the claim rests on: they are no trial of it. `solve` gives the answer by the rules.
     """
 
-    sizes: str
-    says: str
-    how: str
-    status: str
-    proof: str
-    covers: Callable[[Size], bool] = field(repr=False)
-    answers: Callable[[Size], frozenset[str]] | None = field(repr=False)
-    solve: Callable[[Size], str] = field(repr=False)
-    tried: Callable[[int], Iterable[Size]] = field(repr=False)
+    sizes: Annotated[str, about("for which sizes")]
+    says: Annotated[str, about("what is claimed of them")]
+    how: Annotated[str, about("how to play; empty where nothing is known of that")]
+    status: Annotated[str, choice("how sure it is", PROVEN, THEOREM, OBSERVED)]
+    proof: Annotated[str, about("the proof, and what the machine checked of it")]
+    covers: Callable[[Size], bool]
+    answers: Callable[[Size], frozenset[str]] | None
+    solve: Callable[[Size], str]
+    tried: Callable[[int], Iterable[Size]]
     rests_on: frozenset[Size] = frozenset()
     seen: tuple[tuple[Size, str], ...] = ()
     sides: int | None = None  # numbers of a size that are said of what was seen: by default all
+    agrees: Annotated[
+        Count | None, about("other sizes that were solved and agree; null if none was asked")
+    ] = None
 
-    def as_result(self, agrees: int | None = None) -> SizeClaimText:
-        """Return the claim as JSON has it, with the number of solved sizes that agree if they were tried."""
-        return SizeClaimText(
-            sizes=self.sizes,
-            says=self.says,
-            how=self.how,
-            status=self.status,
-            proof=self.proof,
-            seen=tuple(ObservedSize(size=size, answer=answer) for size, answer in self.seen),
-            agrees=agrees,
+    @property
+    def observed(self) -> Annotated[tuple[ObservedSize, ...], in_json("seen")]:
+        """Sizes that it was seen at."""
+        return tuple(ObservedSize(size=size, answer=answer) for size, answer in self.seen)
+
+    def __str__(self) -> str:
+        lines = [f"{self.status}: {self.proof}"]
+        if self.how:
+            lines.append(f"how: {self.how}")
+        by_answer: dict[str, list[str]] = {}
+        for size, answer in self.seen:
+            by_answer.setdefault(answer, []).append("x".join(map(str, size[: self.sides])))
+        if by_answer:
+            lines.append("seen: " + "; ".join(f"{each} at {', '.join(at)}" for each, at in by_answer.items()))
+        if self.agrees is not None:
+            lines.append(f"tried: agrees with {format_count(self.agrees, 'solved size')}")
+        head = textwrap.fill(f"{self.sizes}: {self.says}", WIDTH, subsequent_indent="  ")
+        wrapped = (
+            textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ") for line in lines
         )
+        return "\n".join([head, *wrapped])
 
 
-@dataclass(frozen=True)
-class AllSizes:
-    """Claims about all sizes of a game; made by `all_sizes`.
+class AllSizes(Result, frozen=True):
+    """Claims about all sizes of a game; made by `all_sizes`."""
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    parameters : tuple of str
-        Names of the numbers that are a size.
-    claims : tuple of SizeClaim
-        The claims, strongest first. A claim has the texts `sizes`, `says`, `how`, `status` and `proof`.
-    upto : int
-        Largest measure of the sizes that are tried by default.
-    measure : str
-        Name of that measure.
-    """
-
-    game: str
-    parameters: tuple[str, ...]
-    claims: tuple[SizeClaim, ...]
-    upto: int
-    measure: str
+    game: Annotated[str, about("the game, as every command reads it")]
+    parameters: Annotated[Names, about("the numbers that say a size")]
+    claims: Annotated[tuple[SizeClaim, ...], about("the claims, strongest first")]
+    upto: Annotated[Count, about("up to which measure sizes are solved")]
+    measure: Annotated[str, about("what is measured")]
+    is_checked: bool = False  # sizes were solved, and agree with the claims
 
     @property
     def proven(self) -> tuple[SizeClaim, ...]:
@@ -155,7 +133,7 @@ class AllSizes:
         """
         return tuple(claim for claim in self.claims if claim.covers(size))
 
-    def check(self, upto: int | None = None, budget: Budget | None = None) -> "SizeClaimsCheck":
+    def check(self, upto: int | None = None, budget: Budget | None = None) -> "AllSizes":
         """Solve sizes by the rules and compare the results with the claims.
 
         Sizes on whose solutions a claim rests are left out.
@@ -169,8 +147,8 @@ class AllSizes:
 
         Returns
         -------
-        SizeClaimsCheck
-            Number of sizes that agree with each claim (`agrees`), as text with `str`.
+        AllSizes
+            The claims, each with the number of sizes that agree with it (`agrees`).
 
         Raises
         ------
@@ -179,10 +157,10 @@ class AllSizes:
         """
         budget = budget or Budget()
         most = self.upto if upto is None else upto
-        counts: list[int | None] = []
+        claims = []
         for place, claim in enumerate(self.claims):
             if claim.answers is None:
-                counts.append(None)
+                claims.append(claim)
                 continue
             agrees = 0
             for size in claim.tried(most):
@@ -196,60 +174,20 @@ class AllSizes:
                         f"{' or '.join(sorted(expected))}"
                     )
                 agrees += 1
-            counts.append(agrees)
-        return SizeClaimsCheck(self, tuple(counts), most)
-
-    def __str__(self) -> str:
-        return SizeClaimsCheck(self, None, 0).text
-
-
-@dataclass(frozen=True)
-class SizeClaimsCheck:
-    """Claims that were tried: with how many solved sizes each agrees, up to a measure."""
-
-    of: AllSizes
-    agrees: tuple[int | None, ...] | None
-    upto: int
+            claims.append(replace(claim, agrees=agrees))
+        return replace(self, claims=tuple(claims), upto=most, is_checked=True)
 
     @property
     def total(self) -> int:
-        """The number of comparisons of a solved size with a claim; several claims may cover one size."""
-        return sum(count or 0 for count in self.agrees or ())
-
-    @cached_property
-    def text(self) -> str:
-        """The text that the command prints."""
-        family = self.of
-        parts = [f"{family.game}: all sizes, by {', '.join(family.parameters)}"]
-        for place, claim in enumerate(family.claims):
-            lines = [f"{claim.sizes}: {claim.says}", f"{claim.status}: {claim.proof}"]
-            if claim.how:
-                lines.append(f"how: {claim.how}")
-            if claim.seen:
-                lines.append(f"seen: {observations_text(claim)}")
-            count = None if self.agrees is None else self.agrees[place]
-            if count is not None:
-                lines.append(f"tried: {trials_text(count)}")
-            head = textwrap.fill(lines[0], WIDTH, subsequent_indent="  ")
-            parts.append("\n".join([head, *map(_wrap_line, lines[1:])]))
-        if self.agrees is not None:
-            times = f"{self.total:,} time{'' if self.total == 1 else 's'}"
-            parts.append(f"compared with solved sizes {times} in all, up to {self.upto:,} {family.measure}")
-        return "\n\n".join(parts)
+        """Number of comparisons of a solved size with a claim; several claims may cover one size."""
+        return sum(claim.agrees or 0 for claim in self.claims)
 
     def __str__(self) -> str:
-        return self.text
-
-    def as_result(self) -> AllSizesText:
-        """Return what `zermelo explain GAME --all-sizes --json` prints."""
-        counts = self.agrees or (None,) * len(self.of.claims)
-        return AllSizesText(
-            game=self.of.game,
-            parameters=self.of.parameters,
-            claims=tuple(claim.as_result(n) for claim, n in zip(self.of.claims, counts, strict=True)),
-            upto=self.upto,
-            measure=self.of.measure,
-        )
+        parts = [f"{self.game}: all sizes, by {', '.join(self.parameters)}", *map(str, self.claims)]
+        if self.is_checked:
+            times = f"{format_count(self.total, 'time')} in all, up to {self.upto:,} {self.measure}"
+            parts.append(f"compared with solved sizes {times}")
+        return "\n\n".join(parts)
 
 
 @dataclass(frozen=True)
@@ -278,20 +216,3 @@ def size_text(size: Size) -> str:
     ('3 x 4', '7', 'BBR')
     """
     return " x ".join(map(str, size))
-
-
-def observations_text(claim: SizeClaim) -> str:
-    """Return the observations as text: for each answer the sizes that have it."""
-    by_answer: dict[str, list[str]] = {}
-    for size, answer in claim.seen:
-        by_answer.setdefault(answer, []).append("x".join(map(str, size[: claim.sides])))
-    return "; ".join(f"{answer} at {', '.join(sizes)}" for answer, sizes in by_answer.items())
-
-
-def _wrap_line(line: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
-
-
-def trials_text(count: int) -> str:
-    """Return the text about the number of solved sizes that agree with a claim."""
-    return f"agrees with {count:,} solved size{'' if count == 1 else 's'}"

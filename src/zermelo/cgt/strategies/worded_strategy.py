@@ -17,17 +17,19 @@ A rule is "proven" if it is proven for every position it covers, and "observed" 
 """
 
 import graphlib
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.notation.result import Count, GameInput, Names, Result, about
+from zermelo.core.notation.result import Count, InJson, Names, PlayedGame, Result, about, in_json
 from zermelo.core.rule_queries import keeps_turn, list_moves, terminal_value
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
@@ -52,88 +54,43 @@ class StrategyReplay:
         return f"{self.game}: {held}, {self.left:,} of them to be left"
 
 
-class StrategyInWords(Result, frozen=True, kw_only=True):
-    """How to win, as rules in words; null where none is known."""
+class Strategy(Result, frozen=True):
+    """Rules in words for winning a game, and the policy that follows them."""
 
-    game: GameInput
-    kind: Annotated[str | None, about("what kind of strategy it is")] = None
-    rules: Annotated[Names | None, about("the rules, in order")] = None
-    who_wins: Annotated[str | None, about("who wins from the start, and how")] = None
-    starter_wins: Annotated[
-        bool | None, about("whether the player who begins wins; null without a start")
-    ] = None
-    proven: Annotated[bool, about("whether it is proven for every position of the game")] = False
-    status: Annotated[str, about("proven, observed to some size, or unknown")] = "unknown"
-    proof: Annotated[str | None, about("the proof")] = None
-    replayed: Annotated[Count | None, about("with --to: positions at which the rule was replayed")] = None
-
-
-class StrategiesInWords(Result, frozen=True, kw_only=True):
-    """With --all: every strategy that is known."""
-
-    game: GameInput
-    strategies: Annotated[tuple[StrategyInWords, ...], about("strategies")]
+    game: PlayedGame
+    kind: Annotated[str, about("what kind of strategy it is")]
+    rules: Annotated[Names, about("the rules, in order")]
+    proof: Annotated[str, about("the proof")]
+    leaves: Callable[[Position], bool]  # whether the rules say to leave this position to the opponent
+    positions: Callable[[int | None], Iterator[Position]]  # yields every position up to a size, for replaying
+    whole: bool = True  # the positions to leave are all lost positions, not only those of one player's plan
+    begins: bool | None = None  # the plan is that of the player who begins
+    observed_to: str | None = None  # up to which size the rules were only observed; None: proven
+    replayed: StrategyReplay | None = None
 
     @property
-    def first(self) -> StrategyInWords:
-        """The first strategy, or the statement that none is known."""
-        return self.strategies[0] if self.strategies else StrategyInWords(game=self.game)
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """Rules in words for winning a game, and the policy that follows them.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    kind : str
-        Kind of the rules.
-    rules : tuple of str
-        The rules, as sentences.
-    proof : str
-        Why the rules hold.
-    leaves : callable
-        Whether the rules say to leave this position to the opponent.
-    positions : callable
-        Function that yields every position up to a size, for replaying.
-    whole : bool, default True
-        Whether the positions to leave are all lost positions; otherwise they are those of one player's plan.
-    begins : bool, optional
-        Whether the plan is that of the player who begins.
-    observed_to : str, optional
-        Up to which size the rules were only observed; None where they are proven.
-    """
-
-    game: Game
-    kind: str
-    rules: tuple[str, ...]
-    proof: str
-    leaves: Callable[[Position], bool] = field(repr=False)
-    positions: Callable[[int | None], Iterator[Position]] = field(repr=False)
-    whole: bool = True
-    begins: bool | None = None
-    observed_to: str | None = None
-
-    @property
-    def proven(self) -> bool:
-        """Whether the rules are proven for every position of the game."""
+    def proven(self) -> InJson[bool]:
+        """Whether it is proven for every position of the game."""
         return self.observed_to is None
 
     @property
-    def status(self) -> str:
-        """Either "proven", or "observed to" and the size."""
+    def status(self) -> InJson[str]:
+        """Proven, observed to some size, or unknown."""
         return "proven" if self.observed_to is None else f"observed to {self.observed_to}"
 
     @property
-    def starter_wins(self) -> bool:
-        """Whether the player who begins wins by the rules, at the first start."""
+    def replayed_positions(self) -> Annotated[Count | None, in_json("replayed")]:
+        """With --to: positions at which the rule was replayed."""
+        return None if self.replayed is None else self.replayed.positions
+
+    @property
+    def starter_wins(self) -> InJson[bool | None]:
+        """Whether the player who begins wins; null without a start."""
         return not self.leaves(self._start_position) if self.begins is None else self.begins
 
     @property
-    def who_wins(self) -> str:
-        """Winner from the start, and the winning moves, as text.
+    def who_wins(self) -> InJson[str]:
+        """Who wins from the start, and how.
 
         Examples
         --------
@@ -271,6 +228,10 @@ class Strategy:
         _check_play_never_cycles(self.game, play)
         return StrategyReplay(repr(self.game), seen, left)
 
+    def with_replay(self, to: int | None = None, budget: Budget | None = None) -> "Strategy":
+        """Replay the rule as `replay` does, and return the strategy with what was replayed."""
+        return replace(self, replayed=self.replay(to, budget))
+
     def prove(self, budget: Budget | None = None) -> "Strategy":
         """Replay every position of the game, and return the strategy as a proven one.
 
@@ -301,53 +262,38 @@ class Strategy:
         lines += [f"  {place}. {rule}" for place, rule in enumerate(self.rules, 1)]
         return "\n".join([*lines, f"{self.status}: {self.proof}"])
 
-    def as_result(self, replay: StrategyReplay | None = None) -> StrategyInWords:
-        """Return the strategy as `zermelo strategy --json` prints it.
 
-        Parameters
-        ----------
-        replay : StrategyReplay, optional
-            A replay of the strategy.
+class UnknownStrategy(Result, frozen=True, kw_only=True):
+    """No rule in words is known for a game."""
 
-        Returns
-        -------
-        StrategyInWords
-            The fields of the JSON object.
-        """
-        return StrategyInWords(
-            game=repr(self.game),
-            kind=self.kind,
-            rules=self.rules,
-            who_wins=self.who_wins,
-            starter_wins=self.starter_wins,
-            proven=self.proven,
-            status=self.status,
-            proof=self.proof,
-            replayed=None if replay is None else replay.positions,
-        )
+    game: PlayedGame
+    kind: Annotated[None, about("of no kind")] = None
+    rules: Annotated[None, about("there are none")] = None
+    who_wins: Annotated[None, about("not known")] = None
+    starter_wins: Annotated[None, about("not known")] = None
+    proven: Annotated[Literal[False], about("nothing is proven")] = False
+    status: Annotated[Literal["unknown"], about("not known")] = "unknown"
+    proof: Annotated[None, about("there is none")] = None
+    replayed: Annotated[None, about("nothing was replayed")] = None
 
-    @staticmethod
-    def make_results(
-        game: Game, strategies: Sequence["Strategy"], replays: Sequence[StrategyReplay | None]
-    ) -> StrategiesInWords:
-        """Return strategies as `zermelo strategy --all --json` prints them.
+    def __str__(self) -> str:
+        return f"{self.game!r}: no rule in words is known: see `zermelo solve`"
 
-        Parameters
-        ----------
-        game : Game
-            The game that was asked about.
-        strategies : sequence of Strategy
-            What was found for it.
-        replays : sequence of StrategyReplay or None
-            A replay of each.
 
-        Returns
-        -------
-        StrategiesInWords
-            The fields of the JSON object.
-        """
-        told = (each.as_result(replay) for each, replay in zip(strategies, replays, strict=True))
-        return StrategiesInWords(game=repr(game), strategies=tuple(told))
+class Strategies(Result, frozen=True):
+    """With --all: every strategy that is known."""
+
+    game: PlayedGame
+    strategies: Annotated[tuple[Strategy, ...], about("strategies")]
+
+    @property
+    def first(self) -> Strategy | UnknownStrategy:
+        """The first strategy, or the statement that none is known."""
+        return self.strategies[0] if self.strategies else UnknownStrategy(game=self.game)
+
+    def __str__(self) -> str:
+        replays = (str(each.replayed) for each in self.strategies if each.replayed is not None)
+        return "\n".join([*map(str, self.strategies), *replays]) or str(self.first)
 
 
 def yield_reachable_positions(game: Game, most: int | None = None) -> Iterator[Position]:

@@ -233,7 +233,7 @@ def _print_claims_about_all_sizes(
     with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         checked = all_sizes(game).check(to, budget)
     if as_json:
-        return print_json(checked.as_result())
+        return print_json(checked)
     print(checked)
     return None
 

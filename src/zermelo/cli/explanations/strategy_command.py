@@ -46,7 +46,7 @@ def print_winning_strategy(
 
     The exit status is 1 if a replay finds a rule wrong.
     """
-    from zermelo.cgt import HeapGame, Strategy, find_strategies, find_strategy
+    from zermelo.cgt import HeapGame, Strategies, find_strategies, find_strategy
 
     heaps = HeapGame.from_text(game, position, misere=misere)
     which = find_game(game, position) if heaps is None else heaps
@@ -62,10 +62,11 @@ def print_winning_strategy(
             found = () if one is None else (one,)
         if prove:
             found = tuple(each.prove(budget) for each in found)
-        replays = [None if to is None else each.replay(to, budget) for each in found]
-        results = Strategy.make_results(which, found, replays)
-        lines = [str(each) for each in found] + [str(run) for run in replays if run is not None]
+        if to is not None:
+            found = tuple(each.with_replay(to, budget) for each in found)
+        told = Strategies(which, found)
+        text = "" if as_json else str(told)
     if as_json:
-        return print_json(results if every else results.first)
-    print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
+        return print_json(told if every else told.first)
+    print(text)
     return None

@@ -12,9 +12,7 @@ multiplied; a table of products gives the positions to leave.
 Each strategy is replayed at every position of a few counters before it is reported.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
@@ -31,13 +29,12 @@ from zermelo.cgt.strategies.strategy_wording import count_named_numbers, heap_si
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
-    StrategyInWords,
-    StrategyReplay,
     yield_reachable_positions,
 )
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.notation.result import InJson
 
 REPLAYED = 12  # counters: a strategy is replayed at all positions of so many before it is reported
 MOST_SAID = 200  # heaps and remainders that a sentence gives numbers to
@@ -49,12 +46,11 @@ MOST_WORK = 60_000  # positions, and pairs, that a misere quotient may take
 ALREADY_LEFT = "If it is so already, good play beats you: make a small move and hope for a mistake."
 
 
-@dataclass(frozen=True)
-class HeapStrategy(Strategy):
+class HeapStrategy(Strategy, frozen=True):
     """A rule for heaps, whatever their sizes; `strategy.moves((7, 4, 12))` follows it."""
 
     @property
-    def who_wins(self) -> str:
+    def who_wins(self) -> InJson[str]:
         """Return the winner from the start as text; if no heaps are given, it depends on the heaps."""
         if not self.game.start():
             return "the player who leaves the heaps as the rule says"
@@ -70,14 +66,14 @@ class HeapStrategy(Strategy):
         proof = (
             f"all {positions:,} positions that play reaches from {heaps} were replayed, against every answer"
         )
-        return dataclasses.replace(
+        return replace(
             self, rules=(first, *self.rules), proof=f"{proof}; of others: {self.proof}", observed_to=None
         )
 
-    def as_result(self, replay: StrategyReplay | None = None) -> StrategyInWords:
-        """Return what `zermelo strategy --json` prints; `starter_wins` is null where no heaps are given."""
-        found = super().as_result(replay)
-        return found if self.game.start() else replace(found, starter_wins=None)
+    @property
+    def starter_wins(self) -> InJson[bool | None]:
+        """Whether the player who begins wins; null without a start."""
+        return super().starter_wins if self.game.start() else None
 
 
 def find_heap_strategy(
@@ -100,7 +96,7 @@ def find_heap_strategy(
     counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest_observed_heap(found))
     seen = found.replay(to=counters)
     checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
-    return dataclasses.replace(found, proof=found.proof + checked)
+    return replace(found, proof=found.proof + checked)
 
 
 def _largest_observed_heap(strategy: Strategy) -> int:
