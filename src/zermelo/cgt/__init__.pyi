@@ -76,5 +76,4 @@ from .sizes.size_families import all_sizes as all_sizes
 from .strategies.heap_game import HeapGame as HeapGame
 from .strategies.strategy_finder import find_strategies as find_strategies
 from .strategies.strategy_finder import find_strategy as find_strategy
-from .strategies.worded_strategy import Strategies as Strategies
 from .strategies.worded_strategy import Strategy as Strategy

@@ -232,13 +232,15 @@ class Sum:
         """
         return compare_sentestrat(self.forms)
 
-    def summarize(
+    def as_result(
         self,
         moves: Mapping[str, Sequence[SumMove]],
         derivation: NimberDerivation | None = None,
         stops: SentestratComparison | None = None,
+        *,
+        every: bool = False,
     ) -> ShortSum | LoopySum:
-        """Return the sum as `zermelo sum --json` prints it.
+        """Return the sum as `zermelo sum` prints it.
 
         Parameters
         ----------
@@ -248,13 +250,15 @@ class Sum:
             Derivation of the sum's nimber.
         stops : SentestratComparison, optional
             Result of `compare_sentestrat`.
+        every : bool, default False
+            Whether the text has losing moves, too.
 
         Returns
         -------
         ShortSum or LoopySum
             The value, the terms and the moves.
         """
-        return summarize_sum(self, moves, derivation, stops)
+        return summarize_sum(self, moves, derivation, stops, every)
 
     def __add__(self, other: "Sum") -> "Sum":
         return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)

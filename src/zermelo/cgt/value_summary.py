@@ -1,6 +1,6 @@
 """Summaries of values, as `canonical` prints them; fractions are texts."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about
 
@@ -8,6 +8,13 @@ if TYPE_CHECKING:
     from zermelo.cgt.loopy.loopy_value import Loopy
     from zermelo.cgt.partizan.short_game_form import Form
 
+WIDEST: Final = 400  # signs of a value; a longer one is cut in texts, never in JSON
+WINNERS: Final = {
+    "L": "Left wins, no matter who starts",
+    "R": "Right wins, no matter who starts",
+    "N": "the player who starts wins",
+    "P": "the player who starts loses",
+}
 ValueText = Annotated[str, about("the canonical form, as every command reads it")]
 MeanText = Annotated[str, about("the mean, a fraction as text")]
 TemperatureText = Annotated[str, about("the temperature, a fraction as text")]
@@ -24,6 +31,23 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
     left_stop: Annotated[str, about("the number play stops at if Left begins, as text")]
     right_stop: Annotated[str, about("the number play stops at if Right begins, as text")]
     birthday: Annotated[Count, about("how many moves deep the canonical form is")]
+
+    @property
+    def winner_text(self) -> str:
+        """Who wins, in words."""
+        return WINNERS[self.outcome_class]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (
+                f"value       {truncate_long_text(self.value)}",
+                f"class       {self.outcome_class}: {self.winner_text}",
+                f"mean        {self.mean}",
+                f"temperature {self.temperature}",
+                f"stops       {self.left_stop} and {self.right_stop}",
+                f"birthday    {self.birthday}",
+            )
+        )
 
 
 class OutcomesByStarter(Result, frozen=True, kw_only=True, rename="pascal"):
@@ -53,6 +77,37 @@ class LoopyGameValue(Result, frozen=True, kw_only=True):
         str | None, about("what it is worth where Right wins it; null where no stopper was found")
     ]
     positions: Annotated[Count | None, about("positions of its canonical form; null of what is no stopper")]
+
+    @property
+    def winner_text(self) -> str:
+        """Who wins, in words."""
+        if self.outcome_class in WINNERS:
+            return WINNERS[self.outcome_class]
+        if self.outcome_class == "D":
+            return "a draw, no matter who starts"
+        by_starter = (self.outcomes.left, self.outcomes.right)
+        left, right = ("a draw" if who == "draw" else f"{who} wins" for who in by_starter)
+        return f"{left} where Left begins, {right} where Right does"
+
+    def __str__(self) -> str:
+        lines = [
+            f"value       {truncate_long_text(self.value)}",
+            f"class       {self.outcome_class}: {self.winner_text}",
+        ]
+        if self.stopper:
+            kind = "a plumtree: only passes cycle" if self.plumtree else "a stopper"
+            return "\n".join([*lines, f"kind        {kind}", f"positions   {self.positions}"])
+        for side, value, winner in (("onside", self.onside, "Left"), ("offside", self.offside, "Right")):
+            found = value and f"{truncate_long_text(value)}, where {winner} wins infinite play"
+            lines.append(f"{side:11} {found or 'not found'}")
+        return "\n".join(lines)
+
+
+def truncate_long_text(text: str) -> str:
+    """Return a text, cut where it is far too long for a screen."""
+    if len(text) <= WIDEST:
+        return text
+    return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
 
 
 def summarize_form(form: "Form") -> ShortGameValue:

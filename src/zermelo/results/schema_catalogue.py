@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final
 
 from zermelo.cgt import NimberAnswer
 from zermelo.cgt.heaps.coin_turning_games import CoinNimbers
-from zermelo.cgt.heaps.heap_solution import HeapNimbers
+from zermelo.cgt.heaps.heap_solution import SolvedHeaps
 from zermelo.cgt.heaps.nimber_expression import FieldNimber
 from zermelo.cgt.misere.misere_positions import MiserePosition
 from zermelo.cgt.misere.partizan.misere_universes import GameInUniverse
 from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMiserePosition
 from zermelo.cgt.misere.quotients.misere_quotient import MisereHeaps
-from zermelo.cgt.partizan.born_by_day.day_lattice import LatticeSummary
+from zermelo.cgt.partizan.born_by_day.day_lattice import Lattice
 from zermelo.cgt.partizan.compounds.game_compounds import CompoundSummary
-from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
+from zermelo.cgt.partizan.temperature.thermograph import Thermographs
 from zermelo.cgt.sizes.size_claims import AllSizes
 from zermelo.cgt.strategies.worded_strategy import Strategies, Strategy, UnknownStrategy
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
@@ -129,10 +129,10 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),
     "canonical": (1, ("what a partizan position is worth", ShortGameValue, LoopyGameValue)),
-    "thermograph": (1, ("thermographs, in the order asked for", ThermographTable)),
+    "thermograph": (1, ("thermographs, in the order asked for", Thermographs)),
     "compound": (1, ("games that are played at once", CompoundSummary)),
-    "lattice": (1, ("the games born by a day, in their order", LatticeSummary)),
-    "octal": (1, ("a game of heaps: its nimbers, and their period", HeapNimbers)),
+    "lattice": (1, ("the games born by a day, in their order", Lattice)),
+    "octal": (1, ("a game of heaps: its nimbers, and their period", SolvedHeaps)),
     "coins": (1, ("a game of turning coins: nimbers of single coins, and of a position", CoinNimbers)),
     "field": (1, ("an expression of nimbers, computed in their field", FieldNimber)),
     "misere": (

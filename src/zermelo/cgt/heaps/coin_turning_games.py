@@ -20,6 +20,7 @@ from zermelo.core.notation.result import Count, Names, Result, about
 
 MOST_CELLS = 1_000_000
 MOST_MOVES = 1_000_000
+LISTED = 40  # winning moves that a text names, before it counts the rest
 
 Coin = tuple[int, int]  # its row and its column, from 1
 Turned = tuple[Coin, ...]  # the coins of a move, by rows
@@ -36,6 +37,27 @@ class CoinNimbers(Result, frozen=True, kw_only=True):
     winning_moves: Annotated[
         Names | UnsetType | None, about("the coins that each turns; null where moves are too many")
     ] = UNSET
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}: {self.rule}"]
+        width = max(len(str(nimber)) for row in self.nimbers for nimber in row)
+        if len(self.nimbers) == 1:
+            lines.append(f"nimbers  {' '.join(map(str, self.nimbers[0]))}")
+        else:
+            lines.append("nimbers")
+            lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in self.nimbers]
+        if self.nimber == 0:
+            lines.append("nimber 0: the mover loses (P-position)")
+        elif self.nimber is not UNSET:
+            lines.append(f"nimber {self.nimber}: the mover wins (N-position)")
+            lines.append(f"winning moves: {self._format_winning_moves(self.winning_moves or ())}")
+        return "\n".join(lines)
+
+    def _format_winning_moves(self, moves: Names) -> str:
+        if not moves:
+            return "there are too many moves to look at"
+        rest = f"; and {len(moves) - LISTED:,} more" if len(moves) > LISTED else ""
+        return f"turn {'; '.join(moves[:LISTED])}{rest}"
 
 
 @dataclass(frozen=True)
@@ -137,8 +159,8 @@ class CoinGame:
                 found.append(turned)
         return found
 
-    def summarize(self, columns: int, rows: int, position: str | None) -> CoinNimbers:
-        """Return nimbers of single coins, and of a position, as `zermelo coins --json` prints them.
+    def as_result(self, columns: int, rows: int, position: str | None) -> CoinNimbers:
+        """Return nimbers of single coins, and of a position, as `zermelo coins` prints them.
 
         Raises `UnreadablePosition`.
         """

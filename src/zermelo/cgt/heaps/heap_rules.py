@@ -12,17 +12,14 @@ and leave what remains as it is, or split it.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, quote
-from zermelo.core.notation.result import about
 from zermelo.core.notation.wording import join_names
 
 MOST_TAKEN = 1_000_000
 LEAVING = {1: "nothing", 2: "one heap", 4: "two heaps", 8: "three heaps"}
-HeapCodeText = Annotated[str, about("the octal code, or the rule as it is written")]
-HeapRuleWords = Annotated[str, about("the rule in words")]
 
 
 def _check_taken_numbers(name: str, numbers: tuple[int, ...]) -> None:

@@ -1,60 +1,74 @@
 """A rule of one heap, solved: its first nimbers, its period, and what follows for every heap."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
+from msgspec import field
 
 from zermelo.cgt.heaps.heap_periods import NimberPeriod, find_period_of_sequence
-from zermelo.cgt.heaps.heap_rules import AnyRule, HeapCodeText, HeapRuleWords, as_heap_rule
+from zermelo.cgt.heaps.heap_rules import AnyRule, HeapRule, as_heap_rule
 from zermelo.cgt.heaps.nimber_sequences import make_nimber_sequence
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.result import Count, InJson, Result, about, in_json
 
+LISTED = 40  # heaps that a text names, before it counts the rest
 FEW = 1_000  # terms that are not worth a look for a period
 
 
-class HeapNimbers(Result, frozen=True, kw_only=True):
-    """A game of heaps: its nimbers, and their period."""
+class SolvedHeaps(Result, frozen=True, dict=True, eq=False):
+    """What is known of all heaps of one rule; made by `solve_heaps`."""
 
-    code: HeapCodeText
-    rule: HeapRuleWords
-    period: Annotated[
-        Count | None, about("after so many heaps nimbers come again; null where none was found")
-    ]
-    preperiod: Annotated[Count | None, about("heaps before that")]
-    saltus: Annotated[Count | None, about("what nimbers grow by in each period")]
-    proven: Annotated[bool, about("whether the period is proven for all heaps")]
-    theorem: Annotated[str | None, about("by which theorem")]
-    checked_to: Annotated[Count, about("the largest heap whose nimber was found")]
-    nimbers_to: Annotated[int, about("the last heap of those that follow")]
-    nimbers: Annotated[tuple[Count, ...], about("of heaps from 0 on")]
-
-
-@dataclass(frozen=True, eq=False)
-class SolvedHeaps:
-    """What is known of all heaps of one rule; made by `solve_heaps`.
-
-    Parameters
-    ----------
-    rule : HeapCode, SubtractionRule, AllButRule or UnequalSplitRule
-        Rule of one heap.
-    nimbers : uint16 or uint32 [count]
-        Nimbers of the first heaps.
-    period : NimberPeriod or None
-        Period of the nimbers, if one was found; `period.proven` says if it is proven.
-    """
-
-    rule: AnyRule
-    nimbers: Any
-    period: NimberPeriod | None
+    rule: HeapRule = field(name="_rule")
+    nimbers: Any = field(name="_nimbers")  # of the first heaps, [count] uint16 or uint32
+    period: NimberPeriod | None = field(name="_period")  # of the nimbers; it says if it is proven
+    first: Annotated[tuple[Count, ...], about("of heaps from 0 on")] = field(default=(), name="nimbers")
 
     @property
-    def is_proven(self) -> bool:
-        """Whether the nimber of every heap is known."""
+    def code(self) -> InJson[str]:
+        """The octal code, or the rule as it is written."""
+        return str(self.rule)
+
+    @property
+    def rule_text(self) -> Annotated[str, in_json("rule")]:
+        """The rule in words."""
+        return self.rule.describe()
+
+    @property
+    def period_length(self) -> Annotated[Count | None, in_json("period")]:
+        """After so many heaps nimbers come again; null where none was found."""
+        return None if self.period is None else self.period.period
+
+    @property
+    def preperiod(self) -> InJson[Count | None]:
+        """Heaps before that."""
+        return None if self.period is None else self.period.preperiod
+
+    @property
+    def saltus(self) -> InJson[Count | None]:
+        """What nimbers grow by in each period."""
+        return None if self.period is None else self.period.saltus
+
+    @property
+    def theorem(self) -> InJson[str | None]:
+        """By which theorem."""
+        return self.period.theorem if self.period is not None and self.period.proven else None
+
+    @property
+    def checked_to(self) -> InJson[Count]:
+        """The largest heap whose nimber was found."""
+        return len(self.nimbers) - 1
+
+    @property
+    def nimbers_to(self) -> InJson[int]:
+        """The last heap of those that follow."""
+        return len(self.first) - 1
+
+    @property
+    def is_proven(self) -> Annotated[bool, in_json("proven")]:
+        """Whether the period is proven for all heaps."""
         return self.period is not None and self.period.proven
 
     def nimber(self, heap: int) -> int:
@@ -92,33 +106,6 @@ class SolvedHeaps:
         periods = -(-(heap - len(self.nimbers) + 1) // self.period.period)
         return int(self.nimbers[heap - periods * self.period.period]) + periods * self.period.saltus
 
-    def summarize(self, first: Sequence[int]) -> HeapNimbers:
-        """Return what was found, with nimbers of the first heaps, as `zermelo octal --json` prints it.
-
-        Parameters
-        ----------
-        first : sequence of int
-            Nimbers of the first heaps.
-
-        Returns
-        -------
-        HeapNimbers
-            The rule, the period and the nimbers; None for what was not found.
-        """
-        found = self.period
-        return HeapNimbers(
-            code=str(self.rule),
-            rule=self.rule.describe(),
-            period=None if found is None else found.period,
-            preperiod=None if found is None else found.preperiod,
-            saltus=None if found is None else found.saltus,
-            proven=self.is_proven,
-            theorem=found.theorem if found is not None and found.proven else None,
-            checked_to=len(self.nimbers) - 1,
-            nimbers_to=len(first) - 1,
-            nimbers=tuple(first),
-        )
-
     @cached_property
     def exceptions(self) -> tuple[int, ...]:
         """Heaps whose nimber differs from the period continued backwards."""
@@ -135,6 +122,39 @@ class SolvedHeaps:
         periods = -(-(self.period.preperiod - heap) // self.period.period)
         later = int(self.nimbers[heap + periods * self.period.period])
         return later - periods * self.period.saltus
+
+    def __str__(self) -> str:
+        lines = [f"{self.rule}: {self.rule_text}"]
+        if self.first:
+            lines.append(f"nimbers     {' '.join(map(str, self.first))} ...")
+        lines.append(f"period      {self._format_period()}")
+        if self.exceptions:
+            lines.append(f"exceptions  {_join_heaps(self.exceptions)}")
+        return "\n".join([*lines, f"losing      {self._format_losing_heaps()}"])
+
+    def _format_period(self) -> str:
+        found, seen = self.period, f"heaps to {self.checked_to:,} were looked at"
+        if found is None:
+            return f"none found: {seen}"
+        saltus = f", growing by {found.saltus} each time" if found.saltus else ""
+        proof = f"proven by {found.theorem}" if found.proven else "observed only"
+        return f"{found.period:,} from heap {found.preperiod:,} on{saltus}: {proof}, {seen}"
+
+    def _format_losing_heaps(self) -> str:
+        single, residues = self.losing
+        found = self.period
+        if found is None:
+            return f"{_join_heaps(single)}, of heaps to {self.checked_to:,}"
+        parts = [_join_heaps(single)] if single else []
+        after = f" from heap {found.preperiod:,} on" if found.preperiod else ""
+        if residues and len(residues) == found.period:
+            parts.append(f"every heap{after}")
+        elif residues:
+            some = ", ".join(map(str, residues[:LISTED])) + (" ..." if len(residues) > LISTED else "")
+            parts.append(f"n mod {found.period:,} = {some}{after}")
+        elif found.proven:
+            parts.append("no other")
+        return ("; ".join(parts) or "none") + ("" if found.proven else " (observed)")
 
     @cached_property
     def losing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -154,6 +174,11 @@ class SolvedHeaps:
         first, period = self.period.preperiod, self.period.period
         residues = {heap % period for heap in zeros if first <= heap < first + period}
         return tuple(heap for heap in zeros if heap < first), tuple(sorted(residues))
+
+
+def _join_heaps(heaps: Sequence[int]) -> str:
+    rest = len(heaps) - LISTED
+    return ", ".join(map(str, heaps[:LISTED])) + (f" and {rest:,} more" if rest > 0 else "") or "none"
 
 
 def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | None = None) -> SolvedHeaps:

@@ -42,6 +42,10 @@ class FieldNimber(Result, frozen=True, kw_only=True):
     value: Annotated[str, about("the nimber: an integer in digits, of any size")]
     field_bits: Annotated[Count, about("b where the nimbers below 2^b are the smallest field that it is in")]
 
+    def __str__(self) -> str:
+        field = f"the nimbers below 2^{self.field_bits}, the smallest field that it is in"
+        return f"nimber      {self.value}\nfield       {field}"
+
 
 def find_field_nimber(text: str) -> FieldNimber:
     """Return the value of an expression of nimbers, and the smallest field that it is in.

@@ -186,9 +186,14 @@ class Loopy:
         """Temperature: how urgent it is to move."""
         return self.thermograph.temperature
 
-    @property
-    def summary(self) -> "LoopyGameValue":
-        """Its value and properties, as `zermelo canonical --json` prints them."""
+    def as_result(self) -> "LoopyGameValue":
+        """Return its value and properties, as `zermelo canonical` prints them.
+
+        Returns
+        -------
+        LoopyGameValue
+            The fields of the JSON object; as text with `str`.
+        """
         from zermelo.cgt.value_summary import summarize_loopy_value
 
         return summarize_loopy_value(self)

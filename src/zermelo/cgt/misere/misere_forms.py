@@ -18,9 +18,10 @@ theories are neither compared nor added: that raises `BadParameter`.
 
 from collections.abc import Iterable
 from functools import total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
+from zermelo.cgt.value_summary import truncate_long_text
 from zermelo.core.errors import BadParameter
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 # A thread that makes a form, or a heap, holds the lock of its theory, so each value has one object and one
 # number. Known forms are read without the lock. Sums are made without it: every thread gets the same form.
+
+
+LONGEST_TEXT: Final = 10_000  # signs: where an option stands in many others, texts outgrow any memory
 
 
 @total_ordering
@@ -227,6 +231,14 @@ class MisereForm:
         from zermelo.cgt.misere.misere_primes import prime_partitions
 
         return prime_partitions(self)
+
+    @property
+    def printed_text(self) -> str:
+        """The form as text, cut where it is long, or what is known of one that is too long to be written."""
+        text = self.short_text(LONGEST_TEXT)
+        if text is not None:
+            return truncate_long_text(text)
+        return f"{len(self.options)} options, born on day {self.birthday}: more than {LONGEST_TEXT:,} signs"
 
     def short_text(self, most: int) -> str | None:
         """Return the form as text, unless the text is too long.

@@ -17,6 +17,7 @@ from zermelo.cgt.misere.misere_forms import (
     MisereForm,
     sum_misere_forms,
 )
+from zermelo.cgt.value_summary import WINNERS
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
@@ -191,6 +192,13 @@ def _given_position_or_start(game: Game, position: Position) -> Position:
     return as_position(game, position)
 
 
+KINDS = {
+    "heap": "a heap of Nim",
+    "tame": "tame: in sums of tame games it is as a position of Nim",
+    "wild": "wild: it does not determine how the game behaves in sums",
+}
+
+
 class MiserePosition(Result, frozen=True, kw_only=True):
     """An impartial position in misere play."""
 
@@ -206,6 +214,19 @@ class MiserePosition(Result, frozen=True, kw_only=True):
     kind: Annotated[str, choice("of the genus", "heap", "tame", "wild")]
     form: Annotated[str | None, about("the misere canonical form; null where it has over 10,000 signs")]
     winning_moves: Annotated[Names, about("the moves that win; none where there is no move, which wins")]
+    misere_form: MisereForm
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.game}: the player who cannot move wins",
+            f"class       {self.outcome_class}: {WINNERS[self.outcome_class]}",
+            f"nim value   {self.misere_nim_value} in misere play, {self.nimber} in normal play",
+            f"genus       {self.genus}, {KINDS[self.kind]}",
+            f"form        {self.misere_form.printed_text}",
+        ]
+        if self.outcome_class == "N":
+            lines.append(f"wins        {', '.join(self.winning_moves) or 'having no move'}")
+        return "\n".join(lines)
 
 
 class MisereSumMove(NamedTuple):
@@ -253,8 +274,8 @@ class MisereSum:
         """Winner: "N" the next player, "P" the previous one."""
         return self.form.outcome_class
 
-    def summarize(self, longest: int = 10_000) -> MiserePosition:
-        """Return the sum as one position, as `zermelo misere --json` prints it.
+    def as_result(self, longest: int = 10_000) -> MiserePosition:
+        """Return the sum as one position, as `zermelo misere` prints it.
 
         Parameters
         ----------
@@ -277,6 +298,7 @@ class MisereSum:
             kind=found.kind,
             form=form.short_text(longest),
             winning_moves=tuple(move.name for move in self.winning_moves()),
+            misere_form=form,
         )
 
     def winning_moves(self) -> list[MisereSumMove]:

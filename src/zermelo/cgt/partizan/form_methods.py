@@ -20,9 +20,8 @@ class FormMethods:
 
     __slots__ = ()
 
-    @property
-    def summary(self: Any) -> "ShortGameValue":
-        """Its value and properties, as `zermelo canonical --json` prints them."""
+    def as_result(self: Any) -> "ShortGameValue":
+        """Return its value and properties, as `zermelo canonical` prints them."""
         from zermelo.cgt.value_summary import summarize_form
 
         return summarize_form(self)

@@ -17,7 +17,7 @@ A rule is "proven" if it is proven for every position it covers, and "observed" 
 """
 
 import graphlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Literal
@@ -229,8 +229,39 @@ class Strategy(Result, frozen=True):
         return StrategyReplay(repr(self.game), seen, left)
 
     def with_replay(self, to: int | None = None, budget: Budget | None = None) -> "Strategy":
-        """Replay the rule as `replay` does, and return the strategy with what was replayed."""
+        """Replay the rule as `replay` does, and return the strategy with what was replayed.
+
+        Parameters
+        ----------
+        to : int, optional
+            Largest size.
+        budget : Budget, optional
+            Limits of time.
+
+        Returns
+        -------
+        Strategy
+            The strategy; its JSON has the number of positions.
+        """
         return replace(self, replayed=self.replay(to, budget))
+
+    @staticmethod
+    def make_results(game: Game, strategies: Sequence["Strategy"]) -> "Strategies":
+        """Return the strategies that were found for a game, as `zermelo strategy --all` prints them.
+
+        Parameters
+        ----------
+        game : Game
+            The game.
+        strategies : sequence of Strategy
+            What was found for it.
+
+        Returns
+        -------
+        Strategies
+            The strategies, and the first of them.
+        """
+        return Strategies(game, tuple(strategies))
 
     def prove(self, budget: Budget | None = None) -> "Strategy":
         """Replay every position of the game, and return the strategy as a proven one.

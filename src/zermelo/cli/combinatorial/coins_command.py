@@ -1,6 +1,6 @@
 """`coins`: games of turning coins, in a row or on a rectangle: their nimbers, and the moves that win."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -8,7 +8,6 @@ from zermelo.cli.console.command_options import Json, print_json
 
 SHOWN = 20  # coins of a row that are listed
 SIDE = 8  # columns and rows of a product that are
-LISTED = 40  # winning moves that a text names, before it counts the rest
 
 CoinGameText = Annotated[
     str,
@@ -37,28 +36,8 @@ def print_coin_turning_nimbers(
     if position is not None:
         columns, rows, _ = rules.parse_heads(position)
     size = (columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
-    found = rules.summarize(*size, position)
+    found = rules.as_result(*size, position)
     if as_json:
         return print_json(found)
-    print("\n".join(_format_coin_turning_nimbers(found)))
+    print(found)
     return None
-
-
-def _format_coin_turning_nimbers(found: Any) -> list[str]:
-    lines = [f"{found.game}: {found.rule}"]
-    width = max(len(str(nimber)) for row in found.nimbers for nimber in row)
-    if len(found.nimbers) == 1:
-        lines.append(f"nimbers  {' '.join(map(str, found.nimbers[0]))}")
-    else:
-        lines.append("nimbers")
-        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in found.nimbers]
-    if not isinstance(found.nimber, int):
-        return lines
-    if found.nimber == 0:
-        return [*lines, "nimber 0: the mover loses (P-position)"]
-    lines.append(f"nimber {found.nimber}: the mover wins (N-position)")
-    moves = found.winning_moves
-    if moves is None:
-        return [*lines, "winning moves: there are too many moves to look at"]
-    rest = f"; and {len(moves) - LISTED:,} more" if len(moves) > LISTED else ""
-    return [*lines, f"winning moves: turn {'; '.join(moves[:LISTED])}{rest}"]

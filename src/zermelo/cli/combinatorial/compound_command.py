@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_long_text
+from zermelo.cli.combinatorial.partizan_commands import refuse_misspelled_option
 from zermelo.cli.console.command_options import Json, print_json
 
 Kind = Annotated[
@@ -25,14 +25,8 @@ def print_compound_game_winner(kind: Kind, game: Components, as_json: Json = Fal
 
     for text in game:
         refuse_misspelled_option(text)
-    found = cgt.compound(kind, *game).summarize(game)
+    found = cgt.compound(kind, *game).as_result(game)
     if as_json:
         return print_json(found)
-    normal, misere = found.outcome_class, found.misere_outcome_class
-    print(f"value       {truncate_long_text(found.value)}")
-    print(f"class       {normal}: {CLASSES[normal]}")
-    print(f"misere      {misere}: {CLASSES[misere]}")
-    print("remoteness  {} where Left begins, {} where Right does".format(*found.remoteness))
-    print("suspense    {} where Left begins, {} where Right does".format(*found.suspense))
-    print(f"positions   {found.positions:,}")
+    print(found)
     return None

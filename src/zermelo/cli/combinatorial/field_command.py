@@ -21,6 +21,5 @@ def calculate_with_nimbers(expression: ExpressionText, as_json: Json = False) ->
     found = find_field_nimber(expression)
     if as_json:
         return print_json(found)
-    print(f"nimber      {found.value}")
-    print(f"field       the nimbers below 2^{found.field_bits}, the smallest field that it is in")
+    print(found)
     return None

@@ -33,7 +33,7 @@ def print_or_draw_lattice_of_games(
         drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
         print_or_write_text(drawn, output, force=force)
     if as_json:
-        print_json(found.summary)
+        print_json(found)
     elif output is None or is_standard_output(output):
         print(found)
 

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,9 +21,6 @@ from zermelo.cli.console.command_options import (
 )
 from zermelo.core import BadParameter
 
-if TYPE_CHECKING:
-    from zermelo.cgt import Form, Loopy, Sum, Thermograph
-
 ValueText = Annotated[
     str,
     typer.Argument(metavar="GAME", help="a game, a value such as '{1|*}', or a sum of games and values"),
@@ -34,14 +31,6 @@ SumText = Annotated[
 Several = Annotated[
     list[str], typer.Argument(metavar="GAME...", help="games, values or sums; all are drawn to one scale")
 ]
-MOST_SHOWN = 12  # of a player's moves
-WIDEST = 400  # signs of a value; a longer one is cut on the screen, never in JSON
-CLASSES = {
-    "L": "Left wins, no matter who starts",
-    "R": "Right wins, no matter who starts",
-    "N": "the player who starts wins",
-    "P": "the player who starts loses",
-}
 
 
 def print_canonical_form(
@@ -60,8 +49,8 @@ def print_canonical_form(
     with make_budget_with_progress(memory, None) as budget:
         found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json(found.summary)
-    print(format_canonical_form(found))
+        return print_json(found.as_result())
+    print(found.as_result())
     return None
 
 
@@ -96,9 +85,10 @@ def print_or_draw_thermographs(
         print_or_write_text(found[0].svg(*found[1:]), output, force=force)
         if is_standard_output(output):
             return None
+    table = found[0].as_result(*found[1:])
     if as_json:
-        return print_json(found[0].summarize(*found[1:]))
-    print("\n\n".join(format_thermograph(graph) for graph in found))
+        return print_json(table)
+    print(table)
     return None
 
 
@@ -133,16 +123,10 @@ def print_sum_winner_and_moves(
         moves = {each: whole.moves(each) for each in players}
         stops = whole.compare_sentestrat() if sentestrat else None
         derived = cgt.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
+    found = whole.as_result(moves, derived, stops, every=every)
     if as_json:
-        return print_json(whole.summarize(moves, derived, stops))
-    print(format_sum(whole, moves, every=every))
-    if derived is not None:
-        print(f"\n{derived}")
-    if stops is not None:
-        print(
-            f"\nLeft, beginning, comes to {stops.best} by best play, and to {stops.sentestrat} by sentestrat "
-            f"against every reply: it gives away {stops.largest_loss}"
-        )
+        return print_json(found)
+    print(found)
     return None
 
 
@@ -156,125 +140,3 @@ def check_svg_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a picture is to be written as something else than SVG."""
     if output is not None and output.suffix.lower() != ".svg" and not is_standard_output(output):
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
-
-
-def format_loopy_value(value: "Loopy") -> str:
-    """Return the printed lines of a loopy value, whose play may cycle."""
-    lines = [
-        f"value       {truncate_long_text(str(value))}",
-        f"class       {value.outcome_class}: {describe_loopy_outcome(value)}",
-    ]
-    if value.is_stopper:
-        kind = "a plumtree: only passes cycle" if value.is_plumtree else "a stopper"
-        return "\n".join([*lines, f"kind        {kind}", f"positions   {value.graph.size}"])
-    for side, found, winner in (("onside", value.onside, "Left"), ("offside", value.offside, "Right")):
-        said = (
-            "not found"
-            if found is None
-            else f"{truncate_long_text(str(found))}, where {winner} wins infinite play"
-        )
-        lines.append(f"{side:11} {said}")
-    return "\n".join(lines)
-
-
-def describe_loopy_outcome(value: "Loopy") -> str:
-    """Return who wins, in words."""
-    if value.outcome_class in CLASSES:
-        return CLASSES[value.outcome_class]
-    if value.outcome_class == "D":
-        return "a draw, no matter who starts"
-    said = ["a draw" if who == "draw" else f"{who} wins" for who in value.outcomes]
-    return f"{said[0]} where Left begins, {said[1]} where Right does"
-
-
-def format_canonical_form(form: "Form | Loopy") -> str:
-    """Return the printed lines of a canonical form."""
-    from zermelo import cgt
-
-    if isinstance(form, cgt.Loopy):
-        return format_loopy_value(form)
-    lines = [
-        f"value       {truncate_long_text(str(form))}",
-        f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
-        f"mean        {form.mean}",
-        f"temperature {form.temperature}",
-        f"stops       {form.left_stop} and {form.right_stop}",
-        f"birthday    {form.birthday}",
-    ]
-    return "\n".join(lines)
-
-
-def format_move_count(moves: int) -> str:
-    """Return so many moves, in words.
-
-    >>> format_move_count(1), format_move_count(1200)
-    ('1 move', '1,200 moves')
-    """
-    return f"{moves:,} move" + ("" if moves == 1 else "s")
-
-
-def truncate_long_text(text: str) -> str:
-    """Return a text, cut where it is far too long for a screen."""
-    if len(text) <= WIDEST:
-        return text
-    return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
-
-
-def format_thermograph(graph: "Thermograph") -> str:
-    """Return the printed lines of a thermograph."""
-    walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
-    lines = [
-        f"{side:5} wall  " + ", ".join(f"{value} at {temperature}" for temperature, value in corners)
-        for side, corners in walls
-    ]
-    return "\n".join(
-        (
-            truncate_long_text(graph.title),
-            f"mean        {graph.mean}",
-            f"temperature {graph.temperature}",
-            *lines,
-        )
-    )
-
-
-def format_sum(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:
-    """Return the printed lines of a sum."""
-    lines = [
-        f"{number}. {term!s} = {truncate_long_text(str(term.value))}"
-        for number, term in enumerate(whole.terms, 1)
-    ]
-    lines += ["", *format_canonical_form(whole.value).split("\n")]
-    for player, found in moves.items():
-        winning = [move for move in found if move.wins]
-        drawing = [move for move in found if move.draws]
-        shown = winning or drawing
-        if not found:
-            lines += ["", f"{player} has no move."]
-        elif not shown:
-            lines += ["", f"{player}, to move, loses: {format_move_count(len(found))}, none of which wins."]
-        else:
-            says = "wins" if winning else "draws"
-            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {format_move_count(len(found))}."]
-        lines += [format_sum_move(move) for move in shown[: None if every else MOST_SHOWN]]
-        if every:
-            lines += format_non_winning_moves(found, drawing if winning else [], bool(shown))
-        elif len(shown) > MOST_SHOWN:
-            lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
-    if any(line.startswith("* ") for line in lines):
-        lines += ["", "* no other move leaves the player more"]
-    return "\n".join(lines)
-
-
-def format_non_winning_moves(moves: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
-    """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
-    losing = [move for move in moves if not move.wins and not move.draws]
-    lines = ["These draw:", *map(format_sum_move, drawing)] if drawing else []
-    if losing and has_better:
-        lines.append("The others lose:")
-    return lines + [format_sum_move(move) for move in losing]
-
-
-def format_sum_move(move: Any) -> str:
-    """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
-    mark = "*" if move.best else " "
-    return f"{mark} in {move.term + 1}: {move.name}, then {truncate_long_text(str(move.value))}"

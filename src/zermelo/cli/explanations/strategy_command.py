@@ -46,7 +46,7 @@ def print_winning_strategy(
 
     The exit status is 1 if a replay finds a rule wrong.
     """
-    from zermelo.cgt import HeapGame, Strategies, find_strategies, find_strategy
+    from zermelo.cgt import HeapGame, Strategy, find_strategies, find_strategy
 
     heaps = HeapGame.from_text(game, position, misere=misere)
     which = find_game(game, position) if heaps is None else heaps
@@ -64,7 +64,7 @@ def print_winning_strategy(
             found = tuple(each.prove(budget) for each in found)
         if to is not None:
             found = tuple(each.with_replay(to, budget) for each in found)
-        told = Strategies(which, found)
+        told = Strategy.make_results(which, found)
         text = "" if as_json else str(told)
     if as_json:
         return print_json(told if every else told.first)

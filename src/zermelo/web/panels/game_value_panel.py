@@ -21,12 +21,6 @@ from zermelo.web.panels.panel_request import (
 MOST_OPTIONS: Final = 60  # of a player
 MOST_PARTS: Final = 30
 LONGEST: Final = 200  # characters of a value that is shown whole
-CLASSES: Final = {
-    "L": "Left wins, no matter who starts",
-    "R": "Right wins, no matter who starts",
-    "N": "the player who starts wins",
-    "P": "the player who starts loses",
-}
 
 
 class ValueOption(Result, frozen=True, kw_only=True):
@@ -94,9 +88,10 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
         )
     parts = _list_component_values(view, game, where, budget)
     apart = _list_independent_components(game, where)[:MOST_PARTS] if parts else []
+    found = summarize_canonical_form(whole.form)
     return ValuePanel(
-        finding=CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
-        **asdict(summarize_canonical_form(whole.form)),
+        finding=found.said[:1].upper() + found.said[1:],
+        **asdict(found),
         options=options,
         parts=parts,
         sum=make_sum_url(view),
@@ -107,15 +102,9 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
 
 def summarize_canonical_form(form: Form) -> CanonicalFormSummary:
     """Return what is read off a canonical form."""
+    found = form.as_result()
     return CanonicalFormSummary(
-        value=truncate_long_value(str(form)),
-        outcome_class=form.outcome_class,
-        said=CLASSES[form.outcome_class],
-        mean=str(form.mean),
-        temperature=str(form.temperature),
-        left_stop=str(form.left_stop),
-        right_stop=str(form.right_stop),
-        birthday=form.birthday,
+        **asdict(found) | {"value": truncate_long_value(found.value)}, said=found.winner_text
     )
 
 

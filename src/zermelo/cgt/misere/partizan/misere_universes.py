@@ -22,8 +22,16 @@ from zermelo.cgt.misere.partizan.misere_trees import (
 from zermelo.cgt.misere.partizan.universe_canonical_forms import compute_canonical_trees
 from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 from zermelo.cgt.misere.partizan.universe_separators import build_separator, find_small_separator
+from zermelo.cgt.value_summary import WINNERS, truncate_long_text
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about, choice
+
+ORDERS: Final = {
+    "=": "equal beside every game of the universe",
+    ">": "better for Left, or the same, beside every game of the universe",
+    "<": "better for Right, or the same, beside every game of the universe",
+    "||": "now better for Left, now for Right: it depends on what is beside",
+}
 
 
 class GameInUniverse(Result, frozen=True, kw_only=True):
@@ -55,6 +63,33 @@ class GameInUniverse(Result, frozen=True, kw_only=True):
         str | UnsetType | None,
         about("with --with: beside what the other is better for Left; null where beside nothing"),
     ] = UNSET
+
+    why: str  # what the universe's games have to be, in words
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.game}: the player who cannot move wins",
+            f"class       {self.outcome_class}: {WINNERS[self.outcome_class]}",
+            f"{self.universe:11} {'yes' if self.is_in_universe else f'no: {self.why}'}",
+        ]
+        if self.is_in_universe:
+            undone = "0: adding it undoes the game" if self.is_undone_by_conjugate else "not 0"
+            lines.append(f"form        {_format_canonical_form(self.form)}")
+            lines.append(f"conjugate   the game and its conjugate are together {undone}")
+        if self.order is not UNSET:
+            lines.append(f"order       {self.order} {self.other}: {ORDERS[str(self.order)]}")
+            for word, form, orders in (
+                ("better", self.better_beside, (">", "||")),
+                ("worse", self.worse_beside, ("<", "||")),
+            ):
+                if self.order in orders:
+                    lines.append(f"{word:11} for Left beside {_format_canonical_form(form)}")
+        return "\n".join(lines)
+
+
+def _format_canonical_form(form: str | UnsetType | None) -> str:
+    """Return a canonical form, or what is known of one that is too long to be written."""
+    return truncate_long_text(form) if isinstance(form, str) else f"more than {LONGEST:,} signs"
 
 
 class Universe(UniverseOrder):
@@ -140,7 +175,7 @@ class Universe(UniverseOrder):
         with _convert_recursion_error(tree):
             return self.is_at_least_unsimplified(simplest - simplest, make_nim_heap_tree(0, tree.theory))
 
-    def summarize(
+    def as_result(
         self, text: str, tree: MisereTree, other_text: str | None, other: MisereTree | None
     ) -> GameInUniverse:
         """Return what a game is modulo the universe, and beside another, as `zermelo misere` prints it."""
@@ -149,6 +184,7 @@ class Universe(UniverseOrder):
             outcome_class=tree.outcome_class,
             universe=self.name,
             is_in_universe=self.contains(tree),
+            why=self.why,
         )
         if found.is_in_universe:
             form = self.canonical(tree)

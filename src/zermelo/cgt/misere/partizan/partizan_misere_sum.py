@@ -12,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from zermelo.cgt.disjunctive_sum import list_named_options
+from zermelo.cgt.value_summary import WINNERS
 from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
@@ -38,6 +39,19 @@ class PartizanMiserePosition(Result, frozen=True, kw_only=True):
         WinningMovesByPlayer,
         about("of both players; a player who has no move has none that wins, and has won"),
     ]
+    can_move: tuple[bool, bool]  # of Left, and of Right
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.game}: the player who cannot move wins",
+            f"class       {self.outcome_class}: {WINNERS[self.outcome_class]}",
+        ]
+        moves = (self.winning_moves.left, self.winning_moves.right)
+        for name, winning, can_move in zip(("Left", "Right"), moves, self.can_move, strict=True):
+            head = f"{name + (' loses' if can_move and not winning else ' wins'):11}"
+            rest = "whatever the move" if can_move else "having no move"
+            lines.append(f"{head} {', '.join(winning) or rest}")
+        return "\n".join(lines)
 
 
 class PartizanMisereMove(NamedTuple):
@@ -83,15 +97,26 @@ class PartizanMisereSum:
         self._least = cache(self._find_least_image)
         self._options = cache(self._find_options)
 
-    @property
-    def summary(self) -> PartizanMiserePosition:
-        """The sum of the starts as one position, as `zermelo misere --json` prints it."""
+    def as_result(self) -> PartizanMiserePosition:
+        """Return the sum of the starts as one position, as `zermelo misere` prints it.
+
+        Returns
+        -------
+        PartizanMiserePosition
+            The fields of the JSON object; as text with `str`.
+        """
         left, right = (tuple(move.name for move in self.winning_moves(player)) for player in (0, 1))
         return PartizanMiserePosition(
             game=" + ".join(map(repr, self.games)),
             outcome_class=self.outcome_class(),
             winning_moves=WinningMovesByPlayer(left=left, right=right),
+            can_move=(self._can_move(0), self._can_move(1)),
         )
+
+    def _can_move(self, player: int) -> bool:
+        """Return whether a player has a move at the starts."""
+        parts = self._split_positions(enumerate(self._start_positions(None)))
+        return any(self._options(part, player) for part in parts)
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
         """Return the winner of the sum.

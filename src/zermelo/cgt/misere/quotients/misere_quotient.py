@@ -33,12 +33,11 @@ from msgspec import UNSET, UnsetType
 
 from zermelo.cgt.heaps.heap_rules import (
     HeapCode,
-    HeapCodeText,
     HeapRule,
-    HeapRuleWords,
     SubtractionRule,
     as_heap_rule,
 )
+from zermelo.cgt.misere.misere_forms import LONGEST_TEXT
 from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
 from zermelo.cgt.misere.quotients.observation_table import ObservationTable
@@ -52,6 +51,7 @@ from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerificat
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
 from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.core.notation.wording import format_table
 
 if TYPE_CHECKING:
     from zermelo.cgt.misere.misere_forms import MisereForm
@@ -60,16 +60,14 @@ if TYPE_CHECKING:
     )
 
 
-LONGEST_TEXT: Final = (
-    10_000  # signs of a form: where an option stands in many others, texts outgrow any memory
-)
+ROW: Final = 10  # heaps in a row of a table
 
 
 class MisereHeaps(Result, frozen=True, kw_only=True):
     """A game of heaps in misere play: the player who takes last loses."""
 
-    code: HeapCodeText
-    rule: HeapRuleWords
+    code: Annotated[str, about("the octal code, or the rule as it is written")]
+    rule: Annotated[str, about("the rule in words")]
     genera_to: Annotated[Count, about("the last heap whose genus was looked for")]
     genera: Annotated[tuple[str | None, ...], about("of heaps 0, 1, 2 ...; null beyond")]
     misere_nim_values: Annotated[
@@ -93,6 +91,46 @@ class MisereHeaps(Result, frozen=True, kw_only=True):
     proven: Annotated[bool, about("whether the quotient is proven")] = True
     unknown: Annotated[str | None, about("what is not known, and why")]
     strategy: Annotated[str | None, about("the rule by which a person wins, in words")]
+    quotient: "MisereQuotient"
+    form_texts: tuple[str, ...]  # of the forms that were looked for, and are asked for
+    proven_for: str  # heaps that the strategy is proven for
+
+    def __str__(self) -> str:
+        found, last, heaps = self.quotient, self.genera_to, len(self.genera) - 1
+        lines = [
+            f"{self.code}: {self.rule}; the player who cannot move wins",
+            *format_heap_table("genera", [str(genus) for genus in self.genera[: last + 1]]),
+        ]
+        if last < heaps:
+            rest = f"heap {heaps}" if last + 1 == heaps else f"heaps {last + 1} to {heaps}"
+            lines.append(f"  not looked for: {rest}; --genera {heaps} looks for them, and takes longer")
+        if self.forms is not UNSET:
+            lines += ["forms", *(f"  {heap:>3}  {form}" for heap, form in enumerate(self.form_texts))]
+        lines += [
+            *str(found).splitlines()[1:],
+            f"  order:      {self.order}, proven for heaps to {self.largest} by {found.pairs:,} pairs",
+            *format_heap_table("elements", self.elements),
+        ]
+        if self.strategy is not None:
+            lines.append(f"{self.strategy} Proven for {self.proven_for}, any number of them.")
+        return "\n".join(lines)
+
+
+def format_heap_table(title: str, entries: Sequence[str]) -> list[str]:
+    """Return the entries of heaps 0, 1, 2, ... as lines, ten a row; a row begins with its first heap.
+
+    >>> for line in format_heap_table("nimbers", [str(7 * heap) for heap in range(12)]): print(line)
+    nimbers   0   1   2   3   4   5   6   7   8   9
+       0      0   7  14  21  28  35  42  49  56  63
+      10     70  77
+    """
+    columns = min(ROW, len(entries))
+    side = max(len(title), len(str(len(entries))) + 4)
+    rows = [(f"{title:{side}}", *map(str, range(columns)))]
+    for first in range(0, len(entries), ROW):
+        cells = entries[first : first + ROW]
+        rows.append((f"{first:>4}", *cells, *[""] * (columns - len(cells))))
+    return format_table(rows, left=[0])
 
 
 @dataclass(frozen=True)
@@ -227,7 +265,7 @@ class MisereQuotient:
                 )
         return found
 
-    def summarize(
+    def as_result(
         self,
         forms: "Sequence[MisereForm]",
         followed: "MisereRule | None",
@@ -235,7 +273,7 @@ class MisereQuotient:
         *,
         with_forms: bool = False,
     ) -> MisereHeaps:
-        """Return the quotient and the heaps' genera, as `zermelo misere --json` prints them.
+        """Return the quotient and the heaps' genera, as `zermelo misere` prints them.
 
         Parameters
         ----------
@@ -271,6 +309,9 @@ class MisereQuotient:
             preperiod=None if found is None else found.preperiod,
             unknown=self.unknown or None,
             strategy=None if followed is None else followed.describe(),
+            quotient=self,
+            form_texts=tuple(each.printed_text for each in forms) if with_forms else (),
+            proven_for="" if followed is None else followed.proven_for,
         )
 
     def element_names(self) -> list[str]:

@@ -14,9 +14,10 @@ the marks one by one (Fraser, Hirshberg and Wolfe): what covers a game has one m
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final
+
+from msgspec import field
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory
 from zermelo.cgt.partizan.notation.form_notation import show_form
@@ -24,7 +25,7 @@ from zermelo.cgt.partizan.notation.form_print_order import sort_forms
 from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_number_form, options_form
 from zermelo.cgt.value_summary import ValueText
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.result import Count, Names, Result, about
+from zermelo.core.notation.result import Count, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
 
 LAST_DAY: Final = 3
@@ -98,39 +99,20 @@ class LatticeGame(Result, frozen=True, kw_only=True):
     covered_by: Annotated[Names, about("the games next above")]
 
 
-class LatticeSummary(Result, frozen=True, kw_only=True):
-    """The games born by a day, in their order."""
+class Lattice(Result, frozen=True, dict=True):
+    """Lattice of the games born by a day, ordered by value; made by `lattice_of_day`."""
 
     day: Annotated[Count, about("the day")]
-    games: Annotated[tuple[LatticeGame, ...], about("from the bottom up")]
-
-
-@dataclass(frozen=True)
-class Lattice:
-    """Lattice of the games born by a day, ordered by value; made by `lattice_of_day`.
-
-    Parameters
-    ----------
-    day : int
-        The day, 1 to 3.
-    games : tuple of Form
-        The games, by rank and in the order of print within a rank.
-    marks : tuple of int
-        Set of marks of each game, as bits; the order of games is that of sets.
-    """
-
-    day: int
-    games: tuple[Form, ...]
-    marks: tuple[int, ...]
+    games: tuple[Form, ...] = field(name="_games")  # by rank and in the order of print within a rank
+    marks: tuple[int, ...]  # of each game, as bits; the order of games is that of sets
 
     @property
-    def summary(self) -> LatticeSummary:
-        """The games from the bottom up, as `zermelo lattice --json` prints them."""
-        games = (
+    def covered_games(self) -> Annotated[tuple[LatticeGame, ...], in_json("games")]:
+        """From the bottom up."""
+        return tuple(
             LatticeGame(value=str(game), rank=self.rank(game), covered_by=tuple(map(str, self.covers(game))))
             for game in self.games
         )
-        return LatticeSummary(day=self.day, games=tuple(games))
 
     def rank(self, game: Value | str) -> int:
         """Return the number of steps from the bottom of the lattice, minus the day, to a game.

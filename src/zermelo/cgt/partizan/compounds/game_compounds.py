@@ -32,6 +32,7 @@ from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
 from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options
 from zermelo.cgt.partizan.short_game_form import Form, options_form
+from zermelo.cgt.value_summary import WINNERS, truncate_long_text
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.result import Count, Names, Result, about
 
@@ -52,6 +53,20 @@ class CompoundSummary(Result, frozen=True, kw_only=True):
     remoteness: Annotated[Remotenesses, about("moves where the winner hurries: Left begins, Right begins")]
     suspense: Annotated[Remotenesses, about("moves where the loser hurries: Left begins, Right begins")]
     positions: Annotated[Count, about("all that play can reach")]
+
+    def __str__(self) -> str:
+        normal, misere = self.outcome_class, self.misere_outcome_class
+        where = "{} where Left begins, {} where Right does"
+        return "\n".join(
+            (
+                f"value       {truncate_long_text(self.value)}",
+                f"class       {normal}: {WINNERS[normal]}",
+                f"misere      {misere}: {WINNERS[misere]}",
+                f"remoteness  {where.format(*self.remoteness)}",
+                f"suspense    {where.format(*self.suspense)}",
+                f"positions   {self.positions:,}",
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -76,8 +91,8 @@ class CompoundGame(LiteralGame):
             return add_ordinally_to_options((lefts, rights), self.second.value)
         return super().value
 
-    def summarize(self, components: Iterable[str]) -> CompoundSummary:
-        """Return its value and lengths, as `zermelo compound --json` prints them."""
+    def as_result(self, components: Iterable[str]) -> CompoundSummary:
+        """Return its value and lengths, as `zermelo compound` prints them."""
         return CompoundSummary(
             kind=self.kind,
             components=tuple(components),

@@ -12,9 +12,10 @@ integer is a mast from t = -1. So a number with denominator 2**k has temperature
 have 0. All is exact: corners are fractions.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
+
+from msgspec import field
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo
 from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
@@ -28,56 +29,15 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     maximum_of_trajectories,
     minimum_of_trajectories,
 )
-from zermelo.cgt.value_summary import MeanText, TemperatureText
-from zermelo.core.notation.result import Result, about, choice
-
-if TYPE_CHECKING:
-    from zermelo.cgt.loopy.braced_games import BracedGame
-    from zermelo.cgt.loopy.loopy_value import AnyForm
-
+from zermelo.cgt.value_summary import truncate_long_text
+from zermelo.core.notation.result import Result, about, as_text, choice, in_json
 
 Komaster = Annotated[str, choice("who has the ko threats", "Left", "Right", "neither")]
-Wall = Annotated[
-    tuple[tuple[str, str], ...],
-    about("corners from temperature 0 on: temperature and value, as texts"),
-]
+Wall = tuple[tuple[str, str], ...]
 
 
-class ThermographSummary(Result, frozen=True, kw_only=True):
-    """The corners of a thermograph."""
-
-    value: Annotated[str, about("what it is of: a value or, where kos repeat, a game")]
-    komaster: Annotated[Komaster | None, about("where kos repeat: who has the ko threats")]
-    mean: MeanText
-    temperature: TemperatureText
-    left_wall: Wall
-    right_wall: Wall
-
-
-class ThermographTable(Result, frozen=True, kw_only=True):
-    """Thermographs, in the order asked for."""
-
-    thermographs: Annotated[tuple[ThermographSummary, ...], about("a position each")]
-
-
-@dataclass(frozen=True)
-class Thermograph:
+class Thermograph(Result, frozen=True):
     """Thermograph of a game: the result of play if every move costs t, for all t.
-
-    Parameters
-    ----------
-    form : Form, Loopy or BracedGame
-        The game.
-    mean : Fraction
-        Where the mast stands.
-    temperature : Fraction
-        Where the walls meet.
-    left_wall : Trajectory
-        Left wall: a function of the temperature, from -1 on.
-    right_wall : Trajectory
-        Right wall.
-    komaster : str, optional
-        Of games with kos: "Left", "Right" or "neither".
 
     Examples
     --------
@@ -89,16 +49,16 @@ class Thermograph:
     [('0', '2'), ('1/2', '2'), ('3/4', '9/4')]
     """
 
-    form: "AnyForm | BracedGame"
-    mean: Fraction
-    temperature: Fraction
-    left_wall: Trajectory
-    right_wall: Trajectory
-    komaster: str | None = None  # of games with kos: "Left", "Right" or "neither"
+    form: Any  # a form, a loopy value or a game with kos
+    mean: Annotated[Fraction, as_text("the mean, a fraction as text")]  # where the mast stands
+    temperature: Annotated[Fraction, as_text("the temperature, a fraction as text")]  # where the walls meet
+    left_wall: Trajectory = field(name="_left_wall")  # functions of the temperature, from -1 on
+    right_wall: Trajectory = field(name="_right_wall")
+    komaster: Annotated[Komaster | None, about("where kos repeat: who has the ko threats")] = None
 
     @property
-    def game(self) -> str:
-        """Text of the game."""
+    def game(self) -> Annotated[str, in_json("value")]:
+        """What it is of: a value or, where kos repeat, a game."""
         return str(self.form) if isinstance(self.form, Form) else self.form.game
 
     @property
@@ -124,6 +84,16 @@ class Thermograph:
         return self.right_wall(0)
 
     @property
+    def left_wall_corners(self) -> Annotated[Wall, in_json("left_wall")]:
+        """Corners from temperature 0 on: temperature and value, as texts."""
+        return tuple((str(at), str(value)) for at, value in self.left_corners)
+
+    @property
+    def right_wall_corners(self) -> Annotated[Wall, in_json("right_wall")]:
+        """Corners from temperature 0 on: temperature and value, as texts."""
+        return tuple((str(at), str(value)) for at, value in self.right_corners)
+
+    @property
     def left_corners(self) -> tuple[Corner, ...]:
         """Corners of the left wall as (temperature, value), from temperature 0 to the foot of the mast."""
         return self._corners_up_to_mast(self.left_wall)
@@ -141,8 +111,14 @@ class Thermograph:
     def __repr__(self) -> str:
         return f"mean {self.mean}, temperature {self.temperature}"
 
-    def summarize(self, *others: "Thermograph") -> "ThermographTable":
-        """Return the corners, with those of other thermographs, as `zermelo thermograph --json` prints them.
+    def __str__(self) -> str:
+        walls = (("left ", self.left_corners), ("right", self.right_corners))
+        lines = [f"{side} wall  " + ", ".join(f"{value} at {t}" for t, value in wall) for side, wall in walls]
+        head = (truncate_long_text(self.title), f"mean        {self.mean}", f"temperature {self.temperature}")
+        return "\n".join((*head, *lines))
+
+    def as_result(self, *others: "Thermograph") -> "Thermographs":
+        """Return it with other thermographs, as `zermelo thermograph` prints them.
 
         Parameters
         ----------
@@ -151,22 +127,10 @@ class Thermograph:
 
         Returns
         -------
-        ThermographTable
+        Thermographs
             The thermographs in their order.
         """
-        return ThermographTable(
-            thermographs=tuple(
-                ThermographSummary(
-                    value=each.game,
-                    komaster=each.komaster,
-                    mean=str(each.mean),
-                    temperature=str(each.temperature),
-                    left_wall=tuple((str(at), str(value)) for at, value in each.left_corners),
-                    right_wall=tuple((str(at), str(value)) for at, value in each.right_corners),
-                )
-                for each in (self, *others)
-            )
-        )
+        return Thermographs((self, *others))
 
     def svg(self, *others: "Thermograph") -> str:
         """Return a picture, with other thermographs beside it to the same scale.
@@ -199,6 +163,15 @@ class Thermograph:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+class Thermographs(Result, frozen=True):
+    """Thermographs, in the order asked for."""
+
+    thermographs: Annotated[tuple[Thermograph, ...], about("a position each")]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.thermographs))
 
 
 _THERMOGRAPHS: TheoryMemo[int, Thermograph] = TheoryMemo()  # by place
