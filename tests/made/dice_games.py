@@ -352,3 +352,38 @@ class Pairs(Walk):
     def chances(self, position: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
         yield 1 / 2, (position[0] - 1, 1 - position[1])
         yield 1 / 2, (position[0] + 1, 1 - position[1])
+
+
+class Mushrooms(Game):
+    """Throw a die with three faces and take up to so many mushrooms; each is a point, but some are bad.
+
+    A handful taken from a number divisible by three costs as many points. A position is a tuple: how many are
+    left, the die or 0 before the throw, and the mover.
+    """
+
+    scored = True
+    left: int = 8
+
+    def start(self) -> tuple[int, int, int]:
+        return self.left, 0, 0
+
+    def mover(self, position: tuple[int, int, int]) -> int:
+        return position[2]
+
+    def outcome(self, position: tuple[int, int, int]) -> int:
+        return UNDECIDED if position[0] else DRAW
+
+    def chances(self, position: tuple[int, int, int]) -> Iterator[tuple[float, tuple[int, int, int]]]:
+        left, die, mover = position
+        for face in range(1, 4):
+            if not die:
+                yield 1 / 3, (left, face, mover)
+
+    def moves(self, position: tuple[int, int, int]) -> Iterator[int]:
+        yield from range(1, min(position[:2]) + 1)
+
+    def play(self, position: tuple[int, int, int], move: int) -> tuple[int, int, int]:
+        return position[0] - move, 0, 1 - position[2]
+
+    def gain(self, position: tuple[int, int, int], move: int) -> int:
+        return move if position[0] % 3 else -move

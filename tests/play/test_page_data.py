@@ -174,6 +174,15 @@ def test_puzzles_are_those_of_the_solution() -> None:
         assert task == f"{('first', 'second')[data.movers[at]]} to move: {puzzle.task}"
 
 
+def test_with_dice_puzzles_are_where_one_move_is_clearly_best() -> None:
+    solution, _, data = made("pig(target=6)")
+    puzzles = solution.puzzles()
+    assert len(data.head["puzzles"]) == len(puzzles) > 2
+    for (kind, at, task), puzzle in zip(data.head["puzzles"], puzzles, strict=True):
+        assert kind == "single" and data.text(at) == solution.game.show(puzzle.position)
+        assert task == f"{('first', 'second')[data.movers[at]]} to move: {puzzle.task}"
+
+
 def test_sizes() -> None:
     _, page, _ = made("tic_tac_toe")
     assert page.size_in_bytes <= 150_000 and page.positions == 5_478

@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.dice_games import Mushrooms, RandomDice, Words
 from made.random_games import RandomPond
 from msgspec import UNSET
-from reference import naive
+from reference import naive, naive_dice
 from support.commands import Ran, check_refusal, runner
 from support.marks import few
 from support.tables import compiled
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingCapability, OutOfBudget
+from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 from zermelo.core.mix_ins import PerfectIndex
 from zermelo.solution.puzzle_search import KINDS, Puzzle, find_puzzles
 
@@ -181,6 +182,85 @@ def test_what_does_not_fit_is_refused() -> None:
         find_puzzles(compiled(TwinTurns(seed=33, size=40, most=3)), budget=Budget(memory=0, threads=1))
 
 
+# With dice
+
+
+def tables_with_dice(game: Any) -> dict[Any, Any]:
+    """Return the values by the definitions: fractions, or as near as 64 bits come where dice loop."""
+    try:
+        return naive_dice.exact(game)
+    except RecursionError:
+        return naive_dice.iterated(game)
+
+
+def clear_choices(game: Any, margin: float) -> list[tuple[int, int, Any, list[Any]]]:
+    """Return the puzzles by the definition: (-moves, loss in millionths, position, values of its moves)."""
+    values = tables_with_dice(game)
+    ends = {naive_dice.end(game, each) for each in values if not any(naive_dice.edges(game, each))}
+    unit = 2 if ends <= {-1, 1} and not game.scored else 1
+    rows = []
+    for position in {naive.canonical(game, each) for each in values}:
+        _, moves = naive_dice.edges(game, position)
+        worths = [gain + naive_dice.seen(game, position, child, values[child]) for gain, child in moves]
+        best, *others = sorted(worths, reverse=True) or [0]
+        if others:
+            loss = best - others[0]
+            if loss > unit * margin + 1e-9:
+                rows.append((-len(moves), round(1e6 * loss), position, worths))
+    return sorted(rows, key=lambda row: row[:3])
+
+
+DICE = [
+    *map(zermelo.game, ("pig(target=8)", "stochastic_nim(heaps=(2, 3), faces=3)")),
+    *map(zermelo.game, ("bear_off(checkers=2, points=3)", "einstein(size=3, stones=2)")),
+    zermelo.game("royal_game_of_ur(pieces=1)"),  # over an index
+    Mushrooms(),
+    RandomDice(seed=4, size=40),
+    RandomDice(seed=9, size=40, loops=False, largest=9),
+    Words(),
+]
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.05, 0.3])
+@pytest.mark.parametrize("game", DICE, ids=repr)
+def test_with_dice_every_position_where_one_move_is_clearly_best(game: Any, margin: float) -> None:
+    solution, expected = zermelo.solve(game), clear_choices(game, margin)
+    found = solution.puzzles(margin=margin, count=100_000)
+    assert [each.position for each in found] == [position for _, _, position, _ in expected]
+    assert found == solution.puzzles(margin=margin, count=100_000, interpreted=True)
+    assert found[:2] == solution.puzzles(margin=margin, count=2)
+    for each, (_, _, position, worths) in zip(found, expected, strict=True):
+        second, best = sorted(worths)[-2:]
+        named = dict(zip(game.moves(position), worths, strict=True))
+        (right,) = each.solution
+        assert best == next(worth for move, worth in named.items() if game.name(position, move) == right)
+        assert each.move_count == len(worths) and each.line == each.solution
+        assert each.answer.value == pytest.approx(float(best), abs=1e-9)
+        assert each.next_answer is not None
+        assert each.next_answer.value == each.next_best.value == pytest.approx(float(second), abs=1e-9)
+
+
+def test_a_loss_of_the_margin_itself_makes_no_puzzle() -> None:
+    """Rounding could decide it: the loss is a half of the probability, as exactly as the solver knows it."""
+    game = zermelo.game("stochastic_nim(heaps=(1, 2), faces=2)")
+    solution = zermelo.solve(game)
+    losses = {row[1] for row in clear_choices(game, 0.0)}
+    assert 1_000_000 in losses
+    met = [each.position for each in solution.puzzles(margin=0.5, count=99)]
+    assert met == [position for _, loss, position, _ in clear_choices(game, 0.0) if loss > 1_000_000]
+
+
+def test_with_dice_there_are_no_lengths_and_without_no_margin() -> None:
+    solution = zermelo.solve("pig(target=4)")
+    with pytest.raises(MissingCapability, match="a puzzle of the kind longest is for games without dice"):
+        solution.puzzles(kinds=("longest",))
+    for margin in (-0.1, float("nan"), "much"):
+        with pytest.raises(BadParameter, match="is no loss: give a number from 0"):
+            solution.puzzles(margin=margin)
+    with pytest.raises(MissingCapability, match="a margin is for games with dice"):
+        zermelo.solve("pong_hau_ki").puzzles(margin=0.1)
+
+
 # The command
 
 
@@ -224,6 +304,31 @@ def test_what_puzzles_prints(command: Callable[..., Ran]) -> None:
     }
     check_refusal(command("puzzles", "pong_hau_ki", "--count", "0", "--interpreted"), 2, "count 0")
     check_refusal(command("puzzles", "pong_hau_ki", "--kind", "mate", "--interpreted"), 2, "'mate'")
+
+
+CLEAR = """\
+a single move is best by a margin
+
+1. find the best move: any other loses 67.1 percentage points or more
+    0-0, first has 2
+    answer  roll, of 2 moves: wins with probability 0.863636
+    next    hold: wins with probability 0.192308
+    play    zermelo play 'pig(target=4)' 4
+"""
+
+
+def test_what_puzzles_with_dice_prints(command: Callable[..., Ran]) -> None:
+    ran = command("puzzles", "pig(target=4)", "--count", "1", "--margin", "0.3")
+    assert ran == (0, CLEAR, "")
+    found = json.loads(command("puzzles", "pig(target=4)", "--count", "1", "--margin", "0.3", "--json").out)
+    assert found["puzzles"][0]["next_best"] | {"value": 0} == {
+        "move": "hold",
+        "value": 0,
+        "outcome": "loss",
+        "remoteness": None,
+        "win_probability": pytest.approx(5 / 26),
+    }
+    check_refusal(command("puzzles", "pong_hau_ki", "--margin", "0.1"), 2, "games with dice")
 
 
 def test_zugzwang_is_printed_from_both_sides(command: Callable[..., Ran]) -> None:

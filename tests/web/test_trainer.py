@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from reference import naive
+from reference import naive, naive_dice
 from support.asking import Asked, asked
 from support.browser import DESKTOP, PHONE
 from support.marks import few
@@ -19,6 +19,7 @@ from zermelo.web.practice.training_records import BOXES, FILE, TrainingProgress,
 
 GAME = "tic_tac_toe"
 TILES = "sliding_tiles(columns=3,rows=2)"
+PIG = "pig(target=8)"
 
 
 class Browser(Asked):
@@ -64,7 +65,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     store = tmp_path_factory.mktemp("trainer")
     file = store / "waiting.py"
     file.write_text(WAITING, encoding="utf-8")
-    for game in (GAME, "hexapawn", TILES, f"{file}:Waiting"):
+    for game in (GAME, "hexapawn", TILES, PIG, f"{file}:Waiting"):
         zermelo.solve(game, store=store)
     with asked(store, (f"{file}:Waiting",)) as server:
         yield Browser(server.explorer_state, server.port)
@@ -219,6 +220,29 @@ def test_a_puzzle_for_one_has_no_other_side(browser: Browser) -> None:
         where = solution.game.play(where, move)
     assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
     assert "answers" not in found["words"]
+
+
+def test_with_dice_each_move_is_judged_by_its_expectation(browser: Browser) -> None:
+    game: Any = zermelo.game(PIG)
+    values = naive_dice.iterated(game)
+    assert f'href="/-/train/{PIG}"' in browser.get(f"/{PIG}").text
+    rows = browser.puzzles(PIG)["puzzles"]
+    assert {row["kind"] for row in rows} == {"single"} and len(rows) == 8
+    verdicts = []
+    for row in rows:
+        where = game.parse(row["text"])
+        for move in game.moves(where):
+            found = browser.get_json(at(row["puzzle"], game.name(where, move), game=PIG))
+            child = game.play(where, move)
+            is_best = naive_dice.seen(game, where, child, values[child]) > values[where] - 1e-9
+            assert found["verdict"] == ("done" if is_best else "wrong")
+            assert is_best or "wins with probability" in found["words"]
+            verdicts.append(found["verdict"])
+    assert verdicts.count("done") == len(rows) == verdicts.count("wrong")
+    listed = browser.get(f"/-/train/{PIG}").text
+    assert "Positions where one move is best by a margin" in listed
+    page = browser.get(at("single-1", more="&answer=1", suffix="", game=PIG)).text
+    assert "The answer" in page and "percentage points" in page
 
 
 def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(browser: Browser) -> None:

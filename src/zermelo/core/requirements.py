@@ -101,7 +101,7 @@ QUESTIONS: Final = {
     "policy_certificate": Question("certificates are", puzzles=True),
     "prompt": Question("games at the prompt are", dice=True),
     "proof": Question("proofs are", puzzles=True),
-    "puzzles": Question("puzzles are", puzzles=True, command=True),
+    "puzzles": Question("puzzles are", dice=True, puzzles=True, command=True),
     "report": Question("reports are", dice=True, puzzles=True, payoffs=True, command=True),
     "score": Question("results are", dice=True, puzzles=True),
     "search": Question("this search is", puzzles=True),

@@ -1,10 +1,15 @@
 """Puzzles of a solved game: what a composer or a teacher would look for, found by going through all of it.
 
-There are three kinds. The first is the longest forced wins. The second is positions where a single move wins;
-those with more plies to the end and more moves to choose from are better. The third is mutual zugzwang, where
-the player who must move does worse than by passing. It needs the game's `passed(position)`, the same position
-with the other player to move. The position is worth v to its mover, and the passed one w to the other player.
-Both would rather pass where v + w < 0.
+Without dice there are three kinds. The first is the longest forced wins. The second is positions where a
+single move wins; those with more plies to the end and more moves to choose from are better. The third is
+mutual zugzwang, where the player who must move does worse than by passing. It needs the game's
+`passed(position)`, the same position with the other player to move. The position is worth v to its mover, and
+the passed one w to the other player. Both would rather pass where v + w < 0.
+
+With dice no win is certain and no length is fixed. A puzzle is then a position where every other move loses
+at least a margin: of the probability of winning, or of the expected value. The solver's error is added to the
+margin, so rounding makes no puzzle. Those with more moves are better, and of these the ones where the next
+best move is nearest.
 
 A record stands for its symmetry class, so each class comes once; of the two positions of a zugzwang the one
 with the smaller key is named.
@@ -23,6 +28,7 @@ from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, Jit
+from zermelo.compiler.kernels.chance_graph_kernels import DECISION
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.arguments import is_count
@@ -42,7 +48,8 @@ from zermelo.solution.scan import (
     scan_passes,
     scan_tier,
 )
-from zermelo.solution.solution import Solution
+from zermelo.solution.solution import MoveValue, Solution
+from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
@@ -53,6 +60,9 @@ from zermelo.solver.storage.array_store import ArrayStore
 KINDS: Final = ("longest", "single", "zugzwang")
 COUNT: Final = 5  # puzzles of each kind
 KEEPING = (1 << CHOICE_BITS) - 1
+MARGIN: Final = 0.05  # with dice: what every other move loses at least
+WIDEST_LOSS = 40  # bits of a loss in units
+LOSS_UNITS = 1e6  # losses that differ by less than one unit of a million are equally hard to see
 BYTES_A_RECORD = 40  # keys, answers and sorting, where all of them are looked up
 FULL_POINT = 1 << 40  # a zugzwang in which both lose goes before all others
 
@@ -73,14 +83,23 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
     task: Annotated[str, about("what is to be done, in words")]
     move_count: Annotated[Count, about("moves that the position has")]
     solution: Annotated[Names, about("the moves that do it")]
-    line: Annotated[Names, about("the moves of a line of perfect play, by name")]
-    line_ends: Annotated[bool, about("whether that line ends; else it repeats from there")]
+    line: Annotated[
+        Names, about("the moves of a line of perfect play, by name; with dice the first of them alone")
+    ]
+    line_ends: Annotated[bool, about("whether that line ends; else it repeats from there, or dice go on")]
     passed: Annotated[
         PassedPosition | UnsetType, about("of a zugzwang: the same with the other player to move")
     ] = UNSET
+    next_best: Annotated[MoveValue | UnsetType, about("with dice: the best of the other moves")] = UNSET
     play: Annotated[str, about("the command that plays from there")] = ""
     _answer: Answer
     _passed_answer: Answer | None = None
+    _next_answer: Answer | None = None
+
+    @property
+    def next_answer(self) -> Answer | None:
+        """With dice, the value of the best of the other moves."""
+        return self._next_answer
 
     @property
     def answer(self) -> Answer:
@@ -121,8 +140,13 @@ class PuzzleList(Result, frozen=True, kw_only=True):
     puzzles: Annotated[tuple[Puzzle, ...], about("by kind")]
 
 
-def _describe_task(kind: str, answer: Answer) -> str:
+def _describe_task(kind: str, answer: Answer, next_answer: Answer | None = None) -> str:
     """Return what is to be found, in words."""
+    if next_answer is not None:
+        lost = answer.value - next_answer.value
+        if answer.win_probability is not None:
+            return f"find the best move: any other loses {50 * lost:.1f} percentage points or more"
+        return f"find the best move: any other loses {lost:.3g}{' points' * answer.scored} or more"
     if kind == "zugzwang":
         return "the player who must move does worse than by passing"
     if answer.alone:
@@ -141,18 +165,26 @@ def find_puzzles(
     *,
     kinds: tuple[str, ...] | None = None,
     count: int = COUNT,
+    margin: float | None = None,
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> list[Puzzle]:
     """Return at most `count` puzzles of each kind, the hardest first; the same ones every time.
 
     Without `kinds` these are all that the game allows. Raises `BadParameter`, and `MissingCapability`
-    where zugzwang is asked for and the game does not define `passed`.
+    where the game does not allow a kind, or a `margin`.
     """
     game, budget = solution.game, budget or Budget()
-    asked = _check_puzzle_kinds(game, kinds, count)
+    asked = _check_puzzle_kinds(solution, kinds, count)
     best = {kind: _BestPositions(count) for kind in asked}
     program = program_for_records(game, solution.records, interpreted)
+    if margin is not None:
+        require(game, "a margin is for games with dice", needs=("chances",))
+        if not (isinstance(margin, int | float) and 0 <= margin < float("inf")):
+            raise BadParameter(f"margin={margin!r} is no loss: give a number from 0")
+    if solution.summary.answer.is_expected:
+        _find_clear_choices(solution, program, MARGIN if margin is None else margin, budget, best["single"])
+        return [_make_clear_choice(solution, position) for position in best["single"].positions(program)]
     parts = (
         _scan_by_interpreter(solution, budget)
         if program is None
@@ -173,14 +205,17 @@ def find_puzzles(
     ]
 
 
-def _check_puzzle_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+def _check_puzzle_kinds(solution: Solution, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+    game, is_expected = solution.game, solution.summary.answer.is_expected
     if not is_count(count, 1):
         raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
     if kinds is None:
-        return KINDS if has(game, "passed") else KINDS[:-1]
+        return ("single",) if is_expected else KINDS if has(game, "passed") else KINDS[:-1]
     for kind in kinds:
         if kind not in KINDS:
             raise BadParameter(f"kind {kind!r} is unknown: choose one of {', '.join(KINDS)}")
+        if is_expected and kind != "single":
+            solution.require_remoteness(f"a puzzle of the kind {kind}")
     if "zugzwang" in kinds:
         because = "mutual zugzwang is found by it; -1 stands for a position in which nobody can pass"
         require(game, because, needs=("passed",))
@@ -246,6 +281,61 @@ def _as_object_array(positions: list[Any]) -> Column:
     held = np.empty(len(positions), object)
     held[:] = positions
     return held
+
+
+# With dice: one move is best by a margin
+
+
+def _find_clear_choices(
+    solution: Solution, program: Program | None, margin: float, budget: Budget, best: _BestPositions
+) -> None:
+    """Keep the positions where every move but one loses at least `margin`, and the solver's error."""
+    unit = 1 if solution.summary.win_probability is None else 2  # of a value: -1 and 1 are loss and win
+    with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
+        graph = build_chance_graph(solution.game, program, budget, reservation)
+        heads, kinds, _, children, gains = graph.arrays
+        values = _look_up_values(solution, graph, budget)
+        after = gains + np.where(children < 0, -values[~children], values[children])
+        widths = np.diff(heads)
+        order = np.lexsort((after, np.repeat(range(len(kinds)), widths)))
+        choices = np.flatnonzero((kinds == DECISION) & (widths > 1))
+        last = heads[choices + 1] - 1
+        loss = after[order[last]] - after[order[last - 1]]
+        if isinstance(graph.positions, list):
+            positions = _as_object_array([graph.positions[place] for place in choices.tolist()])
+        else:
+            positions = graph.positions[choices]
+        rank = (widths[choices] << WIDEST_LOSS) - np.rint(LOSS_UNITS * loss).astype(np.int64)
+        best.keep_if_better(positions, loss >= unit * margin + solution.value_tolerance, rank)
+
+
+def _look_up_values(solution: Solution, graph: ChanceGraph, budget: Budget) -> Column:
+    """Return the values of a graph's places, NaN where a record is missing."""
+    if isinstance(graph.positions, list):
+        found = map(solution.records.find, graph.positions)
+        return np.array([np.nan if record is None else record[0] for record in found])
+    keys = graph.positions
+    if graph.words is not None:
+        keys = [graph.position_at(place) for place in range(len(keys))]
+    return solution.lookup(keys, budget=budget).values
+
+
+def _make_clear_choice(solution: Solution, position: Position) -> Puzzle:
+    """Return the puzzle of a position where one move is clearly best."""
+    best, next_best, *others = solution.moves(position)
+    return Puzzle(
+        kind="single",
+        position=position,
+        task=_describe_task("single", best.answer, next_best.answer),
+        move_count=2 + len(others),
+        solution=(best.name,),
+        line=(best.name,),
+        line_ends=is_finished(solution.game, solution.game.play(position, best.move)),
+        next_best=next_best.as_result(),
+        _answer=best.answer,
+        _next_answer=next_best.answer,
+        **best.answer.as_json(),
+    )
 
 
 def _make_puzzle(solution: Solution, kind: str, position: Position) -> Puzzle:

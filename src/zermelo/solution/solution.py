@@ -337,5 +337,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
 def preference_key(answer: Answer) -> tuple[int, int]:
     """Return a key that sorts answers best first: the winner hurries, the loser delays, at best for ever."""
+    if not answer.is_timed:
+        return -answer.value, 0
     remoteness = NO_END if answer.remoteness is None else answer.remoteness
     return -answer.value, -remoteness if answer.value < 0 else remoteness

@@ -206,6 +206,14 @@ def print_puzzles(
         list[str] | None,
         typer.Option(help="kind of puzzle: longest, single or zugzwang; default: all that the game allows"),
     ] = None,
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            metavar="LOSS",
+            help="with dice: what every other move loses at least, in probability of winning or in expected "
+            "points; default: 0.05",
+        ),
+    ] = None,
     game: GameNamed = None,
     run_rules: RunRules = False,
     store: Store = None,
@@ -214,7 +222,7 @@ def print_puzzles(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
+    """Print puzzles: long wins, positions with one right move, zugzwang; each with a command to play it."""
     from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
     from zermelo.solution import Puzzle
 
@@ -224,7 +232,7 @@ def print_puzzles(
     called = find_command_line_game_name(solution, position, found, game)
     kinds = tuple(kind) if kind else None
     with make_solution_scan_budget(found, memory, threads) as budget:
-        made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
+        made = found.puzzles(kinds=kinds, count=count, margin=margin, budget=budget, interpreted=interpreted)
         text = "" if as_json else format_puzzles(found.game, called, made)
         rows = [replace(each, play=format_play_command(found.game, called, each.position)) for each in made]
     if as_json:

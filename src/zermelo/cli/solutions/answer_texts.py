@@ -25,6 +25,7 @@ HEADINGS_TO_COME = {
     "longest": "more points to come, the most plies",
     "single": "a single move gets more of the points to come",
 }
+HEADINGS_EXPECTED = {"single": "a single move is best by a margin"}
 NAMED = 3  # moves as good as that of a line, before they are counted
 REPEATS = " without end, and so on: this position has been there before"
 
@@ -310,6 +311,7 @@ def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
     for number, puzzle in enumerate(puzzles, 1):
         if number == 1 or puzzle.kind != puzzles[number - 2].kind:
             headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
+            headings = HEADINGS_EXPECTED if puzzle.answer.is_expected else headings
             parts.append((one_player_texts.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
         parts.append("\n".join(_format_puzzle(game, game_text, number, puzzle)))
     return (
@@ -324,11 +326,15 @@ def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") ->
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
     of = "1 move" if puzzle.move_count == 1 else f"{puzzle.move_count} moves"
     lines = [f"{number}. {puzzle.task}", *rows]
-    if puzzle.passed_answer is None:
+    if puzzle.next_best:
+        lines.append(f"    answer  {puzzle.line[0]}, of {of}: {puzzle.answer}")
+        lines.append(f"    next    {puzzle.next_best.move}: {puzzle.next_answer}")
+    elif puzzle.passed_answer is None:
         lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
     else:
         lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
-    lines.append(f"    line    {line}")
+    if not puzzle.next_best:
+        lines.append(f"    line    {line}")
     lines.append(f"    play    {format_play_command(game, game_text, puzzle.position)}")
     if puzzle.passed:
         lines.append(f"    or      {format_play_command(game, game_text, puzzle.passed.position)}")

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingCapability
 from zermelo.core.game import has
 from zermelo.core.requirements import declares_capability
 from zermelo.core.values import WinChance
@@ -211,10 +210,8 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
 
 def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, str]]:
     """Return puzzles whose positions, or symmetric ones, play can reach: kind, position, task."""
-    try:
-        made = find_puzzles(solution, kinds=KINDS, count=PUZZLES)
-    except MissingCapability:
-        return []
+    kinds = ("single",) if solution.summary.answer.is_expected else KINDS
+    made = find_puzzles(solution, kinds=kinds, count=PUZZLES)
     game: Any = solution.game
     rows: list[tuple[str, int, str]] = []
     for each in made:

@@ -149,13 +149,16 @@ class SolutionMethods:
         *,
         kinds: tuple[str, ...] | None = None,
         count: int = 5,
+        margin: float | None = None,
         budget: Budget | None = None,
         interpreted: bool | None = None,
     ) -> "list[Puzzle]":
         """Return at most `count` puzzles of each kind, the hardest first; the same ones every time.
 
-        Kinds are longest, single and zugzwang; without them all that the game allows. Raises `BadParameter`,
-        and `MissingCapability` where zugzwang is asked for and the game does not define `passed`.
+        Kinds are longest, single and zugzwang; without them all that the game allows. With dice it is single:
+        every other move loses at least `margin` (default 0.05), in probability of winning where every game
+        is won or lost, else in expected value. Raises `BadParameter`, and `MissingCapability` where the game
+        does not allow what is asked for: zugzwang needs `passed`, a margin needs dice.
 
         >>> import zermelo
         >>> solution = zermelo.solve("tic_tac_toe")
@@ -164,7 +167,14 @@ class SolutionMethods:
         """
         from zermelo.solution.puzzle_search import find_puzzles
 
-        return find_puzzles(self, kinds=kinds, count=count, budget=as_budget(budget), interpreted=interpreted)
+        return find_puzzles(
+            self,
+            kinds=kinds,
+            count=count,
+            margin=margin,
+            budget=as_budget(budget),
+            interpreted=interpreted,
+        )
 
     def compare(self: Any, other: "Solution") -> "SolutionComparison":
         """Return how another solution differs from this one, position by position.

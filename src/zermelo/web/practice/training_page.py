@@ -51,6 +51,7 @@ KINDS: Final = {
     ZUGZWANG: "Mutual zugzwang: the player who must move does worse than by passing",
 }
 ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
+WITH_DICE: Final = {"single": "Positions where one move is best by a margin"}
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -228,7 +229,8 @@ class TrainingPages:
             }
             for task in tasks
         ]
-        titles = ALONE if tasks[0].puzzle.answer.alone else KINDS
+        answer = tasks[0].puzzle.answer
+        titles = ALONE if answer.alone else WITH_DICE if answer.is_expected else KINDS
         groups = [(title, [row for row in rows if row["kind"] == kind]) for kind, title in titles.items()]
         return base | {
             "groups": [(title, rows) for title, rows in groups if rows],

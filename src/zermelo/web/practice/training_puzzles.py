@@ -1,7 +1,8 @@
 """Training: the puzzles of a solved game, the state of a puzzle, and whether the moves made are right.
 
 Each state has an address of its own: the puzzle and the moves made since. A right move keeps the value of the
-position; in a long win, and in a puzzle for one player, it must also shorten the way to the end.
+position; in a long win, and in a puzzle for one player, it must also shorten the way to the end. With dice a
+puzzle ends with its one move, before anything is thrown.
 """
 
 import threading
@@ -13,7 +14,7 @@ from typing import Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Answer, Solution, ZermeloError
-from zermelo.core import BadParameter, MissingCapability, UnknownGame, describe_error, has
+from zermelo.core import BadParameter, UnknownGame, describe_error
 from zermelo.play import Match
 from zermelo.solution import MoveAnswer, Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
@@ -175,7 +176,7 @@ class PuzzleFinder:
     def _search_puzzles(self, search: PuzzleSearch) -> None:
         with self._busy:
             try:
-                found = find_hardest_puzzles(search.solution)  # which takes as long as the solution is large
+                found = search.solution.puzzles(count=COUNT)  # which takes as long as the solution is large
                 with self.time_limit.limit_time_of_rules(f"the puzzles of {search.solution.game!r}"):
                     search.tasks = number_puzzles(search.solution, found)
                 if not search.tasks:
@@ -186,13 +187,6 @@ class PuzzleFinder:
                 search.error = describe_error(error)
             finally:
                 search.ended.set()
-
-
-def find_hardest_puzzles(solution: Solution) -> Sequence[Puzzle]:
-    """Return the puzzles of a solution, the hardest of each kind first."""
-    if has(solution.game, "chances"):
-        raise MissingCapability("puzzles are of games without dice: there, no move wins for certain")
-    return solution.puzzles(count=COUNT)
 
 
 def number_puzzles(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzzle]:
@@ -305,6 +299,8 @@ def judge_puzzle_move(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer
                 "wrong",
                 f"{played.name} leads into a dead end: what was {best.answer} cannot be solved",
             )
+        if best.answer.is_expected:
+            return "wrong", f"{played.name} is not the best: {played.answer}, where {best.answer} was there"
         if best.answer.is_to_come or best.answer.outcome == played.answer.outcome:
             return (
                 "wrong",
@@ -331,8 +327,8 @@ def describe_refutation(match: Match, solution: Solution) -> str:
     """Return how the other side makes use of a wrong move, in words."""
     if match.is_over() or match.mover == match.movers[0]:
         return ""
-    best = solution.moves(match.position)[0]
-    return f". {SIDES[match.mover].capitalize()} answers {best.name}"
+    best = solution.moves(match.position)[:1]  # none where dice are thrown first
+    return "".join(f". {SIDES[match.mover].capitalize()} answers {each.name}" for each in best)
 
 
 # Zugzwang.
