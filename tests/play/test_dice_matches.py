@@ -168,7 +168,17 @@ def test_games_without_people_end(command: Callable[..., Ran], tmp_path: Path) -
     assert json.loads(counted.out)["games"] == 30
 
 
-@pytest.mark.parametrize("player", ["search", "shallow", "trapping", "sincere"])
+@pytest.mark.parametrize("player", ["search", "sincere", "trapping(against=search)"])
 def test_other_players_are_for_games_without_dice(command: Callable[..., Ran], player: str) -> None:
     ran = command("play", "pig(target=10)", "--opponent", player)
-    check_refusal(ran, 2, f"{player} is for ", "without ", "choose perfect, random, erring, keeping")
+    name = player.removeprefix("trapping(against=").removesuffix(")")
+    check_refusal(ran, 2, f"{name} is for ", "without ", "choose perfect, random, erring, keeping")
+
+
+def test_traps_are_set_with_dice(command: Callable[..., Ran], tmp_path: Path) -> None:
+    game, traps = "stochastic_nim(heaps=(2, 3), faces=3)", "trapping(against=random)"
+    ran = command(
+        *("match", game, "--first", traps, "--second", "random", "--games", "60"),
+        *("--seed", "1", "--store", str(tmp_path), "--json"),
+    )
+    assert ran.status == 0 and json.loads(ran.out)["games"] == 60

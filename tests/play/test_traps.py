@@ -2,14 +2,16 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.dice_games import Mushrooms, RandomDice
 from made.lively_games import lively_games
 from made.random_games import RandomDag, RandomPond, RandomScoredTurns, RandomTurns
-from reference import naive
+from reference import naive, naive_dice
 from support.matches import solved
 
 import zermelo
@@ -88,6 +90,33 @@ class Twin:
         return (gained if own else -gained) + self.expected(child, follows, left)
 
 
+class DiceTwin(Twin):
+    """The same with dice: values are fractions, and a throw is a ply whose results are averaged."""
+
+    def __init__(self, game: Game, model: Any) -> None:
+        self.game, self.model = game, model
+        self.values = {position: (value, None) for position, value in naive_dice.exact(game).items()}
+        self.expected = cache(self.expected)  # type: ignore[method-assign]
+
+    def expected(self, position: Any, own: bool, plies: int | None) -> float:
+        chances, _ = naive_dice.edges(self.game, position)
+        if plies == 0 or not chances:
+            return super().expected(position, own, plies)
+        left = None if plies is None else plies - 1
+        return sum(
+            chance * self.expected(child, own != naive.is_flipped(self.game, position, child), left)
+            for chance, child in chances
+        )
+
+
+DICE: list[Game] = [
+    *map(zermelo.game, ("stochastic_nim(heaps=(2, 3), faces=3)", "bear_off(checkers=1, points=4)")),
+    *map(zermelo.game, ("einstein(size=3, stones=1)", "einstein(size=2, stones=1)")),
+    Mushrooms(),
+    *(RandomDice(seed=seed, size=24, loops=False, largest=1 + 8 * (seed % 2)) for seed in range(6)),
+]
+
+
 def models(game: Game, solution: Any) -> list[Any]:
     return [
         random_player(game),
@@ -100,7 +129,8 @@ def models(game: Game, solution: Any) -> list[Any]:
 
 def check_trap(game: Game, model: Any, plies: int | None) -> None:
     """Every position's expectation and moves are the twin's."""
-    trap, twin = TrapPlayer(solved(game), model, plies), Twin(game, model)
+    trap = TrapPlayer(solved(game), model, plies)
+    twin = (DiceTwin if has(game, "chances") else Twin)(game, model)
     for position, (value, _) in twin.values.items():
         told = twin.expected(position, True, plies)
         assert trap.compute_expectation(position) == pytest.approx(told, abs=1e-9), position
@@ -120,6 +150,29 @@ def check_trap(game: Game, model: Any, plies: int | None) -> None:
 def test_expectations_are_the_definition(game: Game, plies: int | None) -> None:
     for model in models(game, solved(game)):
         check_trap(game, model, plies)
+
+
+@pytest.mark.parametrize("plies", [None, 3])
+@pytest.mark.parametrize("game", DICE, ids=repr)
+def test_with_dice_expectations_are_the_definition(game: Game, plies: int | None) -> None:
+    for model in (random_player(game), erring_player(solved(game), 0.25)):
+        check_trap(game, model, plies)
+
+
+def test_where_dice_loop_a_trap_is_looked_for_some_plies_ahead() -> None:
+    """Whoever rolls and holds at random in Pig gives away more than the solver's error."""
+    solution = solved("pig(target=6)")
+    model = random_player(solution.game)
+    with pytest.raises(LoopFound, match="look some plies ahead"):
+        TrapPlayer(solution, model).compute_expectation(solution.game.start())
+    trap, start = trap_player(solution, model), solution.game.start()
+    assert trap.plies == trap_players.AHEAD
+    further = [TrapPlayer(solution, model, plies).compute_expectation(start) for plies in (0, 2, 4, 6)]
+    assert further == sorted(further) and further[0] == pytest.approx(solution.value().value)
+    assert further[-1] == trap.compute_expectation(start) > further[0] + 0.01
+    for position in naive_dice.positions(solution.game):
+        if naive_dice.edges(solution.game, position)[1]:
+            assert set(trap(position)) <= set(solution.policy(position))
 
 
 @settings(max_examples=40)
@@ -240,20 +293,26 @@ def test_rates_of_any_players(game: Game) -> None:
 # Shallow searches
 
 
-def minimax(game: Any, position: Any, plies: int, guess: bool) -> int:
+def minimax(game: Any, position: Any, plies: int, guess: bool) -> Any:
     """The definition, looking at every line anew."""
     most = LARGEST_VALUE + 1 if guess and has(game, "estimate") and not game.scored else 1
     if naive.is_finished(game, position):
         return most * game.outcome(position)
     moves = list(game.moves(position))
-    if not moves:
+    throws, _ = naive_dice.edges(game, position)
+    if not moves and not throws:
         return most * game.stuck(position)
     if plies == 0:
         return game.estimate(position) if guess and has(game, "estimate") else 0
+    if throws:
+        return sum(
+            chance * naive_dice.seen(game, position, child, minimax(game, child, plies - 1, guess))
+            for chance, child in throws
+        )
     return max(seeming(game, position, move, plies, guess) for move in moves)
 
 
-def seeming(game: Any, position: Any, move: Any, plies: int, guess: bool) -> int:
+def seeming(game: Any, position: Any, move: Any, plies: int, guess: bool) -> Any:
     value = minimax(game, game.play(position, move), plies - 1, guess)
     return naive.worth(game, position, move, value)
 
@@ -280,6 +339,18 @@ def test_shallow_values_are_minimax(game: Game, plies: int, guess: bool) -> None
         assert list(found) == list(game.moves(position))
         for move, value in found.items():
             assert value == seeming(game, position, move, plies, guess), (position, move)
+
+
+@pytest.mark.parametrize("game", [*DICE[2:], zermelo.game("pig(target=5)")], ids=repr)
+def test_with_dice_shallow_values_are_averages_over_throws(game: Any) -> None:
+    for position in naive_dice.positions(game):
+        for plies in (1, 2, 3, 4):
+            found = find_shallow_values(game, position, plies)
+            _, moves = naive_dice.edges(game, position)
+            assert len(found) == len(moves)
+            for move, value in found.items():
+                told = seeming(game, position, move, plies, guess=True)
+                assert value == pytest.approx(float(told), abs=1e-9), (position, move)
 
 
 @pytest.mark.parametrize("plies", [0, -1, MOST_PLIES + 1, 1.5, True, "2"])

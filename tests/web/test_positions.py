@@ -279,6 +279,16 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
         assert "second wins" not in found.page.text
 
 
+@pytest.mark.parametrize("player", ["shallow(plies=2)", "trapping(against=shallow(plies=2))"])
+def test_somebody_answers_where_dice_are_thrown(explorer: Asked, player: str) -> None:
+    game = "stochastic_nim(heaps=(1,2),faces=2)"
+    explorer.solved(game)
+    url, found = explorer.follow(f"/{game}?with={player}&as=second")
+    thrown, moved = url.partition("?")[0].split("/")[2:]
+    assert thrown in ("~1", "~2") and "from%20heap" in moved
+    assert "second throws the dice" in found.page.text
+
+
 @pytest.mark.long
 def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
     url, found = explorer.follow("/connect_four?with=search(time=0.2)&as=second")

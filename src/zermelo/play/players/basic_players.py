@@ -149,7 +149,7 @@ def shallow_player(
     game : Game
         Game to play.
     plies : int, default 2
-        Depth of the search.
+        Depth of the search; throws of dice count.
     temperature : float, default 0.5
         Near 0 the move that seems best is played, ties at random; a larger one makes other moves more likely.
     guess : bool, default True
@@ -193,6 +193,9 @@ def estimate_value_unit(game: Game, *, guess: bool = True) -> float:
     for _ in range(USUAL_GAMES):
         match = Match(game)
         while match.result() is None and len(match.played) < USUAL_PLIES:
+            if match.throws():
+                match.throw(chance)
+                continue
             squares += [asked.estimate(match.position) ** 2] if guesses else []
             match.play(chance.choice(match.moves()))
         squares += [] if guesses else [(match.result() or 0) ** 2]

@@ -8,20 +8,23 @@ greatest among the player's own moves that keep the value, the mean over the opp
 keeps whatever the opponent gives away, the expectation is never below the position's value. The difference is
 the value of the trap.
 
+With dice the values are expectations themselves, so a move keeps the value if it loses no more than the
+solver's error. The expectation is then a mean over throws too, and a throw counts as a ply.
+
 The expectation is exact where all positions that this play can reach are few enough to be visited. Else the
 player looks a number of plies ahead and assumes that the opponent makes no error after that. This is a lower
 bound, which never falls as the player looks further. The same holds where play may cycle, because such lines
 have no last position from which to begin.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_question
-from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move
+from zermelo.core.rule_queries import chances_at, keeps_turn, moves_at, points_of_move
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution, preference_key
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
@@ -32,6 +35,7 @@ LOOKED = 5_000  # or fewer plies, so that a move at the start needs at most so m
 EQUAL = 1e-9  # expectations that differ by less are equal: a rounding error decides nothing
 
 Node = tuple[Position, bool, int | None]  # position, whether the trapper moves, plies to look ahead or None
+Branch = tuple[float | None, float, Node]  # probability, None where the trapper chooses; points; child
 
 
 class _TooManyPositions(Exception):
@@ -51,8 +55,9 @@ class TrapPlayer:
 
     def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
         """Look `plies` ahead, or to the end where None; raises `LoopFound` where there may be no end."""
-        solution.require_remoteness("setting traps")
         check_question(solution.game, "traps")
+        if not solution.summary.answer.is_expected:
+            solution.require_remoteness("setting traps")
         self.solution, self.against, self.plies = solution, against, plies
         self.game: Any = solution.game
         self.most: int | None = None  # positions that may be visited
@@ -64,8 +69,8 @@ class TrapPlayer:
         worths = self.list_moves_with_expectations(as_position(self.game, position))
         most = max(worth for _, worth in worths)
         best = [answer for answer, worth in worths if worth > most - EQUAL]
-        first = min(preference_key(answer.answer) for answer in best)
-        moves = [answer.move for answer in best if preference_key(answer.answer) == first]
+        first = min(preference_key(answer.answer)[1] for answer in best)
+        moves = [answer.move for answer in best if preference_key(answer.answer)[1] == first]
         return dict.fromkeys(moves, 1 / len(moves))
 
     def compute_expectation(self, position: Position) -> float:
@@ -77,8 +82,8 @@ class TrapPlayer:
         left = None if self.plies is None else self.plies - 1
         found = []
         for answer in self._list_value_keeping_moves(position):
-            gained, child, own = self._make_move(position, True, answer.move)
-            found.append((answer, gained + self._compute_node_expectations((child, own, left))))
+            gained, node = self._make_move(position, True, answer.move, left)
+            found.append((answer, gained + self._compute_node_expectations(node)))
         return found
 
     def _compute_node_expectations(self, root: Node) -> float:
@@ -91,42 +96,47 @@ class TrapPlayer:
             raise LoopFound(message) from found
         return self._known[root]
 
-    def _combine_child_expectations(self, node: Node, branches: Sequence[tuple[float, float, Node]]) -> float:
+    def _combine_child_expectations(self, node: Node, branches: Sequence[Branch]) -> float:
         """Return a node's expectation from those of its children, from the trapper's side."""
         position, own, _ = node
         if not branches:
             value = self.solution.value(position).value
             return float(value if own else -value)
         worths = [(share, gained + self._known[child]) for share, gained, child in branches]
-        return max(worth for _, worth in worths) if own else sum(share * worth for share, worth in worths)
+        if branches[0][0] is None:
+            return max(worth for _, worth in worths)
+        return sum(share * worth for share, worth in worths if share is not None)
 
-    def _list_branches(self, node: Node) -> list[tuple[float, float, Node]]:
+    def _list_branches(self, node: Node) -> list[Branch]:
         """Return the children with their probabilities and the trapper's points; none at the end."""
         if self.most is not None and self._begun > self.most:
             raise _TooManyPositions
         self._begun += 1
         position, own, left = node
-        if left == 0 or not moves_at(self.game, position):
+        if left == 0:
             return []
-        kept = [each.move for each in self._list_value_keeping_moves(position)] if own else []
-        shares = dict.fromkeys(kept, 1.0) if own else self.against(position)
         after = None if left is None else left - 1
-        found = []
-        for move, share in shares.items():
-            gained, child, next_own = self._make_move(position, own, move)
-            found.append((share, float(gained), (child, next_own, after)))
-        return found
+        throws = chances_at(self.game, position)
+        if throws or not moves_at(self.game, position):
+            return [(share, 0.0, self._make_node(position, own, child, after)) for share, child in throws]
+        kept = [each.move for each in self._list_value_keeping_moves(position)] if own else []
+        shares: Mapping[Move, float | None] = dict.fromkeys(kept) if own else self.against(position)
+        return [(share, *self._make_move(position, own, move, after)) for move, share in shares.items()]
 
     def _list_value_keeping_moves(self, position: Position) -> list[MoveAnswer]:
         """Return the moves that keep the value, best first."""
         answers = self.solution.moves(position)
-        return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
+        slack = self.solution.value_tolerance
+        return [each for each in answers if each.answer.value >= answers[0].answer.value - slack]
 
-    def _make_move(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
-        """Return the trapper's points for a move, the next position, and whether the trapper moves there."""
-        child = self.game.play(position, move)
-        gain = points_of_move(self.game, position, move)
-        return (gain if own else -gain), child, own == keeps_turn(self.game, position, child)
+    def _make_move(self, position: Position, own: bool, move: Move, left: int | None) -> tuple[float, Node]:
+        """Return the trapper's points for a move, and where it leads, with so many plies left."""
+        gain = float(points_of_move(self.game, position, move))
+        return (gain if own else -gain), self._make_node(position, own, self.game.play(position, move), left)
+
+    def _make_node(self, position: Position, own: bool, child: Position, left: int | None) -> Node:
+        """Return the node of a position that follows another."""
+        return child, own == keeps_turn(self.game, position, child), left
 
 
 def trap_player(solution: Solution, against: Player, plies: int | None = None) -> TrapPlayer:
