@@ -4,6 +4,8 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,12 +13,15 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.dice_games import Mushrooms, RandomDice
 from made.lively_games import lively_games, lively_ponds
-from reference import naive
+from reference import naive, naive_dice
 from support.commands import Ran, check_refusal
 from support.matches import reached, solved
 
-from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game
 from zermelo.core.rule_queries import moves_at
 from zermelo.play.players.basic_players import (
@@ -26,6 +31,7 @@ from zermelo.play.players.basic_players import (
     value_keeping_player,
 )
 from zermelo.play.reports.mistake_profile import profile_mistakes
+from zermelo.play.win_rates.expected_payoffs import compute_expected_plies
 
 
 def tic_tac_toe() -> Any:
@@ -81,6 +87,79 @@ def test_every_count_again(game: Any, weight: int) -> None:
         counts = (rung.positions, rung.decisions, errors, lost, rung.slow, chance_errors)
         assert counts == pytest.approx(tuple(rungs[rung.remoteness]))
     assert found.all.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
+
+
+class DiceLines:
+    """Values and lengths of a game with dice by recursion, in fractions."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.values = game, naive_dice.exact(game)
+        self.plies = cache(self.plies)  # type: ignore[method-assign]
+
+    def losses(self, position: Any) -> list[Any]:
+        """What each move gives away."""
+        _, moves = naive_dice.edges(self.game, position)
+        value = self.values[position]
+        return [
+            value - gain - naive_dice.seen(self.game, position, child, self.values[child])
+            for gain, child in moves
+        ]
+
+    def plies(self, position: Any) -> Fraction:
+        """How many moves perfect play takes on average."""
+        chances, moves = naive_dice.edges(self.game, position)
+        if not moves:
+            return sum((chance * self.plies(child) for chance, child in chances), Fraction())
+        best = [child for (_, child), lost in zip(moves, self.losses(position), strict=True) if not lost]
+        return 1 + sum((self.plies(child) for child in best), Fraction()) / len(best)
+
+
+DICE: list[Game] = [
+    *map(zermelo.game, ("stochastic_nim(heaps=(2, 3), faces=3)", "bear_off(checkers=2, points=3)")),
+    *map(zermelo.game, ("einstein(size=3, stones=1)", "bear_off_alone(checkers=2, points=3)")),
+    Mushrooms(),
+    *(RandomDice(seed=seed, size=30, loops=False, largest=1 + 8 * (seed % 2)) for seed in range(6)),
+]
+
+
+@pytest.mark.parametrize("game", DICE, ids=repr)
+def test_with_dice_every_count_again(game: Any) -> None:
+    lines, player = DiceLines(game), leaning(game, 3)
+    rungs: Any = defaultdict(lambda: [0.0] * 5)
+    for position in naive_dice.positions(game):
+        lost = lines.losses(position)
+        if not lost:
+            continue
+        shares = player(position).values()
+        counts = rungs[math.floor(lines.plies(position) + Fraction(1, 2))]
+        counts[0] += 1
+        counts[1] += any(lost)
+        counts[2] += sum(share for share, each in zip(shares, lost, strict=True) if each)
+        counts[3] += sum(share * each for share, each in zip(shares, lost, strict=True))
+        counts[4] += sum(each > 0 for each in lost) / len(lost)
+    found = profile_mistakes(player, solved(game))
+    assert [rung.remoteness for rung in found.rungs] == sorted(rungs) and not found.sampled
+    for rung in found.rungs:
+        rates = (rung.error_rate, rung.mean_given_away, rung.chance_rate)
+        counts = (rung.positions, rung.decisions, *(rate * rung.decisions for rate in rates))
+        assert counts == pytest.approx(tuple(rungs[rung.remoteness])) and not rung.slow
+
+
+def test_where_dice_loop_distances_are_those_of_the_report() -> None:
+    solution = solved("pig(target=8)")
+    game, find_distance = solution.game, compute_expected_plies(solution.game, Budget())
+    start = game.start()
+    assert find_distance(start) == pytest.approx(solution.report().find_expected("perfect").plies)
+    for position in naive_dice.positions(game):
+        chances, moves = naive_dice.edges(game, position)
+        best = [game.play(position, move) for move in solution.policy(position)] if moves else []
+        after = [*((1 / len(best), child) for child in best), *chances]
+        mean = sum(float(chance) * find_distance(child) for chance, child in after)
+        assert find_distance(position) == pytest.approx(bool(moves) + mean)
+    best = profile_mistakes(perfect_player(solution), solution)
+    assert not best.all.error_rate and best.all.decisions > 100
+    sampled = profile_mistakes(random_player(game), solution, most=100)
+    assert sampled.sampled and sampled.all.positions == 100 and len(sampled.rungs) > 2
 
 
 def test_players_whose_ladders_are_known() -> None:
@@ -141,9 +220,6 @@ def test_what_cannot_be_is_refused() -> None:
         profile_mistakes(lambda _: {}, tic_tac_toe())
     with pytest.raises(BadParameter, match="most=0"):
         profile_mistakes(random_player(tic_tac_toe().game), tic_tac_toe(), most=0)
-    dice = solved("pig(target=5)")
-    with pytest.raises(MissingCapability, match="ladders are for two players without chance"):
-        profile_mistakes(random_player(dice.game), dice)
 
 
 # At the command line

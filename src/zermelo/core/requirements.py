@@ -90,7 +90,7 @@ QUESTIONS: Final = {
     "explain": Question("rules for a player are", puzzles=True, command=True),
     "exploit": Question("best replies are", dice=True, command=True),
     "grade": Question("grades are"),
-    "ladder": Question("ladders are", command=True),
+    "ladder": Question("ladders are", dice=True, command=True),
     "lesson": Question("lessons are", puzzles=True),
     "match": Question("matches are", dice=True, payoffs=True, command=True),
     "method": Question("methods are", dice=True, puzzles=True),

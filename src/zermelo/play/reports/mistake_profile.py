@@ -5,10 +5,14 @@ value, and how much of it. A position at which no move gives away value is no de
 the figures of a random player. Far from the end there are often fewer ways to err, and more moves that look
 alike.
 
+With dice the distance is the number of moves that perfect play takes on average, rounded; throws are not
+counted. A move errs where it loses more than the solver's error.
+
 All positions that play can reach are visited. Where there are too many, the profile covers positions from
 random games, and a seed makes them repeatable.
 """
 
+import math
 import random
 from collections.abc import Mapping
 from typing import Annotated
@@ -23,6 +27,7 @@ from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match, shorten_text
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.play.players.basic_players import Player
+from zermelo.play.win_rates.expected_payoffs import compute_expected_plies
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.graph.discovery import Exploration
 
@@ -30,6 +35,7 @@ MOST_POSITIONS = 10_000  # visited, by default
 MOST_PLIES = 200  # of a random game
 SEED = 1913
 LONGEST_NAME = 20  # characters of the player's name, beside a chart
+SLACK = 1e-9  # rounding of an expectation: half a ply is rounded up on every machine
 MOST_SHOWN = 5  # positions at which most value is given away
 
 
@@ -37,7 +43,8 @@ class DistanceMistakes(Result, frozen=True, kw_only=True):
     """A player's mistakes at so many plies from the end."""
 
     remoteness: Annotated[
-        Count | None, about("plies to the end; null where play need not end, or of all together")
+        Count | None,
+        about("plies to the end, with dice as expected; null where play need not end, or of all together"),
     ]
     positions: Annotated[Count, about("that were looked at")]
     decisions: Annotated[Count, about("of these, where some move gives away value")]
@@ -54,7 +61,9 @@ class WorstPosition(Result, frozen=True, kw_only=True):
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     given_away: Annotated[float, about("as expected")]
-    remoteness: Annotated[Count | None, about("plies to the end; null where play need not end")]
+    remoteness: Annotated[
+        Count | None, about("plies to the end, with dice as expected; null where play need not end")
+    ]
     kept_by: Annotated[Names, about("the moves that give away nothing")]
     _game: Game
 
@@ -189,9 +198,11 @@ def profile_mistakes(
     Raises
     ------
     MissingCapability
-        For games of chance or of more players, and where only values are known.
+        For games of more players, and where only values are known.
     IllegalMove
         Where the player makes no move.
+    OutOfBudget
+        With dice, where the game's graph is too large for distances.
 
     Examples
     --------
@@ -204,7 +215,11 @@ def profile_mistakes(
     """
     budget = budget or Budget()
     check_question(solution.game, "ladder")
-    solution.require_remoteness("a ladder")
+    find_distance = None
+    if solution.summary.answer.is_expected:
+        find_distance = compute_expected_plies(solution.game, budget)
+    else:
+        solution.require_remoteness("a ladder")
     if not (type(most) is int and most >= 1):
         raise BadParameter(f"most={most!r} positions cannot be looked at: give a number from 1")
     positions = _list_all_positions(solution.game, most, budget)
@@ -218,7 +233,9 @@ def profile_mistakes(
         if not answers:
             continue
         remoteness = answers[0].answer.remoteness
-        found, judged = _count_mistakes_at_position(solution, position, answers, player(position))
+        if find_distance is not None:
+            remoteness = math.floor(find_distance(position) + 0.5 + SLACK)
+        found, judged = _count_mistakes_at_position(solution, position, answers, player(position), remoteness)
         counts = rungs.setdefault(remoteness, [0.0] * 6)
         for place, count in enumerate(found):
             counts[place] += count
@@ -260,15 +277,20 @@ def _make_rung(
 
 
 def _count_mistakes_at_position(
-    solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
+    solution: Solution,
+    position: Position,
+    answers: list[MoveAnswer],
+    given: Mapping[Move, float],
+    remoteness: int | None,
 ) -> tuple[tuple[float, ...], WorstPosition]:
     """Return what one position adds to the counts of its rung, and the value given away there."""
     best = answers[0].answer
     lost = {answer.move: best.value - answer.answer.value for answer in answers}
+    lost = {move: loss if loss > solution.value_tolerance else 0 for move, loss in lost.items()}
     shares = read_move_probabilities(solution.game, position, given, list(lost))
     wrong = sum(share for move, share in shares.items() if lost[move])
     given_away = sum(share * lost[move] for move, share in shares.items())
-    perfect = {answer.move for answer in answers if answer.answer == best}
+    perfect = {answer.move for answer in answers if answer.answer.remoteness == best.remoteness}
     slow = sum(share for move, share in shares.items() if not lost[move] and move not in perfect)
     erring = sum(map(bool, lost.values()))
     kept = tuple(answer.name for answer in answers if not lost[answer.move])
@@ -276,7 +298,7 @@ def _count_mistakes_at_position(
     return found, WorstPosition(
         position=position,
         given_away=given_away,
-        remoteness=best.remoteness,
+        remoteness=remoteness,
         kept_by=kept,
         _game=solution.game,
     )
@@ -298,6 +320,8 @@ def _sample_positions(game: Game, most: int, seed: int) -> list[Position]:
     for _ in range(most):  # a game adds at least one, or there are no more
         match = Match(game, [chance.choice(starts)])
         for _ in range(MOST_PLIES):
+            while match.throws():
+                match.throw(chance)
             moves = match.moves()
             if not moves:
                 break

@@ -10,18 +10,19 @@ Perfect players of games of payoffs are those of `backward_induction_player`: ea
 for itself, chosen at random where several are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import Names, Result, about
 from zermelo.core.values import ROUNDING
 from zermelo.play.matches.multiplayer import compute_expected_payoffs, keep_best_payoffs_for_mover
@@ -83,11 +84,28 @@ class PayoffFigures(NamedTuple):
 def compute_dice_figures(game: Game, error_rate: float, budget: Budget) -> PayoffFigures:
     """Return the figures of a game with dice. Raises `OutOfBudget` where its graph is too large."""
     budget.measure_base()
+    graph, play = _build_dice_play(game, budget)
+    return play.compute_figures(2, error_rate, decisive=graph.is_decisive)
+
+
+def compute_expected_plies(game: Game, budget: Budget) -> Callable[[Position], float]:
+    """Return the function from a position to the moves that perfect play still takes, on average.
+
+    Throws are not counted, and a player with several best moves makes each equally often. Raises
+    `OutOfBudget` where the graph is too large.
+    """
+    graph, play = _build_dice_play(game, budget)
+    plies = play.count_plies()
+    places = {graph.position_at(place): place for place in range(len(graph.positions))}
+    find_representative = build_representative_function(game)
+    return lambda position: float(plies[places[find_representative(position)]])
+
+
+def _build_dice_play(game: Game, budget: Budget) -> tuple[ChanceGraph, "_Play"]:
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, choose_solve_program(game), budget, reservation, MOST_EDGES)
         values = solve_values_of_chance_graph(game, graph, budget).values
-        play = _list_dice_states(graph, values, _find_component_numbers(graph, budget))
-        return play.compute_figures(2, error_rate, decisive=graph.is_decisive)
+        return graph, _list_dice_states(graph, values, _find_component_numbers(graph, budget))
 
 
 def compute_payoff_figures(equilibria: Equilibria, error_rate: float) -> PayoffFigures:
@@ -138,7 +156,7 @@ class _Play:
 
     def __init__(self, states: _States, edges: _Edges, start: int) -> None:
         order = np.argsort(states.levels, kind="stable")
-        numbers = np.empty(len(order), np.int64)
+        self.numbers = numbers = np.empty(len(order), np.int64)
         numbers[order] = np.arange(len(order))
         by_source = np.argsort(numbers[edges.sources], kind="stable")
         self.states = _States._make(each[..., order] for each in states)
@@ -172,6 +190,11 @@ class _Play:
             mean_loss=float(loss[has_choice].mean()) if has_choice.any() else 0.0,
             decisive=decisive,
         )
+
+    def count_plies(self) -> Floats:
+        """Return how many moves perfect play takes from each state on average, in the order given."""
+        is_move = (self.states.kinds[self.edges.sources] == DECISION).astype(np.float64)
+        return self._expect(self._make_policy(0.0), np.zeros(self.count), is_move)[self.numbers]
 
     def _make_policy(self, error_rate: float) -> Floats:
         """Return the probability of each edge: any move with `error_rate`, else one of the best."""
@@ -207,7 +230,7 @@ class _Play:
         )
 
     def _expect(self, chances: Floats, ends: Floats, gains: Floats) -> Floats:
-        """Return what one player can expect at each state."""
+        """Return the sum of gains on the way and of the end that play can expect at each state."""
         value: Floats = ends + np.bincount(self.edges.sources, chances * gains, self.count)
         for begin, end, first, last in self.levels:
             sources, targets = self.edges.sources[first:last] - begin, self.edges.targets[first:last]
