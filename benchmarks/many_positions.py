@@ -65,7 +65,7 @@ def measure(folder: Path, store: Path, count: int) -> None:
     told("a sample", count // 10, lambda: filed.sample(count // 10, seed=2))
     told("a scan of all records", filed.summary.solved, lambda: sum(each.num_rows for each in filed.scan()))
     source, text = folder / "positions.parquet", folder / "positions.txt"
-    pq.write_parquet_table(pa.table({"position": positions}), source)
+    pq.write_table(pa.table({"position": positions}), source)
     text.write_text("\n".join(map(str, positions.tolist())))
     command = [
         sys.executable,

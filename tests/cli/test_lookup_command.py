@@ -53,7 +53,7 @@ def test_lines_of_a_file(command: Command, tmp_path: Path) -> None:
 
 def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "positions.parquet", tmp_path / "answers.parquet"
-    pq.write_parquet_table(pa.table({"name": ["a", "b", "c", "d"], "place": [0, 512, None, 1]}), source)
+    pq.write_table(pa.table({"name": ["a", "b", "c", "d"], "place": [0, 512, None, 1]}), source)
     where = ["tic_tac_toe", "--input", str(source), "--output", str(output)]
     check_refusal(command("lookup", *where), 2, "'position'", "name, place")
     assert command("lookup", *where, "--column", "place").status == 0
@@ -72,7 +72,7 @@ def test_no_rows_have_the_columns_and_types_of_some(command: Command, text: str,
     schemas = []
     for name, positions in (("none", []), ("some", [0, 1])):
         source, output = tmp_path / f"{name}.parquet", tmp_path / f"{name}-answers.parquet"
-        pq.write_parquet_table(pa.table({"position": pa.array(positions, pa.int64())}), source)
+        pq.write_table(pa.table({"position": pa.array(positions, pa.int64())}), source)
         files = ["--input", str(source), "--output", str(output), "--best"]
         assert command("lookup", text, *files).status == 0
         schemas.append(pq.read_schema(output))
@@ -83,7 +83,7 @@ def test_no_rows_have_the_columns_and_types_of_some(command: Command, text: str,
 def broken_off() -> bytes:
     """Return a file of Parquet whose pages are lost."""
     buffer = io.BytesIO()
-    pq.write_parquet_table(pa.table({"position": list(range(5000))}), buffer, compression="none")
+    pq.write_table(pa.table({"position": list(range(5000))}), buffer, compression="none")
     return buffer.getvalue()[:4] + bytes(396) + buffer.getvalue()[400:]
 
 
@@ -102,7 +102,7 @@ def test_columns_that_hold_no_positions(command: Command, tmp_path: Path) -> Non
         if isinstance(content, bytes):
             source.write_bytes(content)
         else:
-            pq.write_parquet_table(content, source)
+            pq.write_table(content, source)
         files = ["--input", str(source), "--output", str(output)]
         ran = command("lookup", "tic_tac_toe", *files)
         assert ran.status in (1, 2), ran

@@ -33,7 +33,7 @@ def forge_text(kind: TableKind, file: Path, text: str, table: Any = None) -> Non
     """Give a file any text for its metadata; it may hold a seal."""
     out = pa.BufferOutputStream()
     rows = pq.read_table(file) if table is None else table
-    pq.write_parquet_table(rows.replace_schema_metadata({kind.metadata_key: text.encode()}), out)
+    pq.write_table(rows.replace_schema_metadata({kind.metadata_key: text.encode()}), out)
     content = out.getvalue().to_pybytes()
     file.write_bytes(_insert_seal(content) if UNSEALED in text else content)
 
@@ -49,7 +49,7 @@ def forge_solution(
         table = pq.read_table(path)
         rows = table.to_pydict()
         columns(rows)
-        pq.write_parquet_table(pa.table(rows, schema=table.schema), path)
+        pq.write_table(pa.table(rows, schema=table.schema), path)
         if "position" in rows:
             entry["records"] = len(rows["position"])
         entry |= hash_blocks_of_file(path)

@@ -95,10 +95,10 @@ def test_any_damaged_byte_is_noticed(filed: Filed, saved: Path, monkeypatch: pyt
 @kinds
 def test_changed_rows_and_other_formats_are_noticed(filed: Filed, saved: Path) -> None:
     whole, table = saved.read_bytes(), pq.read_table(saved)
-    pq.write_parquet_table(table.slice(1), saved)
+    pq.write_table(table.slice(1), saved)
     with pytest.raises(filed.damaged, match="its seal is broken"):
         filed.load(saved)
-    pq.write_parquet_table(table.replace_schema_metadata({filed.kind.metadata_key: b"{}"}), saved)
+    pq.write_table(table.replace_schema_metadata({filed.kind.metadata_key: b"{}"}), saved)
     with pytest.raises(filed.damaged, match="it has no seal"):
         filed.load(saved)
     saved.write_bytes(whole)
@@ -111,7 +111,7 @@ def test_changed_rows_and_other_formats_are_noticed(filed: Filed, saved: Path) -
 def test_foreign_files_are_refused_and_left_alone(filed: Filed, tmp_path: Path) -> None:
     """A table of somebody's, a letter, and a file of the other kind."""
     game, table, letter = zermelo.game(NIM), tmp_path / "foreign.parquet", tmp_path / "text"
-    pq.write_parquet_table(pa.table({"position": [1], "moves": [[1]]}), table)
+    pq.write_table(pa.table({"position": [1], "moves": [[1]]}), table)
     letter.write_text("a letter")
     (other,) = (each for each in KINDS if each is not filed)
     other.save(game, tmp_path / "other.parquet")

@@ -231,7 +231,7 @@ def _look_up_parquet_file(
             for name in added:
                 table = table.append_column(name, found[name])
             writer = writer or pq.ParquetWriter(out, table.schema, compression="zstd")
-            writer.write_parquet_table(table)
+            writer.write_table(table)
             count += len(table)
         assert writer is not None  # as a file without rows is a table, too
         writer.close()

@@ -193,7 +193,7 @@ def _write_parquet_files(folder: Path, tables: Iterator[pa.Table]) -> tuple[int,
             pq.ParquetWriter(temporary, table.schema, compression="zstd") as writer,
         ):
             while table is not None and written < ROWS_OF_A_FILE:
-                writer.write_parquet_table(table)
+                writer.write_table(table)
                 signs, numbers = np.unique(np.sign(table["value"]), return_counts=True)
                 for sign, number in zip(signs.tolist(), numbers.tolist(), strict=True):
                     counts[sign] = counts.get(sign, 0) + number

@@ -55,7 +55,7 @@ def write_parquet_tables(path: Path, tables: Iterable[pa.Table], **options: Any)
     ) as writer:
         for table in itertools.chain([first], waiting):
             if table.num_rows:  # of none there would be a row group of its own
-                writer.write_parquet_table(table, row_group_size=ROW_GROUP)
+                writer.write_table(table, row_group_size=ROW_GROUP)
 
 
 def find_damaged_entry(place: Location, files: list[dict[str, Any]]) -> str | None:

@@ -100,7 +100,7 @@ def write_sealed_table(
     table = pa.table(columns, list(kind.columns))
     table = table.replace_schema_metadata({kind.metadata_key: json.dumps(manifest).encode()})
     out = pa.BufferOutputStream()
-    pq.write_parquet_table(table, out, compression="zstd")
+    pq.write_table(table, out, compression="zstd")
     OutputFile(file, replace=replace).write(_insert_seal(out.getvalue().to_pybytes()))
 
 
