@@ -260,13 +260,14 @@ def test_expressions(line: str) -> None:
         ("", "there is nothing"),
         ("1 / 0", "at sign 3, nothing can be divided by 0"),
         ("2 3", "at sign 3, '3' cannot stand there"),
-        ("(2", "')' is missing"),
+        ("(2", "at sign 1, the parenthesis that opens there is never closed"),
+        ("(2 3", "at sign 4, '3' cannot stand there: ')' is missing"),
         ("sqrt 5", "sqrt needs its number in parentheses"),
         ("-1", "a nimber is missing"),
-        ("2^", "an exponent, an integer, is missing"),
-        ("1.5", "'.' is no sign of the nimbers' field"),
+        ("2^-", "an exponent, an integer, is missing"),
+        ("1.5", "at sign 2, '.' is no sign of the nimbers' field"),
         ("9" * 1001, "more than 1,000 digits"),
-        ("(" * 101 + "1", "more than 100 brackets"),
+        ("(" * 2_000 + "1", "at sign 2000, the parenthesis that opens there is never closed"),
     ],
 )
 def test_what_is_no_expression_is_refused_in_words(text: str, reason: str) -> None:

@@ -140,7 +140,7 @@ def test_options() -> None:
 REFUSED = [
     ("x", "at sign 1, 'x' is no sign of games, as no braces before it are called x"),
     ("{0|a} + a:{0|a}", "at sign 4, 'a' is no sign of games"),
-    ("a:0", "at sign 3, a game in braces is missing, which is called a"),
+    ("a:0", "at sign 3, a game in braces is missing after a:"),
     ("a:{0|a} + a:{a|*}", "at sign 11, two braces are called a"),
     ("a:{0|a + 1}", "a game has to be closed, with all names in it, before anything is added to it"),
     *((text, "a game has to be closed") for text in ("a:{0|-a}", "a:{0|2.a}", "a:{0|+-a}", "a:{0|Tiny(a)}")),

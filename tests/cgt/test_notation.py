@@ -12,6 +12,7 @@ from support.form_strategies import forms
 from zermelo.cgt.form_theory import Theory
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
 from zermelo.cgt.misere.misere_notation import parse_misere_form
+from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
 from zermelo.cgt.partizan.named_forms import (
     double_switch,
     down,
@@ -28,7 +29,6 @@ from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form, options_form
 from zermelo.cgt.sum_expression import parse_sum_terms
-from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
 SAME = """
@@ -63,35 +63,39 @@ MALFORMED = [
     ("{1|2}}", "at sign 6, '}' cannot stand there: no brace is open"),
     ("1)", "at sign 2, ')' cannot stand there: no parenthesis is open"),
     ("(1", "at sign 1, the parenthesis that opens there is never closed"),
-    ("(1}", "at sign 3, ')' is missing"),
-    ("{(1|2)}", "at sign 1, a game needs a bar"),
+    ("(1}", "at sign 3, '}' cannot stand there: ')' is missing"),
+    ("{(1|2)}", "at sign 4, '|' cannot stand there: ')' is missing"),
     ("{1}", "at sign 1, a game needs a bar between its options, as in {1|0}"),
     ("{1|2|3}", "at sign 5, two bars of the same length (|): make one longer, or set braces"),
     ("1|2", "at sign 2, '|' cannot stand there: a bar needs braces around it"),
-    ("{1,|2}", "at sign 4, a value is missing"),
+    ("{1,|2}", "at sign 4, a value is missing before '|'"),
     ("{1 2|3}", "at sign 4, '2' cannot stand there: a comma or a bar is missing"),
     ("1 + up", "at sign 5, 'u' is no sign of games"),
-    ("3. 5", "at sign 4, a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"),
+    ("3. 5", "at sign 2, a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"),
     ("0.3", "3/10 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
     ("1/0", "at sign 1, nothing can be divided by 0"),
     ("1/", "at sign 3, the number below the line is missing"),
     ("^^3", "at sign 3, ^^ is counted already"),
     ("^v", "at sign 2, ^ and v side by side: write a sum"),
     ("2*^", "at sign 3, '^' cannot stand there"),
-    ("^<2", "at sign 4, '>' is missing"),
+    ("^<2", "at sign 2, the power that opens there is never closed"),
     ("^<0>", "^<0>: powers of up are 1 or more"),
-    ("Tiny 2", "at sign 6, tiny needs its threat in parentheses, as in Tiny(2)"),
+    ("Tiny 2", "at sign 6, Tiny needs its threat in parentheses, as in Tiny(2)"),
     ("Tiny(-1)", "tiny -1: the threat must be at least 0"),
     ("1 - ", "at sign 5, a value is missing"),
     ("1 2", "at sign 3, '2' cannot stand there"),
     ("9" * 41, "at sign 1, a number of more than 40 digits"),
     ("9" * 30, "61 bits"),
-    ("(" * 200, "more than 100 braces or bars in one another"),
+    *(
+        (before * 200 + "1" + after * 200, "more than 100 braces")
+        for before, after in ("()", ("+-", ""), ("1:", ""), ("*.", ""))
+    ),
+    ("(" * 200, "at sign 200, the parenthesis that opens there is never closed"),
+    ("{|" * 200 + "}" * 200, "more than 100 braces or bars in one another"),
     (
         "{0" + "".join("|" * n + "0" for n in range(1, 200)) + "}",
         "more than 100 braces or bars in one another",
     ),
-    ("+-" * 5000 + "1", "more than 100 braces"),
     ("^<99999>", "beyond 300"),
 ]
 
@@ -173,64 +177,26 @@ def test_named_values() -> None:
         tiny(make_number_form(-2))
 
 
-# The reader of tokens, and what the four notations that use it say of a text that is none of theirs.
-
-PAIRS = Notation(
-    "pair", re.compile(r"\d+|[a-z]+|[(),]"), signs="pairs", advice="write (1, 2)", spelled=str.upper
-)
-
-
-def test_a_text_is_read_from_the_left() -> None:
-    reader = TokenReader("  (12,ab )", PAIRS)
-    assert (reader.next_token_position, reader.peek(), reader.peek(1), reader.peek(9)) == (2, "(", "12", "")
-    assert not reader.accept(")") and reader.accept("(") and reader.is_at_count()
-    assert (reader.read_count("a number"), reader.next_token_position) == (12, 5)
-    reader.expect(",", "a comma is missing")
-    assert not reader.has_space_before() and reader.has_space_before(1) and not reader.has_space_before(2)
-    assert reader.accept("AB") and not reader.accept("") and reader.accept(")")
-    assert (reader.is_done, reader.peek(), reader.next_token_position, reader.accept("")) == (
-        True,
-        "",
-        10,
-        False,
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "ask", "words"),
-    [
-        (
-            "(1",
-            lambda reader: reader.expect(")", "')' is missing"),
-            "at sign 1, ')' is missing: write (1, 2)",
-        ),
-        ("", lambda reader: reader.read_count("a number"), "at sign 1, a number is missing: write (1, 2)"),
-        (
-            "9" * 41,
-            lambda reader: reader.read_count("a number"),
-            "at sign 1, a number of more than 40 digits",
-        ),
-        ("(1 ?", repr, "at sign 4, '?' is no sign of pairs: write (1, 2)"),
-    ],
-)
-def test_what_cannot_be_read_is_said_with_its_place(
-    text: str, ask: Callable[[TokenReader], object], words: str
-) -> None:
-    with pytest.raises(BadParameter, match=re.escape(f"{text!r} is no pair: {words}")):
-        ask(TokenReader(text, PAIRS))
+# What the notations say of a text that is none of theirs.
 
 
 @pytest.mark.parametrize(
     ("read", "text", "words"),
     [
         (parse_misere_form, "", "does not begin with"),
-        (parse_misere_form, "*[2 (1 0]", "is no misere form: at sign 9, ']' is no option: write one as 0, *"),
-        (parse_misere_form, "*[2", "is no misere form: at sign 4, ']' is missing"),
+        (parse_misere_form, "*[2 (1 0]", "is no misere form: at sign 9, ']' cannot stand there: ')' is missing: write one"),
+        (parse_misere_form, "*[2", "is no misere form: at sign 2, the bracket that opens there is never closed"),
         (parse_misere_form, "*[2 x]", "'x' is no sign"),
         (parse_misere_form, "*300", "a heap of 300 is too large"),
-        (parse_misere_form, " *2 3", "is no misere form: at sign 5, '3' follows where it should end"),
-        (parse_misere_form, "*" + "(" * 2_000, "is no misere form: at sign 103, more than 100 brackets"),
+        (parse_misere_form, " *2 3", "is no misere form: at sign 5, '3' cannot stand there: an end is missing"),
+        (parse_misere_form, "*" + "(" * 2_000 + ")" * 2_000, "is no misere form: at sign 103, more than 100 brackets"),
         (parse_misere_form, "*" + "9" * 5_000, "is no misere form: at sign 2, a heap of 9999"),
+        (parse_tree, "1+-1", "is no tree of misere play: at sign 2, +- is of switches: write a sum with a space"),
+        (parse_tree, "{1|tiny(2)}", "at sign 4, 'tiny(2)' is none of such trees: write options in braces"),
+        (parse_tree, "{1|2|3}", "at sign 1, a tree has one bar in its braces"),
+        (parse_tree, "^2", "at sign 1, a tree has each ^ by itself"),
+        (parse_tree, "1*", "at sign 1, a tree has a sign between its parts"),
+        (parse_tree, "1 & 0", "a tree has no sides"),
         (parse_sum_terms, "nim +", "is no sum: at sign 6, it has nothing to add after +"),
         (parse_sum_terms, "nim + {1|(2", "is no sum: at sign 7, it does not close every bracket"),
         (parse_sum_terms, "clobber('xo) + nim", "is no sum: at sign 9, it does not close the quotation mark '"),
@@ -238,8 +204,8 @@ def test_what_cannot_be_read_is_said_with_its_place(
         (parse_heap_rule, "0.7g", "is no code: at sign 4, 'g' is no digit: write digits 0 to 7"),
         (parse_heap_rule, "77", "is no code: at sign 2, the point is missing"),
         (parse_heap_rule, "tomatoes", "is no heap game: at sign 1, 'tomatoes' is the name of none: write a code"),
-        (parse_heap_rule, "subtraction(1 2)", "is no heap game: at sign 15, write its numbers with commas between"),
-        (parse_heap_rule, "all_but(1,x)", "is no heap game: at sign 11, a number is missing"),
+        (parse_heap_rule, "subtraction(1 2)", "is no heap game: at sign 15, write its numbers in parentheses"),
+        (parse_heap_rule, "all_but(1,x)", "is no heap game: at sign 11, write its numbers in parentheses"),
     ],
 )  # fmt: skip
 def test_every_notation_names_the_text_the_place_and_the_reason(

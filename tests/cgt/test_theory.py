@@ -134,6 +134,7 @@ def test_nothing_but_theories_remembers() -> None:
     everything()
     caches = {name.removeprefix("zermelo.cgt.") for name, held in kept() if held == "a cache"}
     assert caches == {
+        "grammar_reader._build_parser",  # of three grammars
         "heaps.nim_field._nim_product_ordered",
         "loopy.named_loopy_values.names_of_stoppers",
         "loopy.loopy_notation.names_of_stoppers",

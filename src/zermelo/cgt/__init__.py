@@ -24,7 +24,7 @@ strategies        rules in words: one file per kind in methods, replayed exhaust
 sizes             claims about all sizes of a game: one file per kind of proof, one per family
 kernels           the compiled loops of all of these
 form_theory.py    the owner of all forms and of every answer that rests on them
-token_reader.py   the one reader behind values, misere forms, sums and heap rules
+grammar_reader.py the reader of values, misere forms and nimbers by the grammars `*.lark`, and its errors
 
 Constants
 ---------

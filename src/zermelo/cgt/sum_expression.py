@@ -10,21 +10,30 @@ import re
 import string
 from typing import Final, NamedTuple
 
-from zermelo.cgt.token_reader import Notation, Token, TokenReader
+from zermelo.cgt.grammar_reader import Notation
 from zermelo.core.errors import BadParameter, UnreadablePosition, quote
 
 QUOTED: Final = r"'[^']*'|\"[^\"]*\""
 NAME: Final = r"[A-Za-z_][A-Za-z_0-9]{2,}"  # values have none so long
 IN_FILE: Final = r"[^\s()+]*\.py:[A-Za-z_][A-Za-z_0-9]*"  # at each sign it looks at all that follow
 REST: Final = r"\+-|\S"  # of values: what they mean is not asked here
-SUM: Final = Notation("sum", re.compile(f"{QUOTED}|{NAME}|{REST}"))
-SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}|{NAME}|{REST}"))
+SUM: Final = re.compile(f"{QUOTED}|{NAME}|{REST}")
+SUM_WITH_FILES: Final = re.compile(f"{QUOTED}|{IN_FILE}|{NAME}|{REST}")
+NOTATION: Final = Notation("sum")
 IS_NAME: Final = re.compile(f"{IN_FILE}|{NAME}")
 NAMES_OF_VALUES: Final = re.compile(  # a row of v is so many downs
     r"tiny|miny|v+\d*|off|over|under|upon|dud|tisn?|nanoko", re.IGNORECASE
 )
 MULTIPLE: Final = re.compile(r"(?<![\d*^v/])\d+(\s*[.*]\s*)?$", re.IGNORECASE)
 OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
+
+
+class Token(NamedTuple):
+    """A token, where it begins in the text and where it ends, counted from 0."""
+
+    text: str
+    begin: int
+    end: int
 
 
 class WrittenTerm(NamedTuple):
@@ -48,11 +57,14 @@ def parse_sum_terms(text: str) -> list[WrittenTerm]:
     return _SumReader(text).read_all()
 
 
-class _SumReader(TokenReader):
+class _SumReader:
     """Terms are pieces of the text: the tokens only say where each begins and ends."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text, SUM_WITH_FILES if ".py:" in text else SUM)
+        pattern = SUM_WITH_FILES if ".py:" in text else SUM
+        self.text = text
+        self.tokens = [Token(found.group(), *found.span()) for found in pattern.finditer(text)]
+        self.next = 0  # the number of the token that comes next
         self.terms: list[WrittenTerm] = []
         self.values: list[tuple[int, int]] = []  # where what lies between the games begins and ends
 
@@ -70,6 +82,26 @@ class _SumReader(TokenReader):
         self.check_no_game_in_brackets()
         values = (_remove_leading_plus(self.text[begin:end]) for begin, end in self.values)
         return [*self.terms, *(WrittenTerm(value, False) for value in values if value.strip(" +"))]
+
+    @property
+    def next_token_position(self) -> int:
+        """Where the next token begins in the text; at its end, how long the text is."""
+        return len(self.text) if self.is_done else self.tokens[self.next].begin
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no token is left."""
+        return self.next == len(self.tokens)
+
+    def peek(self, further: int = 0) -> str:
+        """Return the next token, or one further on; "" after the last."""
+        place = self.next + further
+        return self.tokens[place].text if place < len(self.tokens) else ""
+
+    def has_space_before(self, further: int = 0) -> bool:
+        """Return whether a space parts the next token, or one further on, from the one before it."""
+        place = self.next + further
+        return 0 < place < len(self.tokens) and self.tokens[place].begin > self.tokens[place - 1].end
 
     @property
     def last_token(self) -> Token:
@@ -164,6 +196,10 @@ class _SumReader(TokenReader):
                     "write each game outside, with a sign of its own",
                     place,
                 )
+
+    def make_error(self, reason: str, place: int | None = None) -> BadParameter | UnreadablePosition:
+        """Return the error that names a place, that of the next token or another, and a reason."""
+        return NOTATION.make_error(self.text, self.next_token_position if place is None else place, reason)
 
     def make_multiple_of_game_error(self, name: str, place: int) -> BadParameter | UnreadablePosition:
         """Return the error for a game with a number before it."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-from zermelo.cgt.token_reader import Notation, TokenReader
+from zermelo.cgt.grammar_reader import Notation
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.notation.wording import join_names
 
@@ -198,10 +198,9 @@ def yield_partitions(total: int, heaps: int, least: int = 1) -> Iterator[tuple[i
 
 
 CODE: Final = Notation(
-    name="code",
-    token=re.compile(r"\S"),
-    advice="write digits 0 to 7, or to f, with one point after the first, such as 0.77",
+    "code", advice="write digits 0 to 7, or to f, with one point after the first, such as 0.77"
 )
+BEGIN_OF_CODE: Final = re.compile(r"\s*([0-9a-f]?)(\.[0-9a-f]*)?", re.IGNORECASE)
 
 
 def parse_heap_code(text: str) -> HeapCode:
@@ -212,14 +211,16 @@ def parse_heap_code(text: str) -> HeapCode:
     >>> parse_heap_code("0.77")
     HeapCode(digits=(0, 7, 7))
     """
-    reader = TokenReader(text, CODE)
-    digits = [0 if reader.peek() == "." else _parse_digit(reader)]
-    if reader.has_space_before() or not reader.accept("."):
-        raise reader.make_error("the point is missing")
-    if len(reader.tokens) == 1:
-        raise reader.make_error("there is no digit")
-    while not reader.is_done:
-        digits.append(_parse_digit(reader))
+    found = BEGIN_OF_CODE.match(text)
+    assert found is not None  # of any text, as every part may be missing
+    first, rest = found.groups(default="")
+    wrong = text[found.end() :].rstrip()
+    if wrong and (rest or not first):
+        raise CODE.make_error(text, found.end(), f"{wrong[0]!r} is no digit")
+    if not rest or not first + rest[1:]:
+        reason = "there is no digit" if rest else "the point is missing" if first else "a digit is missing"
+        raise CODE.make_error(text, found.end(), reason)
+    digits = [int(sign, 16) for sign in (first or "0") + rest[1:]]
     while len(digits) > 1 and digits[-1] == 0:
         digits.pop()
     if digits[0] & 3:
@@ -228,14 +229,6 @@ def parse_heap_code(text: str) -> HeapCode:
             "end: before the point write 0, 4, 8 or c"
         )
     return HeapCode(tuple(digits))
-
-
-def _parse_digit(reader: TokenReader) -> int:
-    sign = " " if reader.has_space_before() else reader.peek()
-    if re.fullmatch("[0-9a-fA-F]", sign) is None:
-        raise reader.make_error(f"{sign!r} is no digit" if sign else "a digit is missing")
-    reader.next += 1
-    return int(sign, 16)
 
 
 def make_strip_laying_code(strips: tuple[int, ...]) -> HeapCode:
@@ -311,29 +304,24 @@ def parse_heap_rule(text: str) -> AnyRule:
     name = text.strip().lower()
     if name in NAMED_RULES:
         return NAMED_RULES[name]
-    reader = TokenReader(text, HEAP_GAME)
-    named = reader.peek()
+    found = BEGIN_OF_NUMBERS.match(name)
+    named = found["name"] if found else ""
     if named not in SUBTRACTION_RULES and ("." in text or re.fullmatch(r"[0-9a-f]*", name)):
         return parse_heap_code(text)
-    if named not in SUBTRACTION_RULES:
-        raise reader.make_error(f"{quote(named)} is the name of none")
-    reader.next += 1
-    if reader.has_space_before() or not reader.accept("("):
-        raise reader.make_error("its numbers are missing, in parentheses right behind the name")
-    numbers: list[int] = []
-    while not reader.accept(")"):
-        if numbers:
-            reader.expect(",", "write its numbers with commas between them")
-        numbers.append(reader.read_count("a number"))
-    if not reader.is_done:
-        raise reader.make_error(f"{reader.peek()!r} follows where it should end")
-    return SUBTRACTION_RULES[named](tuple(numbers))
+    place = len(text) - len(text.lstrip())
+    if found is None or named not in SUBTRACTION_RULES:
+        raise HEAP_GAMES.make_error(text, place, f"{quote(named or name)} is the name of none")
+    if not found["end"] or found["comma"] or found.end() < len(name):
+        reason = "write its numbers in parentheses right after the name, with commas between them"
+        raise HEAP_GAMES.make_error(text, place + found.end(), reason)
+    return SUBTRACTION_RULES[named](tuple(map(int, re.findall(r"\d+", name))))
 
 
-HEAP_GAME: Final = Notation(
-    name="heap game",
-    token=re.compile(r"\d+|\w+|\S"),
+BEGIN_OF_NUMBERS: Final = re.compile(
+    r"(?P<name>[a-z_]+)(\(\s*(\d{1,40}\s*(,\s*\d{1,40}\s*)*(?P<comma>,\s*)?)?(?P<end>\))?)?"
+)
+HEAP_GAMES: Final = Notation(
+    "heap game",
     advice="write a code such as 0.77, or one of "
     + ", ".join([*NAMED_RULES, *(f"{taking}(...)" for taking in SUBTRACTION_RULES)]),
-    spelled=str.lower,
 )

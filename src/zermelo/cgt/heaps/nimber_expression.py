@@ -1,38 +1,32 @@
 """Expressions of nimbers as numbers, as people type them: `19 * 23 + sqrt(5) / 7^2`.
 
-sum     = product {("+" | "-") product}      each is its own negative: - is +
-product = factor {("*" | "/") factor}
-factor  = atom ["^" ["-"] count]             an exponent is an ordinary integer
-atom    = count | "(" sum ")" | "sqrt" "(" sum ")"
+`nimber_expressions.lark` has the grammar. Each nimber is its own negative: - is +.
 """
 
-import re
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
+from zermelo.cgt.grammar_reader import Grammar, GrammarReader
 from zermelo.cgt.heaps.nim_field import nim_power, nim_product, nim_quotient, nim_square_root
-from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.notation.result import Count, Result, about
 
-MOST_DIGITS: Final = 1_000  # of a number: a product of two such takes seconds
-SAME: Final = {
-    "×": "*",
-    "·": "*",
-    "⊗": "*",
-    "÷": "/",
-    "⊕": "+",
-    "\N{MINUS SIGN}": "-",
-    "√": "sqrt",
-    "**": "^",
-}
-EXPRESSIONS: Final = Notation(
-    name="expression of nimbers",
-    token=re.compile(r"\d+|\*\*|sqrt|[-+*/^()×·⊗÷⊕\N{MINUS SIGN}√]"),
-    signs="the nimbers' field (+ * / ^ sqrt)",
-    spelled=lambda token: SAME.get(token, token),
-    most_digits=MOST_DIGITS,
+if TYPE_CHECKING:
+    from lark import Token
+
+NIMBER_EXPRESSIONS: Final = Grammar(
+    "expression of nimbers",
+    "the nimbers' field (+ * / ^ sqrt)",
+    file="nimber_expressions.lark",
+    part="a nimber",
+    part_sign="_SQRT",
+    missing_after={
+        "_SQRT": "sqrt needs its number in parentheses, as in sqrt(5)",
+        "POWER": "an exponent, an integer, is missing",
+        "NEGATIVE_POWER": "an exponent, an integer, is missing",
+    },
+    expected={"": "an end, or + - * / ^ is missing"},
+    most_digits=1_000,  # a product of two such numbers takes seconds
 )
-DEEPER: Final = "brackets in one another: name the parts, and ask for them apart"
 
 
 class FieldNimber(Result, frozen=True, kw_only=True):
@@ -100,55 +94,37 @@ def evaluate_nimbers(text: str) -> int:
     """
     if not isinstance(text, str):
         raise BadParameter(f"{quote(text)} is no text: an expression is typed, as in '19 * 23'")
-    return _FieldReader(text, EXPRESSIONS).read_all()
+    return _FieldReader(text).read_whole_text()
 
 
-class _FieldReader(TokenReader):
-    """The grammar above: a method for each of its lines."""
+class _FieldReader(GrammarReader[int]):
+    """The nimbers of the rules of `nimber_expressions.lark`."""
 
-    def read_all(self) -> int:
-        if not self.tokens:
-            raise self.make_error("there is nothing", 0)
-        value = self.parse_sum()
-        if not self.is_done:
-            raise self.make_error(f"{self.peek()!r} cannot stand there: an end, or + - * / ^ is missing")
+    grammar = NIMBER_EXPRESSIONS
+
+    def evaluate_sum(self, value: int, other: int) -> int:
+        return value ^ other
+
+    def evaluate_multiply(self, value: int, other: int) -> int:
+        return nim_product(value, other)
+
+    def evaluate_divide(self, value: int, sign: "Token", other: int) -> int:
+        return nim_quotient(value, self._check_not_zero(other, sign))
+
+    def evaluate_power(self, value: int, sign: "Token", exponent: "Token") -> int:
+        return nim_power(value, int(self.check_digits(exponent)))
+
+    def evaluate_negative_power(self, value: int, sign: "Token", exponent: "Token") -> int:
+        number = int(self.check_digits(exponent))
+        return nim_power(self._check_not_zero(value, sign) if number else value, -number)
+
+    def evaluate_number(self, number: "Token") -> int:
+        return int(self.check_digits(number))
+
+    def evaluate_root(self, value: int) -> int:
+        return nim_square_root(value)
+
+    def _check_not_zero(self, value: int, sign: "Token") -> int:
+        if value == 0:
+            raise self.make_error("nothing can be divided by 0", sign.start_pos)
         return value
-
-    def parse_sum(self) -> int:
-        value = self.parse_product()
-        while self.accept("+") or self.accept("-"):
-            value ^= self.parse_product()
-        return value
-
-    def parse_product(self) -> int:
-        value = self.parse_factor()
-        while self.peek() in ("*", "/"):
-            place, sign = self.next_token_position, self.peek()
-            self.next += 1
-            other = self.parse_factor()
-            if sign == "/" and other == 0:
-                raise self.make_error("nothing can be divided by 0", place)
-            value = nim_product(value, other) if sign == "*" else nim_quotient(value, other)
-        return value
-
-    def parse_factor(self) -> int:
-        value, place = self.parse_atom(), self.next_token_position
-        if not self.accept("^"):
-            return value
-        sign = -1 if self.accept("-") else 1
-        exponent = sign * self.read_count("an exponent, an integer,")
-        if value == 0 and exponent < 0:
-            raise self.make_error("nothing can be divided by 0", place)
-        return nim_power(value, exponent)
-
-    def parse_atom(self) -> int:
-        is_root = self.accept("sqrt")
-        if self.accept("("):
-            with self.enter_bracket(DEEPER):
-                value = self.parse_sum()
-            self.expect(")", "')' is missing")
-        elif is_root:
-            raise self.make_error("sqrt needs its number in parentheses, as in sqrt(5)")
-        else:
-            value = self.read_count("a nimber")
-        return nim_square_root(value) if is_root else value

@@ -10,24 +10,30 @@ So *[(2_2 2 1)_2 2 0] has the options X + *2, *2 and 0, where X has the options 
 follow each other, read from the left: 2_#_1 is {*2} + *.
 """
 
-import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.grammar_reader import MOST_DIGITS, Grammar, GrammarReader
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
 )
-from zermelo.cgt.token_reader import MOST_DIGITS, Notation, TokenReader
 from zermelo.core.errors import UnreadablePosition
 
-MISERE_FORMS: Final = Notation(
-    name="misere form",
-    token=re.compile(r"\*|\d+|_#|_\d+|[()\[\]]"),
+if TYPE_CHECKING:
+    from lark import Token
+
+MISERE_FORMS: Final = Grammar(
+    "misere form",
     advice="write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]",
     error=UnreadablePosition,
+    file="misere_forms.lark",
+    part="an option",
+    part_sign="LPAR",
+    missing_after={"START": "it does not begin with *"},
+    expected={"": "an end is missing"},
+    nesting=frozenset({"options"}),
 )
 LARGEST_HEAP: Final = 255
-DEEPER: Final = "brackets in one another"
 
 
 def show_misere_form(game: MisereForm) -> str:
@@ -127,53 +133,32 @@ def parse_misere_form(text: str) -> MisereForm:
     >>> parse_misere_form("*[2 1 0]"), parse_misere_form("*[(2_2 2 1)_2 2 0]"), parse_misere_form("*2_#_1")
     (*3, *[(2_2 2 1)_2 2 0], *2_#_1)
     """
-    return _MisereReader(text, default_theory()).read_all()
+    return _MisereReader(text, default_theory()).read_whole_text()
 
 
-class _MisereReader(TokenReader):
-    """The grammar above."""
+class _MisereReader(GrammarReader[MisereForm]):
+    """The forms of the rules of `misere_forms.lark`."""
+
+    grammar = MISERE_FORMS
 
     def __init__(self, text: str, theory: Theory) -> None:
-        super().__init__(text, MISERE_FORMS)
+        super().__init__(text)
         self.theory = theory
 
-    def read_all(self) -> MisereForm:
-        if self.peek() == "0" and self.peek(1) == "":
-            return MisereForm.nim_heap(0, self.theory)
-        self.expect("*", "it does not begin with *")
-        if self.is_done:
-            return MisereForm.nim_heap(1, self.theory)
-        read = self.read_options("]") if self.accept("[") else self.read_option()
-        if not self.is_done:
-            raise self.make_error(f"{self.peek()!r} follows where it should end")
-        return read
+    def evaluate_star(self) -> MisereForm:
+        return MisereForm.nim_heap(1, self.theory)
 
-    def read_options(self, closing: str) -> MisereForm:
-        """Read options up to a closing bracket, whose opening one has been read."""
-        options = []
-        with self.enter_bracket(DEEPER):
-            while not self.accept(closing):
-                if self.is_done:
-                    raise self.make_error(f"{closing!r} is missing")
-                options.append(self.read_option())
+    def evaluate_heap(self, number: "Token") -> MisereForm:
+        digits = number.removeprefix("_")
+        if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
+            raise self.make_error(f"a heap of {digits[:MOST_DIGITS]} is too large", number.start_pos)
+        return MisereForm.nim_heap(int(digits), self.theory)
+
+    def evaluate_options(self, *options: MisereForm) -> MisereForm:
         return MisereForm.from_options(options, self.theory)
 
-    def read_option(self) -> MisereForm:
-        """Read a heap, or options in brackets, and the marks that follow."""
-        if self.accept("("):
-            game = self.read_options(")")
-        elif self.is_at_count():
-            game = self.read_heap("")
-        else:
-            raise self.make_error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
-        while self.peek().startswith("_"):
-            game = MisereForm.from_options([game]) if self.accept("_#") else game + self.read_heap("_")
-        return game
+    def evaluate_only_option(self, option: MisereForm) -> MisereForm:
+        return MisereForm.from_options([option])
 
-    def read_heap(self, mark: str) -> MisereForm:
-        """Read the size of a heap, after a mark that is part of its token."""
-        digits = self.peek().removeprefix(mark)
-        if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
-            raise self.make_error(f"a heap of {digits[:MOST_DIGITS]} is too large")
-        self.next += 1
-        return MisereForm.nim_heap(int(digits), self.theory)
+    def evaluate_with_heap(self, game: MisereForm, mark: "Token") -> MisereForm:
+        return game + self.evaluate_heap(mark)

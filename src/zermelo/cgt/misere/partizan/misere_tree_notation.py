@@ -1,21 +1,18 @@
 """The reader of trees of misere play: in braces, with nothing simplified.
 
-    sum    = ["+"] signed {("+" | "-") signed}
-    signed = ["-"] tree
-    tree   = "(" sum ")" | "{" [side] "|" [side] "}" | number | "*" [count] | "^" | "v"
-    side   = sum {"," sum}
-    number = count ["/" count]     a dyadic fraction
+Their grammar is that of values, `game_values.lark`. A text is a tree if it has sums, braces with one bar,
+parentheses, numbers, nimbers, ^ and v, and nothing else.
 
 n is n free moves for Left, {n-1|}, and other numbers, ^ = {0|*} and v = {*|0} are the trees that they are as
 canonical forms of normal play. A minus changes the players' places, a sum is the whole tree of moves in one
 part or the other, and every game within braces that has names of its own is written by them.
 """
 
-import re
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.grammar_reader import Grammar, GrammarReader
 from zermelo.cgt.misere.partizan.misere_trees import (
     MisereTree,
     exchange_players,
@@ -23,18 +20,23 @@ from zermelo.cgt.misere.partizan.misere_trees import (
     make_nim_heap_tree,
     make_tree_of_options,
 )
-from zermelo.cgt.partizan.notation.plain_value_reader import convert_sign_to_ascii
-from zermelo.cgt.token_reader import Notation, TokenReader
 
-TREES: Final = Notation(
-    name="tree of misere play",
-    token=re.compile(r"\d+|[{}()|,+*^v/↑↓∗⋆\N{MINUS SIGN}-]"),
-    signs="such trees",
-    advice="write options in braces, as in {0|*,{|0}}",
-    spelled=convert_sign_to_ascii,
+if TYPE_CHECKING:
+    from lark import Token
+
+TREES: Final = Grammar(
+    "tree of misere play",
+    "such trees",
+    "write options in braces, as in {0|*,{|0}}",
+    file="game_values.lark",
+    part="a game",
+    part_sign="TINY",
+    missing_after={"SLASH": "the number below the line is missing"},
+    expected={"": "an end, + or - is missing", "{": "a comma or a bar is missing"},
+    nesting=frozenset({"group", "braces"}),
+    too_deep="braces in one another: name the parts in Python",
     most_digits=3,
 )
-DEEPER: Final = "braces in one another: name the parts in Python"
 HIGHEST: Final = 100  # of a number or a heap: recursions go as deep
 
 
@@ -44,87 +46,90 @@ def parse_tree(text: str, theory: Theory | None = None) -> MisereTree:
     >>> parse_tree("{*|*}") == parse_tree("* + *"), parse_tree("-{0|*}"), parse_tree("^ + 1")
     (True, {*|0}, {1,{0|*}|{*,1|1}})
     """
-    return _TreeReader(text, theory or default_theory()).read_all()
+    return _TreeReader(text, theory or default_theory()).read_whole_text()
 
 
-class _TreeReader(TokenReader):
-    """The grammar above."""
+class _TreeReader(GrammarReader[MisereTree]):
+    """The trees of the rules of `game_values.lark`."""
+
+    grammar = TREES
 
     def __init__(self, text: str, theory: Theory) -> None:
-        super().__init__(text, TREES)
+        super().__init__(text)
         self.theory = theory
 
-    def read_all(self) -> MisereTree:
-        tree = self.read_sum()
-        if not self.is_done:
-            raise self.make_error(f"{self.peek()!r} follows where it should end")
+    def evaluate_start(self, tree: MisereTree, offside: MisereTree | None) -> MisereTree:
+        if offside is not None:
+            raise self.make_error("a tree has no sides: & is of values")
         return tree
 
-    def read_sum(self) -> MisereTree:
-        self.accept("+")
-        total = self.read_signed_tree()
-        while self.peek() in ("+", "-"):
-            if self.accept("+"):
-                total = total + self.read_signed_tree()
-            else:
-                self.accept("-")
-                total = total - self.read_signed_tree()
+    evaluate_group = evaluate_start
+
+    def evaluate_terms(self, *trees: MisereTree) -> MisereTree:
+        total = trees[0]
+        for tree in trees[1:]:
+            total = total + tree
         return total
 
-    def read_signed_tree(self) -> MisereTree:
-        return -self.read_tree() if self.accept("-") else self.read_tree()
+    def evaluate_negative(self, tree: MisereTree) -> MisereTree:
+        return -tree
 
-    def read_tree(self) -> MisereTree:
-        if self.accept("("):
-            with self.enter_bracket(DEEPER):
-                inside = self.read_sum()
-            self.expect(")", "')' is missing")
-            return inside
-        if self.accept("{"):
-            with self.enter_bracket(DEEPER):
-                lefts = self.read_options("|")
-                rights = self.read_options("}")
-            return make_tree_of_options(lefts, rights, self.theory)
-        if self.accept("*"):
-            return make_nim_heap_tree(
-                self.read_bounded_integer("a heap") if self.is_at_count() else 1, self.theory
-            )
-        if self.accept("^"):
-            return self.make_up()
-        if self.accept("v"):
-            return exchange_players(self.make_up())
-        if self.is_at_count():
-            return self.read_number()
-        raise self.make_error("a game is missing" if self.is_done else f"{self.peek()!r} is no game")
+    def evaluate_switch(self, _: MisereTree) -> NoReturn:
+        raise self.make_error("+- is of switches: write a sum with a space, as in 1 + -1")
 
-    def read_options(self, closing: str) -> list[MisereTree]:
-        """Read options up to a bar or a closing brace."""
-        options: list[MisereTree] = []
-        while not self.accept(closing):
-            if options:
-                self.expect(",", f"a comma or {closing!r} is missing")
-            options.append(self.read_sum())
-        return options
+    def evaluate_braces(self, *sides_and_bars: Any) -> MisereTree:
+        if len(sides_and_bars) > 3 or len(sides_and_bars[1]) > 1:
+            raise self.make_error("a tree has one bar in its braces, as in {{1|0}|0}")
+        return make_tree_of_options(sides_and_bars[0], sides_and_bars[2], self.theory)
 
-    def make_up(self) -> MisereTree:
+    def evaluate_side(self, *trees: MisereTree | None) -> list[MisereTree]:
+        return [tree for tree in trees if tree is not None]
+
+    def evaluate_numbered(
+        self, tree: MisereTree, ups: MisereTree | None, heap: MisereTree | None
+    ) -> MisereTree:
+        if ups is not None or heap is not None:
+            raise self.make_error("a tree has a sign between its parts, as in 1 + *")
+        return tree
+
+    def evaluate_negated(
+        self, tree: MisereTree, ups: MisereTree | None, heap: MisereTree | None
+    ) -> MisereTree:
+        return -self.evaluate_numbered(tree, ups, heap)
+
+    def evaluate_bare(self, ups: MisereTree, heap: MisereTree | None) -> MisereTree:
+        return self.evaluate_numbered(ups, None, heap)
+
+    def evaluate_nimber(self, heap: MisereTree) -> MisereTree:
+        return heap
+
+    def evaluate_star(self, heap: "Token | None") -> MisereTree:
+        return make_nim_heap_tree(1 if heap is None else self._convert_bounded(heap), self.theory)
+
+    def evaluate_arrows(self, *arrows: "Token") -> MisereTree:
+        if len(arrows) > 1:
+            raise self.make_error("a tree has each ^ by itself, as in ^ + ^")
         zero, star = make_nim_heap_tree(0, self.theory), make_nim_heap_tree(1, self.theory)
-        return make_tree_of_options([zero], [star])
+        up = make_tree_of_options([zero], [star])
+        return up if arrows[0].type == "UP" else exchange_players(up)
 
-    def read_bounded_integer(self, what: str) -> int:
-        place = self.next_token_position
-        found = self.read_count(what)
+    def evaluate_ups(self, tree: MisereTree, count: "Token | None") -> MisereTree:
+        if count is not None:
+            raise self.make_error("a tree has each ^ by itself, as in ^ + ^")
+        return tree
+
+    def evaluate_number(self, above: "Token", below: "Token | None") -> MisereTree:
+        number = self._convert_bounded(above)
+        divisor = 1 if below is None else int(self.check_digits(below))
+        if divisor & (divisor - 1) or divisor == 0:
+            raise self.make_error("numbers of games are whole, or halves, quarters, eighths ...")
+        return make_fraction_tree(Fraction(number, divisor), self.theory)
+
+    def _convert_bounded(self, token: "Token") -> int:
+        found = int(self.check_digits(token))
         if found > HIGHEST:
-            raise self.make_error(f"{found} is more than {HIGHEST}, and the tree too high", place)
+            raise self.make_error(f"{found} is more than {HIGHEST}, and the tree too high", token.start_pos)
         return found
-
-    def read_number(self) -> MisereTree:
-        place, above = self.next_token_position, self.read_bounded_integer("a number")
-        if not self.accept("/"):
-            return make_integer_tree(above, self.theory)
-        below = self.read_count("the number below the line")
-        if below & (below - 1) or below == 0:
-            raise self.make_error("numbers of games are whole, or halves, quarters, eighths ...", place)
-        return make_fraction_tree(Fraction(above, below), self.theory)
 
 
 def make_fraction_tree(number: Fraction, theory: Theory) -> MisereTree:

@@ -1,35 +1,14 @@
-"""Values read from text, in the notation of `form_notation.py`, with sums, differences and multiples.
-
-    whole    = sum ["&" sum]
-    sum      = ["+"] signed {("+" | "-") signed | "+-" value [":" subordinate] ["." part]}
-    signed   = ["-"] part          a sign before a number is the number's own: -1^ is ^ - 1
-    part     = value [":" subordinate] ["." part]
-    subordinate = ["-"] value [":" subordinate]
-    value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
-             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain (`plain_value_reader.py`)
-    game     = side bars side      with the longest run of bars of its level, once
-    side     = game | [sum {"," sum}]
-    name     = a letter but v, or one and a digit
-    word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn" | "nanoko"
-
-A name is the game in the braces after it, in which play may return to it: a:{0|a} is over. Inside these
-braces nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins
-infinite play, and t where Right does (`loopy/loopy_value.py`).
-
-`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
-nothing else, but in a decimal number there are none. G:H is the ordinal sum of canonical forms, and `.` the
-Norton product, which of an integer is so many copies.
-"""
+"""Values read from text, in the notation of `form_notation.py`: `game_values.lark` has its grammar."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from zermelo.cgt.form_theory import Theory, default_theory
+from zermelo.cgt.grammar_reader import DEEPEST, Grammar, GrammarReader
 from zermelo.cgt.partizan.compounds.norton_product import compute_norton_product
 from zermelo.cgt.partizan.compounds.ordinal_sums import compute_ordinal_sum
 from zermelo.cgt.partizan.form_followers import convert_form_to_theory
-from zermelo.cgt.partizan.named_forms import double_switch, miny, tiny
-from zermelo.cgt.partizan.notation.plain_value_reader import WORDS, PlainValueReader
+from zermelo.cgt.partizan.named_forms import double_switch, miny, tiny, up_power, up_power_sum
 from zermelo.cgt.partizan.short_game_form import (
     Form,
     Value,
@@ -41,10 +20,35 @@ from zermelo.cgt.partizan.short_game_form import (
 from zermelo.core.errors import BadParameter, quote
 
 if TYPE_CHECKING:
+    from lark import Token
+
     from zermelo.cgt.loopy.braced_games import BracedGame, NamedBraces
     from zermelo.cgt.loopy.loopy_value import AnyForm
 
-DEEPER: Final = "braces or bars in one another: give the parts names in Python"
+    Part: TypeAlias = AnyForm | NamedBraces  # of a text
+
+VALUES: Final = Grammar(
+    "value",
+    "games",
+    file="game_values.lark",
+    part="a value",
+    part_sign="TINY",
+    missing_after={
+        "SLASH": "the number below the line is missing",
+        "LESSTHAN": "a power is missing",
+        "LSQB": "a power is missing",
+        "TINY": "{} needs its threat in parentheses, as in Tiny(2)",
+        "DEFINITION": "a game in braces is missing after {}",
+    },
+    expected={
+        "": "an end, + or - is missing",
+        "BAR": "a bar needs braces around it",
+        "{": "a comma or a bar is missing",
+    },
+    nesting=frozenset({"group", "braces", "named", "barless", "switch", "ordinal_sum", "product"}),
+    too_deep="braces or bars in one another: give the parts names in Python",
+)
+MOST_POWER: Final = 300  # three seconds; the time goes with the cube
 
 
 def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
@@ -128,86 +132,43 @@ def add_parsed_parts(parts: "list[AnyForm]") -> "AnyForm":
     return total
 
 
-class _ValueReader(PlainValueReader):
-    """The grammar above: a method for each of its lines, most of which return what they read."""
+class _ValueReader(GrammarReader["list[Part]"]):
+    """The values of the rules of `game_values.lark`."""
+
+    grammar = VALUES
 
     def __init__(self, text: str, theory: Theory, *, as_written: bool) -> None:
-        super().__init__(text, theory)
-        self.as_written = as_written  # braces stay braces
-        self.named: dict[str, NamedBraces] = {}
+        super().__init__(text)
+        self.theory, self.as_written = theory, as_written  # if so, braces stay braces
+        self.names: set[str] = set()  # of braces, as far as the text has been parsed
+        self.named_braces: dict[str, NamedBraces] = {}
         self.open_names = 0  # braces with names that are not closed yet
 
     def read_all(self) -> "list[AnyForm]":
         """Return the parts of the whole text."""
-        parts = [self._check_no_open_braces(part) for part in self._read_first_parts()]
-        if self.accept("&"):
-            parts = [self._read_offside_after_onside(add_parsed_parts(parts))]
-        self._check_text_is_finished()
-        return parts
+        return [self._check_no_open_braces(part) for part in self.read_whole_text()]
 
     def read_all_as_game(self) -> "AnyForm | BracedGame":
         """Return the whole text as a game, where braces stay braces."""
-        parts = self._read_first_parts()
-        if len(parts) > 1 or self.peek() == "&":
-            parts = [add_parsed_parts([self._check_no_open_braces(part) for part in parts])]
-        if self.accept("&"):
-            parts = [self._read_offside_after_onside(self._check_no_open_braces(parts[0]))]
-        self._check_text_is_finished()
-        if isinstance(parts[0], Form):
-            return parts[0]
+        game = self._add_unless_alone(self.read_whole_text())
+        if isinstance(game, Form):
+            return game
         from zermelo.cgt.loopy.braced_games import NamedBraces
 
-        return parts[0].as_written(self.theory) if isinstance(parts[0], NamedBraces) else parts[0]
+        return game.as_written(self.theory) if isinstance(game, NamedBraces) else game
 
-    def _read_first_parts(self) -> "list[AnyForm | NamedBraces]":
-        if not self.tokens:
-            raise self.make_error("there is nothing", 0)
-        return self._read_parts()
-
-    def _check_text_is_finished(self) -> None:
-        if not self.is_done:
-            token = self.peek()
-            said = {"}": "no brace is open", ")": "no parenthesis is open"}
-            reason = (
-                "a bar needs braces around it"
-                if token[0] == "|"
-                else said.get(token, "an end, + or - is missing")
+    def check_token(self, token: "Token") -> None:
+        name = token.rstrip(":").rstrip().lower()
+        if token.type == "DEFINITION":
+            self.names.add(name)
+        elif token.type == "NAME" and name not in self.names:
+            raise self.make_error(
+                f"{name!r} is no sign of games, as no braces before it are called {name}, as in "
+                f"{name}:{{0|{name}}}",
+                token.start_pos,
             )
-            raise self.make_error(f"{token!r} cannot stand there: {reason}")
 
-    # Sums.
-
-    def _read_sum(self) -> "AnyForm":
-        return add_parsed_parts([self._check_no_open_braces(part) for part in self._read_parts()])
-
-    def _read_option(self) -> "AnyForm | NamedBraces":
-        """Read a sum, or a game that has names of open braces in it; to such a game nothing is added."""
-        parts = self._read_parts()
-        return (
-            parts[0]
-            if len(parts) == 1
-            else add_parsed_parts([self._check_no_open_braces(part) for part in parts])
-        )
-
-    def _read_parts(self) -> "list[AnyForm | NamedBraces]":
-        self.accept("+")
-        parts = [self._read_signed_part()]
-        while self.peek() in ("+", "-", "+-"):
-            if self.accept("+-"):
-                parts.append(self._read_factors(self._read_switch()))
-            elif self.accept("-"):
-                parts.append(-self._check_no_open_braces(self._read_signed_part()))
-            else:
-                self.accept("+")
-                parts.append(self._read_signed_part())
-        return parts
-
-    def _read_offside_after_onside(self, onside: "AnyForm") -> "AnyForm":
-        from zermelo.cgt.loopy.loopy_value import combine_onside_and_offside
-
-        return combine_onside_and_offside(onside, self._read_sum())
-
-    def _check_no_open_braces(self, value: "AnyForm | NamedBraces") -> "AnyForm":
+    def _check_no_open_braces(self, value: "Part") -> "AnyForm":
         """Return a value; raise the error for a game that has the name of open braces in it."""
         if isinstance(value, Form):
             return value
@@ -223,66 +184,55 @@ class _ValueReader(PlainValueReader):
             )
         return value
 
-    def _read_signed_part(self) -> "AnyForm | NamedBraces":
-        """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
-        if not self.accept("-"):
-            return self._read_part()
-        if self.is_at_count() and (self.peek(1) != "." or self.is_decimal()):
-            return self._read_factors(self.read_plain_value(-1))
-        return -self._check_no_open_braces(self._read_part())
+    # Sums.
 
-    def _read_part(self) -> "AnyForm | NamedBraces":
-        return self._read_factors(self._read_value())
+    def evaluate_start(self, terms: "list[Part]", offside: "list[Part] | None") -> "list[Part]":
+        if offside is None:
+            return terms
+        from zermelo.cgt.loopy.loopy_value import combine_onside_and_offside
 
-    def _read_factors(self, value: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
-        """Read what may follow a value: `:` and a subordinate, then `.` and what it is multiplied by."""
-        value = self._read_ordinal_sum(value)
-        if not self.accept("."):
-            return value
-        count = convert_to_form(self._check_no_open_braces(value))
-        if self.is_at_count() and count.is_number:
-            raise self.make_error(
-                "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"
-            )
-        with self.enter_bracket(DEEPER):
-            unit = self._check_no_open_braces(self._read_part())
+        return [combine_onside_and_offside(self._add(terms), self._add(offside))]
+
+    def evaluate_group(self, terms: "list[Part]", offside: "list[Part] | None") -> "AnyForm":
+        return self._add(self.evaluate_start(terms, offside))
+
+    def evaluate_terms(self, *parts: "Part") -> "list[Part]":
+        return list(parts)
+
+    def _add(self, parts: "list[Part]") -> "AnyForm":
+        return add_parsed_parts([self._check_no_open_braces(part) for part in parts])
+
+    def _add_unless_alone(self, parts: "list[Part]") -> "Part":
+        """Return the sum of parts; one part alone may have names of open braces in it."""
+        return parts[0] if len(parts) == 1 else self._add(parts)
+
+    def evaluate_negative(self, part: "Part") -> "AnyForm":
+        return -self._check_no_open_braces(part)
+
+    def evaluate_product(self, multiplier: "Part", point: "Token", unit: "Part") -> "AnyForm":
+        count, unit = (
+            convert_to_form(self._check_no_open_braces(multiplier)),
+            self._check_no_open_braces(unit),
+        )
         if not isinstance(unit, Form) and count.is_number and count.number.denominator == 1:
             return int(count.number) * unit
         return compute_norton_product(count, convert_to_form(unit))
 
-    def _read_ordinal_sum(self, base: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
-        if not self.accept(":"):
-            return base
-        with self.enter_bracket(DEEPER):
-            sign = -1 if self.accept("-") else 1
-            if sign < 0 and self.is_at_count():
-                subordinate, sign = self._read_ordinal_sum(self.read_plain_value(-1)), 1
-            else:
-                subordinate = self._read_ordinal_sum(self._read_value())
+    def evaluate_product_with_number(self, count: "Part", point: "Token", number: "Part") -> "AnyForm":
+        if convert_to_form(self._check_no_open_braces(count)).is_number:
+            raise self.make_error(
+                "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos",
+                point.start_pos,
+            )
+        return self.evaluate_product(count, point, number)
+
+    def evaluate_ordinal_sum(self, base: "Part", subordinate: "Part") -> Form:
         return compute_ordinal_sum(
-            convert_to_form(self._check_no_open_braces(base)),
-            sign * convert_to_form(self._check_no_open_braces(subordinate)),
+            *(convert_to_form(self._check_no_open_braces(part)) for part in (base, subordinate))
         )
 
-    def _read_value(self) -> "AnyForm | NamedBraces":
-        if self.accept("+-"):
-            return self._read_switch()
-        if self.accept("("):
-            return self._read_bracketed_value(")", "parenthesis")
-        if self.peek() == "{":
-            return self._read_braces()
-        if self.peek().isalnum() and not self.is_at_count() and self.peek() != "v":
-            return self._read_value_in_letters()
-        return self.read_plain_value()
-
-    def _read_value_in_letters(self) -> "AnyForm | NamedBraces":
-        for name in ("tiny", "miny"):
-            if self.accept(name):
-                self.expect("(", f"{name} needs its threat in parentheses, as in Tiny(2)")
-                return self._make_tiny_or_miny(name, self._read_bracketed_value(")", "parenthesis"))
-        return self._read_word() if self.peek() in WORDS else self._read_named_braces()
-
-    def _make_tiny_or_miny(self, name: str, threat: "AnyForm") -> "AnyForm":
+    def evaluate_tiny(self, sign: "Token", threat: "AnyForm") -> "AnyForm":
+        name = "tiny" if sign.lower() in ("tiny", "⧾") else "miny"
         if isinstance(threat, Form):
             return tiny(threat) if name == "tiny" else miny(threat)
         if not threat >= 0:
@@ -293,152 +243,140 @@ class _ValueReader(PlainValueReader):
         found = value_of_options([zero], [value_of_options([zero], [-threat], self.theory)], self.theory)
         return found if name == "tiny" else -found
 
-    def _read_bracketed_value(self, closing: str, word: str) -> "AnyForm":
-        opening = self.tokens[self.next - 1].begin
-        with self.enter_bracket(DEEPER):
-            value = self._read_sum()
-            if self.accept("&"):
-                value = self._read_offside_after_onside(value)
-        if self.is_done:
-            raise self.make_error(f"the {word} that opens there is never closed", opening)
-        self.expect(closing, f"{closing!r} is missing")
-        return value
-
-    def _read_switch(self) -> "AnyForm":
-        """Read what follows +-: a value, or options in braces without a bar."""
-        begin = self.next
-        if self.accept("{"):
-            with self.enter_bracket(DEEPER):
-                options = self._read_options()
-            if self.accept("}") and options:
-                return self._make_switch([self._check_no_open_braces(option) for option in options])
-            self.next = begin  # a game with a bar
-        with self.enter_bracket(DEEPER):
-            value = self._check_no_open_braces(self._read_value())
-        return self._make_switch([value])
-
-    def _make_switch(self, options: "list[AnyForm]") -> "AnyForm":
-        short = [option for option in options if isinstance(option, Form)]
-        if len(short) == len(options):
+    def evaluate_switch(self, values: "Part | list[Part]") -> "AnyForm":
+        options = values if isinstance(values, list) else [values]
+        if not options:
+            self.evaluate_game_without_bar()
+        closed = [self._check_no_open_braces(option) for option in options]
+        short = [option for option in closed if isinstance(option, Form)]
+        if len(short) == len(closed):
             return double_switch(short)
         from zermelo.cgt.loopy.braced_games import value_of_options
 
-        return value_of_options(options, [-option for option in options], self.theory)
+        return value_of_options(closed, [-option for option in closed], self.theory)
 
     # Braces.
 
-    def _read_word(self) -> "AnyForm":
+    def evaluate_word(self, word: "Token") -> "AnyForm":
         from zermelo.cgt.loopy.named_loopy_values import find_loopy_value_by_name
 
-        word = self.peek()
-        self.next += 1
-        return find_loopy_value_by_name(word, self.theory)
+        return find_loopy_value_by_name(word.lower(), self.theory)
 
-    def _read_named_braces(self) -> "AnyForm | NamedBraces":
-        """Read the name of a game in braces, or a name with these braces."""
+    def evaluate_name(self, token: "Token") -> "Part":
+        return self._evaluate_closed_braces(self.named_braces[token.lower()])
+
+    def evaluate_definition(self, token: "Token") -> "NamedBraces":
         from zermelo.cgt.loopy.braced_games import NamedBraces
 
-        name, place = self.peek(), self.next_token_position
-        self.next += 1
-        if not self.accept(":"):
-            if name not in self.named:
-                raise self.make_error(
-                    f"{name!r} is no sign of games, as no braces before it are called {name}, as in "
-                    f"{name}:{{0|{name}}}",
-                    place,
-                )
-            return self._evaluate_closed_braces(self.named[name])
-        if name in self.named:
-            raise self.make_error(f"two braces are called {name}", place)
-        if self.peek() != "{":
-            raise self.make_error(f"a game in braces is missing, which is called {name}")
-        self.named[name] = NamedBraces()
+        name = token[:-1].strip().lower()
+        if name in self.named_braces:
+            raise self.make_error(f"two braces are called {name}")
+        self.named_braces[name] = NamedBraces()
         self.open_names += 1
-        self._read_braces(self.named[name])
-        self.open_names -= 1
-        return self._evaluate_closed_braces(self.named[name])
+        return self.named_braces[name]
 
-    def _evaluate_closed_braces(self, game: "NamedBraces") -> "AnyForm | NamedBraces":
+    def evaluate_named(self, game: "NamedBraces", *sides_and_bars: "list[Part] | Token") -> "Part":
+        game.lefts, game.rights = self._split_at_longest_bar(sides_and_bars)
+        self.open_names -= 1
+        return self._evaluate_closed_braces(game)
+
+    def _evaluate_closed_braces(self, game: "NamedBraces") -> "Part":
         """Return the value of braces, once no name is open, unless they are to stay; else themselves."""
         return game if self.open_names or self.as_written else game.value(self.theory)
 
-    def _make_braces(
-        self,
-        lefts: "list[AnyForm | NamedBraces]",
-        rights: "list[AnyForm | NamedBraces]",
-        into: "NamedBraces | None" = None,
-    ) -> "AnyForm | NamedBraces":
-        """Return the game of these options; `into` braces that have a name, where they are given."""
-        short_lefts, short_rights = (
-            [option for option in side if isinstance(option, Form)] for side in (lefts, rights)
-        )
-        if into is None and len(short_lefts) + len(short_rights) == len(lefts) + len(rights):
-            return options_form(short_lefts, short_rights, self.theory)
+    def evaluate_braces(self, *sides_and_bars: "list[Part] | Token") -> "Part":
+        sides = self._split_at_longest_bar(sides_and_bars)
+        lefts, rights = ([option for option in side if isinstance(option, Form)] for side in sides)
+        if len(lefts) + len(rights) == len(sides[0]) + len(sides[1]):
+            return options_form(lefts, rights, self.theory)
         from zermelo.cgt.loopy.braced_games import NamedBraces
 
-        game = NamedBraces() if into is None else into
-        game.lefts, game.rights = lefts, rights
-        return game if into is not None else self._evaluate_closed_braces(game)
+        return self._evaluate_closed_braces(NamedBraces(*sides))
 
-    def _read_braces(self, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
-        opening = self.next_token_position
-        self.accept("{")
-        with self.enter_bracket(DEEPER):
-            value = self._read_game(self._find_closing_brace(opening), opening, into)
-        self.accept("}")
-        return value
-
-    def _read_game(
-        self, end: int, opening: int, into: "NamedBraces | None" = None
-    ) -> "AnyForm | NamedBraces":
-        """Read the game of the tokens up to `end`: two sides, and the longest run of bars between them."""
-        bars = self._find_bars(end)
-        if not bars:
-            raise self.make_error("a game needs a bar between its options, as in {1|0}", opening)
-        longest = max(len(self.tokens[n].text) for n in bars)
-        middle, *more = (n for n in bars if len(self.tokens[n].text) == longest)
-        if more:
+    def _split_at_longest_bar(self, parts: Any) -> "tuple[list[Part], list[Part]]":
+        """Return the options of both sides; what has shorter bars is a game, and an option."""
+        longest = max(parts[1::2], key=len)
+        middle = parts.index(longest)
+        if longest in parts[middle + 1 :]:
             raise self.make_error(
-                f"two bars of the same length ({'|' * longest}): make one longer, or set braces",
-                self.tokens[more[0]].begin,
+                f"two bars of the same length ({longest}): make one longer, or set braces",
+                parts[parts.index(longest, middle + 1)].start_pos,
             )
-        lefts = self._read_options_of_side(middle, opening)
-        self.next = middle + 1
-        return self._make_braces(lefts, self._read_options_of_side(end, opening), into)
+        if len(longest) > DEEPEST:
+            raise self.make_error(f"more than {DEEPEST} {VALUES.too_deep}", longest.start_pos)
+        lefts, rights = (
+            side[0] if len(side) == 1 else [self.evaluate_braces(*side)]
+            for side in (parts[:middle], parts[middle + 1 :])
+        )
+        return lefts, rights
 
-    def _read_options_of_side(self, end: int, opening: int) -> "list[AnyForm | NamedBraces]":
-        if self._find_bars(end):
-            with self.enter_bracket(DEEPER):
-                return [self._read_game(end, opening)]
-        options = self._read_options()
-        if self.next != end:
-            raise self.make_error(f"{self.peek()!r} cannot stand there: a comma or a bar is missing")
+    def evaluate_side(self, *options: "list[Part] | None") -> "list[Part]":
+        return [self._add_unless_alone(option) for option in options if option is not None]
+
+    def evaluate_barless(self, options: "list[Part]") -> "list[Part]":
         return options
 
-    def _read_options(self) -> "list[AnyForm | NamedBraces]":
-        options: list[AnyForm | NamedBraces] = []
-        if self.is_done or self.peek()[0] in "|}":
-            return options
-        options.append(self._read_option())
-        while self.accept(","):
-            options.append(self._read_option())
-        return options
+    def evaluate_game_without_bar(self, *_: Any) -> NoReturn:
+        raise self.make_error("a game needs a bar between its options, as in {1|0}")
 
-    def _find_bars(self, end: int) -> list[int]:
-        """Return where the bars of this level are, up to `end`."""
-        level, bars = 0, []
-        for n in range(self.next, end):
-            token = self.tokens[n].text
-            level += (token in ("{", "(")) - (token in ("}", ")"))
-            if token[0] == "|" and level == 0:
-                bars.append(n)
-        return bars
+    # Plain values: a number, ups and a nimber.
 
-    def _find_closing_brace(self, opening: int) -> int:
-        level = 0
-        for n in range(self.next, len(self.tokens)):
-            token = self.tokens[n].text
-            if token == "}" and level == 0:
-                return n
-            level += (token == "{") - (token == "}")
-        raise self.make_error("the brace that opens there is never closed", opening)
+    def evaluate_numbered(self, number: Fraction, ups: Form | None, heap: int | None) -> Form:
+        rest = make_ups_form(number, 0, heap or 0, self.theory)
+        return rest if ups is None else rest + ups
+
+    def evaluate_negated(self, number: Fraction, ups: Form | None, heap: int | None) -> Form:
+        return self.evaluate_numbered(-number, ups, heap)
+
+    def evaluate_bare(self, ups: Form, heap: int | None) -> Form:
+        return self.evaluate_numbered(Fraction(0), ups, heap)
+
+    def evaluate_nimber(self, heap: int) -> Form:
+        return make_ups_form(0, 0, heap, self.theory)
+
+    def evaluate_number(self, above: "Token", below: "Token | None") -> Fraction:
+        divisor = 1 if below is None else int(self.check_digits(below))
+        if divisor == 0:
+            raise self.make_error("nothing can be divided by 0")
+        return Fraction(int(self.check_digits(above)), divisor)
+
+    def evaluate_decimal(self, number: "Token") -> Fraction:
+
+        return Fraction(self.check_digits(number))
+
+    def evaluate_star(self, heap: "Token | None") -> int:
+        return 1 if heap is None else int(self.check_digits(heap))
+
+    def evaluate_arrows(self, *arrows: "Token") -> "tuple[Token, ...]":
+        for arrow in arrows:
+            if arrow.type != arrows[0].type:
+                raise self.make_error("^ and v side by side: write a sum", arrow.start_pos)
+        return arrows
+
+    def evaluate_ups(self, arrows: "tuple[Token, ...]", count: "Token | None") -> Form:
+        sign = self._find_sign(arrows, count)
+        return make_ups_form(
+            0, sign * (len(arrows) if count is None else int(self.check_digits(count))), 0, self.theory
+        )
+
+    def evaluate_power(self, arrows: "tuple[Token, ...]", power: "Token") -> Form:
+        return self._find_sign(arrows, power) * up_power(self._convert_power(power), self.theory)
+
+    def evaluate_power_sum(self, arrows: "tuple[Token, ...]", power: "Token") -> Form:
+        return self._find_sign(arrows, power) * up_power_sum(self._convert_power(power), self.theory)
+
+    def _convert_power(self, digits: "Token") -> int:
+        power = int(self.check_digits(digits))
+        if power > MOST_POWER:
+            raise self.make_error(
+                f"a power of up beyond {MOST_POWER}, which takes too long: take less", digits.start_pos
+            )
+        return power
+
+    def _find_sign(self, arrows: "tuple[Token, ...]", count: "Token | None") -> int:
+        """Return 1 of ups, -1 of downs; one that has a count stands alone."""
+        if count is not None and len(arrows) > 1:
+            raise self.make_error(
+                f"{''.join(arrows)} is counted already: write ^ and a number, or a row of ^", count.start_pos
+            )
+        return 1 if arrows[0].type == "UP" else -1
