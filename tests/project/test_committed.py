@@ -8,7 +8,21 @@ import pytest
 pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[2]
-WRITTEN = {".py", ".pyi", ".md", ".html", ".js", ".css", ".gdl", ".kif", ".toml", ".typed", ".txt", ""}
+WRITTEN = {
+    ".py",
+    ".pyi",
+    ".md",
+    ".html",
+    ".js",
+    ".css",
+    ".gdl",
+    ".kif",
+    ".lark",
+    ".toml",
+    ".typed",
+    ".txt",
+    "",
+}
 BOOK = {"src/zermelo/search/books/connect_four-columns=7,rows=6,line=4.book.parquet"}
 
 
