@@ -26,6 +26,7 @@ from attacks.report import Report, Say
 from made.dice_games import RandomDice
 from made.hashable_games import Coins, SymmetricNim, Word
 from made.random_games import RandomMirror, RandomScores
+from msgspec import UNSET
 from support.places import finding_tests
 from support.tables import expected
 
@@ -199,7 +200,7 @@ class Truth:
 
 
 def answers(solution: Any, position: Any) -> tuple[Any, ...]:
-    best = [] if solution.summary.error_bound is not None else solution.best(position)
+    best = [] if solution.summary.error_bound is not UNSET else solution.best(position)
     return tuple(solution.value(position)), [(answer.name, tuple(answer.answer)) for answer in best]
 
 

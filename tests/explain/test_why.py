@@ -18,6 +18,7 @@ from support.places import HASHABLE_GAMES
 import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game
+from zermelo.core.notation.position_input import as_move
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -112,15 +113,16 @@ def check_answers(found: Why, values: dict[Any, Any]) -> None:
     assert (found.value, found.remoteness) == answers[found.move]
     check_line(game, values, position, found.line, True, 1)
     assert found.line.plies[0].move == found.move
-    assert sorted(other.answer.move for other in found.others) == sorted(set(answers) - {found.move})
+    moves = {game.name(position, move): move for move in answers}
+    assert sorted(moves[other.name] for other in found.others) == sorted(set(answers) - {found.move})
     for other in found.others:
-        answer = answers[other.answer.move]
-        assert (other.answer.answer.value, other.answer.answer.remoteness) == answer
+        answer = answers[moves[other.name]]
+        assert (other.value, other.remoteness) == answer
         if answer == best:
             assert other.standing == "as good" and other.reply is None
             continue
         assert other.standing == ("slower" if answer[0] == best[0] else "worse")
-        child = game.play(position, other.answer.move)
+        child = game.play(position, moves[other.name])
         if other.reply is None:
             over = game.outcome(child) != UNDECIDED or not list(game.moves(child))
             assert over or (other.standing == "slower" and answer[0] >= 0)
@@ -276,7 +278,7 @@ def test_tic_tac_toe_every_class_and_every_move() -> None:
                 seen[claim.kind] = seen.get(claim.kind, 0) + 1
             for other in found.others:
                 if other.reply is not None:
-                    child = game.play(position, other.answer.move)
+                    child = game.play(position, as_move(game, position, other.name))
                     names = [ply.name for ply in other.line.plies]
                     check_claims(game, child, other.reply, other.reasons, names, values[child][0])
     assert asked == 627

@@ -29,7 +29,7 @@ PICTURED = [
 def by_moves(game: Game, interpreted: bool | None = None) -> tuple[int, ...]:
     """Return how many positions need 0, 1, 2, ... moves, of those that can be solved."""
     figures = zermelo.solve(game, interpreted=interpreted).stats(interpreted=interpreted)
-    found = Counter({plies: count for (value, plies), count in figures.answers.items() if value > 0})
+    found = Counter({plies: count for value, plies, count in figures.answers if value > 0})
     assert figures.hardest == (max(found), found[max(found)])
     return tuple(found[plies] for plies in range(max(found) + 1))
 

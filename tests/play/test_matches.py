@@ -240,7 +240,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
         written = labels.add_to_board_text(shown) if labels else shown
         names = list_numbered_move_names(match)
         answers = [
-            MoveAnswer(move, game.name(match.position, move), Answer(-24, 100, game.scored))
+            MoveAnswer.of(Answer(-24, 100, game.scored), name=game.name(match.position, move), move=move)
             for move in match.moves()
         ]
         hints = format_move_hints(match, answers, paint)
@@ -317,7 +317,7 @@ def test_columns() -> None:
     assert format_in_columns(["12345678"] * 2, 18) == "12345678  12345678"
     assert format_in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
     match = Match(Mnk(5, 4, 4))
-    answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
+    answers = [MoveAnswer.of(Answer(move % 3 - 1, move), name="", move=move) for move in match.moves()]
     assert len(format_move_hints(match, answers, TerminalColors()).splitlines()) == 7, (
         "many hints stand side by side"
     )

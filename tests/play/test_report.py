@@ -28,7 +28,8 @@ from zermelo.games.lines.mnk import Mnk, TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.play.reports.game_report import GameReport, make_report
 from zermelo.play.win_rates.tournament import KINDS
-from zermelo.solution.solution_statistics import Statistics, compute_statistics
+from zermelo.solution.solution_statistics import Statistics
+from zermelo.solution.statistics_scan import compute_statistics
 
 TIERED = DotsAndBoxes(columns=2, rows=1)
 SIGNS = "<script>alert('&amp;')</script> \"quoted\" & bare <b"
@@ -133,7 +134,7 @@ def test_findings_are_those_of_the_figures(game: Game) -> None:
     assert f"Of {figures.choices:,} {figures.counted} with a choice" in lines["What matters"]
     assert f"random players need {matches.plies[2, 2]:.1f} on average" in lines["Length"]
     assert lines["Choice"].startswith(f"{figures.mean_branching:.1f} moves a position on average")
-    assert lines["Choice"].endswith(f"{max(figures.branching, default=0)} at most.")
+    assert lines["Choice"].endswith(f"{figures.most_moves} at most.")
 
 
 def test_lengths() -> None:
@@ -258,7 +259,7 @@ def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
 def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
     figures, solution = made(game).statistics, made(game).solution
     captions = []
-    for each in [*figures.longest["win"][:3], *figures.puzzles[:3]]:
+    for each in [*figures.longest.win[:3], *figures.puzzles[:3]]:
         best = ", ".join(move.name for move in solution.best(each.position))
         captions.append(f"{each.answer}, {each.move_count} moves, best: {best}")
     found = texts(read(game), "figcaption")

@@ -14,7 +14,6 @@ from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.result import AnswerFields
 from zermelo.core.values import Answer
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.mnk import Mnk, TicTacToe
@@ -57,11 +56,11 @@ def test_figures_are_those_of_the_reports() -> None:
         assert isinstance(told, GameReport)
         figures, results = told.statistics, told.tournament.results
         assert found["positions"][place] == figures.positions == 5_478
-        assert found["perfect play"][place] == AnswerFields(**figures.answer.as_json())
+        assert found["perfect play"][place] == figures.answer
         assert found["first scores, erring"][place] == pytest.approx(results[1, 1, 0] + results[1, 1, 1] / 2)
         assert found["draws, random"][place] == results[2, 2, 1]
         assert found["plies, random"][place] == told.tournament.plies[2, 2]
-        drawn = figures.totals()["draw"]
+        drawn = figures.draws
         assert found["positions decided"][place] == pytest.approx(1 - drawn / figures.positions)
         best = [each for each in figures.first_moves if each.answer.value == figures.answer.value]
         assert found["that keep the value"][place] == len(best) == (9, 1)[place]

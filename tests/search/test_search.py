@@ -231,7 +231,7 @@ def test_a_search_can_be_stopped() -> None:
 
 def test_what_is_found_says_what_it_took() -> None:
     found = solve_position(zermelo.game("nim(heaps=(1, 2))"), method="minimax")
-    assert str(found) == "nim(heaps=(1, 2), misere=False): win in 3, 12 positions visited"
+    assert repr(found) == "nim(heaps=(1, 2), misere=False): win in 3, 12 positions visited"
 
 
 class Kept(ExactSearch):

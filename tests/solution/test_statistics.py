@@ -20,7 +20,7 @@ from made.random_games import (
     RandomScoredTurns,
     RandomScores,
 )
-from msgspec.structs import astuple
+from msgspec.structs import asdict, astuple
 from reference import naive
 from support.marks import few, long_unless
 from support.tables import compiled, expected, one_thread
@@ -38,9 +38,10 @@ from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.sowing.kalah import Kalah
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.solution import scan
-from zermelo.solution import solution_statistics as statistics_module
+from zermelo.solution import statistics_scan as statistics_module
 from zermelo.solution.solution import Solution
-from zermelo.solution.solution_statistics import Statistics, compute_statistics
+from zermelo.solution.solution_statistics import Statistics
+from zermelo.solution.statistics_scan import compute_statistics
 from zermelo.solver.records import ranked_records
 from zermelo.solver.records.solution_records import MappingRecords, RecordBlock, Records
 
@@ -206,13 +207,17 @@ def said(figures: Statistics) -> dict[str, Any]:
     """The same of what is tested."""
     kinds = {
         word: [(each.position, tuple(each.answer)[:2], each.move_count) for each in found]
-        for word, found in [*figures.longest.items(), ("puzzles", figures.puzzles)]
+        for word, found in [*asdict(figures.longest).items(), ("puzzles", figures.puzzles)]
     }
-    names = "game counted positions classes answers branching finished moves mean_branching choices matters"
+    names = "counted positions classes finished mean_branching choices matters"
     return {
         **{name: getattr(figures, name) for name in [*names.split(), "saving"]},
+        "answers": {(value, plies): count for value, plies, count in figures.answers},
+        "game": repr(figures.game),
+        "branching": dict(figures.branching),
+        "moves": figures.move_count,
         "answer": (figures.answer.value, figures.answer.remoteness),
-        "totals": figures.totals(),
+        "totals": {"win": figures.wins, "draw": figures.draws, "loss": figures.losses},
         "longest": {word: kinds[word] for word in ("win", "draw", "loss")},
         "puzzles": kinds["puzzles"],
     }
@@ -225,9 +230,7 @@ def compiled_figures(game: Game) -> Statistics:
 
 def without_plies(figures: Statistics) -> dict[str, Any]:
     """What a solution says that may have been made without plies, of which it then says nothing."""
-    return {
-        key: value for key, value in figures.as_result().as_json().items() if key not in ("tiers", "lengths")
-    }
+    return {key: value for key, value in figures.as_json().items() if key not in ("tiers", "lengths")}
 
 
 # Every figure
@@ -257,14 +260,15 @@ def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     assert said(figures) == told
     assert figures.endless == sum(count for (_, plies), count in told["answers"].items() if plies is None) > 0
     assert [tier.tier for tier in figures.tiers] == [0] and figures.lengths is None
-    counts = *figures.totals().values(), figures.finished, figures.moves
+    totals = figures.wins, figures.draws, figures.losses
+    counts = *totals, figures.finished, figures.move_count
     assert astuple(figures.tiers[0])[1:] == (figures.positions, *counts)
     summary = compiled(game).summary
     assert figures.positions == summary.positions
-    assert tuple(figures.totals().values()) == (summary.wins, summary.draws, summary.losses)
+    assert totals == (summary.wins, summary.draws, summary.losses)
     plain = compute_statistics(compiled(game), interpreted=True)
-    assert plain.as_result() == figures.as_result()
-    rows = figures.as_result().as_json()["answers"]
+    assert plain == figures
+    rows = figures.as_json()["answers"]
     assert {(value, plies): count for value, plies, count in rows} == told["answers"]
     assert rows == sorted(rows, key=lambda row: (row[0], row[1] is None, row[1] or 0))
 
@@ -278,12 +282,12 @@ def test_every_figure_of_random_games_with_loops(game: Game) -> None:
 def test_slices_are_no_tiers_and_parts_of_a_tier_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an index, of tiers, and of words."""
     games = PONDS[-1], CONNECT, WORDS
-    whole = [compute_statistics(compiled(game), one_thread()).as_result() for game in games]
+    whole = [compute_statistics(compiled(game), one_thread()) for game in games]
     for module in (ranked_records, scan, statistics_module):
         monkeypatch.setattr(module, "SLICE", 7)
     assert compiled(games[0]).records.tiers == 13
-    assert [compute_statistics(compiled(game), one_thread()).as_result() for game in games] == whole
-    assert compute_statistics(compiled(games[0]), interpreted=True).as_result() == whole[0]
+    assert [compute_statistics(compiled(game), one_thread()) for game in games] == whole
+    assert compute_statistics(compiled(games[0]), interpreted=True) == whole[0]
 
 
 def test_an_index_that_does_not_fit_is_refused() -> None:
@@ -340,7 +344,7 @@ def test_classes_are_counted_where_starts_are_not_closed() -> None:
 )
 def test_interpreted_statistics_and_those_of_files_are_the_same(game: Game, store: Path) -> None:
     figures = compiled_figures(game)
-    assert compute_statistics(compiled(game), interpreted=True).as_result() == figures.as_result()
+    assert compute_statistics(compiled(game), interpreted=True) == figures
     zermelo.solve(game, store=store, budget=one_thread())
     assert compute_statistics(zermelo.open(game, store), one_thread()) == figures
     zermelo.solve(game, store=store / "plain", interpreted=True)
@@ -361,17 +365,15 @@ def test_files_of_texts_give_the_same(game: Game, store: Path) -> None:
 
 def test_json_holds_the_figures() -> None:
     figures = compiled_figures(CONNECT)
-    found = figures.as_result().as_json()
-    assert {(value, plies): count for value, plies, count in found["answers"]} == figures.answers
-    assert dict(found["branching"]) == figures.branching
+    found = figures.as_json()
+    assert tuple(map(tuple, found["answers"])) == figures.answers
+    assert tuple(map(tuple, found["branching"])) == figures.branching
     assert (found["wins"], found["draws"], found["losses"]) == naive.totals(CONNECT)
-    assert (found["finished"], found["move_count"]) == (figures.finished, figures.moves)
+    assert (found["finished"], found["move_count"]) == (figures.finished, figures.move_count)
     assert found["puzzles"][0]["position"] == figures.puzzles[0].position
     assert len(found["puzzles"]) <= found["most_shown"] == 5
     tuples = compute_statistics(solved(TupleNim()))
-    assert tuples.as_result().as_json()["longest"]["win"][0]["position"] == list(
-        tuples.longest["win"][0].position
-    )
+    assert tuples.as_json()["longest"]["win"][0]["position"] == list(tuples.longest.win[0].position)
 
 
 # The hash of the table

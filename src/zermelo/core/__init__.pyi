@@ -26,8 +26,11 @@ from .mix_ins import RetrogradeIndex as RetrogradeIndex
 from .mix_ins import WinningLines as WinningLines
 from .notation.evidence import Evidence as Evidence
 from .notation.game_text import GameText as GameText
+from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result
+from .notation.wording import format_count as format_count
+from .notation.wording import format_duration as format_duration
 from .registry import PluginTable as PluginTable
 from .requirements import can_ask as can_ask
 from .requirements import check_question as check_question

@@ -7,6 +7,8 @@ under best play.
 
 from typing import Any, Final, Literal, NamedTuple, Self
 
+from zermelo.core.notation.wording import format_count
+
 WIN: Final = 1
 DRAW: Final = 0
 LOSS: Final = -1
@@ -38,13 +40,24 @@ def dead_end_count_text(positions: int, of: int) -> str:
     return f"{positions:,} ({f'{share:.1f}%' if share >= 0.1 else 'under 0.1%'})"
 
 
-def move_count_text(count: int) -> str:
-    """Return a number of moves in words.
+def list_value_counts(
+    wins: int, draws: int, losses: int, *, alone: bool, to_come: bool
+) -> list[tuple[str, str]]:
+    """Return how many positions have which value, as labels and texts.
 
-    >>> move_count_text(1), move_count_text(1_234)
-    ('1 move', '1,234 moves')
+    `alone` is whether they are of a puzzle for one, `to_come` whether values are of points still to come.
+
+    >>> list_value_counts(9, 3, 0, alone=True, to_come=False)
+    [('solvable', '9'), ('dead ends', '3 (25.0%)')]
+    >>> list_value_counts(9, 3, 0, alone=False, to_come=False)
+    [('values', '9 wins, 3 draws, 0 losses')]
     """
-    return "1 move" if count == 1 else f"{count:,} moves"
+    if alone:
+        others = draws + losses
+        return [(SOLVABLE, f"{wins:,}"), (f"{DEAD_END}s", dead_end_count_text(others, wins + others))]
+    if to_come:
+        return [("to come", f"more for the mover {wins:,}, the same {draws:,}, less {losses:,}")]
+    return [("values", f"{wins:,} wins, {draws:,} draws, {losses:,} losses")]
 
 
 def signed_points_text(points: float) -> str:
@@ -361,7 +374,7 @@ class Solvability(Answer):
     def __str__(self) -> str:
         if self.value <= 0:
             return UNSOLVABLE
-        return f"{SOLVABLE} in {move_count_text(self.remoteness or 0)}" if self.remoteness else SOLVED
+        return f"{SOLVABLE} in {format_count(self.remoteness or 0, 'move')}" if self.remoteness else SOLVED
 
 
 class SolvabilityAlone(ValueAlone):

@@ -8,7 +8,7 @@ from zermelo.core.game import Position
 from zermelo.core.notation.result import AnswerFields, GameInput, Names, PositionJson, Result, about
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
-from zermelo.solution.solution import ChanceValue, MoveValue, Solution
+from zermelo.solution.solution import ChanceAnswer, MoveAnswer, Solution
 
 
 class BestLinePosition(Result, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
 
     game: GameInput
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
-    moves: Annotated[tuple[MoveValue, ...], about("its moves, best first")]
+    moves: Annotated[tuple[MoveAnswer, ...], about("its moves, best first")]
     chances: Annotated[
-        tuple[ChanceValue, ...] | UnsetType, about("in games with dice: what is thrown here")
+        tuple[ChanceAnswer, ...] | UnsetType, about("in games with dice: what is thrown here")
     ] = UNSET
     values_only: Annotated[bool | UnsetType, about("there and true where no remoteness was kept")] = UNSET
     searched: Annotated[
@@ -67,7 +67,7 @@ def describe_position_value(
     if score is not None:
         found["points"] = score
     if solution.summary.has_expectations:
-        found["chances"] = tuple(each.as_result() for each in solution.chances(position))
+        found["chances"] = tuple(solution.chances(position))
     if line:
         steps = list(Match.iterate_perfect_line(solution, position))
         found["line"] = tuple(game.name(step.position, step.move) for step, _, _ in steps[:-1])
@@ -84,12 +84,12 @@ def describe_position_value(
             )
             for step in solution.line(position)
         )
-    return PositionValue(
+    return PositionValue.of(
+        answer,
         game=repr(game),
         position=position,
-        moves=tuple(move.as_result() for move in moves),
+        moves=tuple(moves),
         values_only=solution.summary.values_only or UNSET,  # then a remoteness of null is not known
         searched=solution.is_searched or UNSET,  # then a draw's is not known either
-        **answer.as_json(),
         **found,
     )

@@ -20,6 +20,7 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.game_text import OPEN_SPIEL, GameText
+from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Result, ShownText, about
 from zermelo.core.requirements import check_question, refuse_games_with_dice, refuse_games_with_gains
@@ -202,21 +203,17 @@ def derive_outcome(
     options = tuple(
         OutcomeOption(
             moves=tuple(moves[key]),
-            text=_format_position_in_one_line(which, child),
+            text=format_position_in_one_line(which, child),
             outcome_class=judge.find_outcome_class(child),
         )
         for key, child in children.items()
     )
     return OutcomeDerivation(
         game=repr(which),
-        text=_format_position_in_one_line(which, place),
+        text=format_position_in_one_line(which, place),
         outcome_class=judge.find_outcome_class(place),
         options=options,
     )
-
-
-def _format_position_in_one_line(which: Game, place: Position) -> str:
-    return "/".join(row.strip() for row in which.show(place).strip().splitlines())
 
 
 def _iterate_numbered_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args, get_origin
 from msgspec import UnsetType
 from msgspec.json import schema_components
 
-from zermelo.core.notation.result import Result, json_fields
+from zermelo.core.notation.result import AnswerFields, Result, json_fields
 
 Schema = dict[str, Any]
 
@@ -48,7 +48,7 @@ def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
     found = _nested_results(kinds)
     described = [(kind, each) for kind in found for each in json_fields(kind) if each.described]
     schemas, components = schema_components(
-        [*(each.type for _, each in described), *kinds],
+        [*(each.type for _, each in described), *kinds, AnswerFields],
         ref_template=DEFINITIONS + "{name}",
         schema_hook=lambda _: {"type": "object"},
     )
@@ -60,6 +60,7 @@ def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
             [each.name] * (UnsetType not in get_args(get_args(each.type)[0]))
         )
     definitions = {name: _plain(schema) for name, schema in components.items()} | {"position": POSITION}
+    definitions["Answer"] = definitions["AnswerFields"]  # as `Answer.as_json` writes it
     return _needed_definitions([{"$ref": DEFINITIONS + kind.__name__} for kind in kinds], definitions)
 
 

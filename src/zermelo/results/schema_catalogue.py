@@ -51,16 +51,16 @@ from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results.result_schema import DIALECT, Schema, result_schema
 from zermelo.search.books.answer_book import BookCounts
-from zermelo.search.search_result import SearchedPosition
+from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
 from zermelo.solution.game_trees.tree_description import TreeDescription
 from zermelo.solution.position_description import PositionDescription
 from zermelo.solution.puzzle_search import PuzzleList
 from zermelo.solution.solution_comparison import SolutionComparison
-from zermelo.solution.solution_statistics import GameStatistics
+from zermelo.solution.solution_statistics import Statistics
 from zermelo.solution.subgame_perfect_play import PositionPayoffs, SolvedPayoffs
 from zermelo.solver import ClusterPlan, Counts, Plan
-from zermelo.solver.records.solve_summary import SolvedGame
+from zermelo.solver.records.solve_summary import Summary
 from zermelo.verify import Certificate
 
 
@@ -101,11 +101,11 @@ EXPLANATIONS: Final = (
 )
 Typed = tuple[Any, ...]  # a description, and the classes of the answer
 COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its version, and its answer
-    "solve": (1, ("a game solved, or one position of it", SolvedGame, SearchedPosition, SolvedPayoffs)),
+    "solve": (1, ("a game solved, or one position of it", Summary, SearchResult, SolvedPayoffs)),
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, ("every position of a game's first plies: how many are won, drawn and lost", BookCounts)),
     "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence, Certificate)),
-    "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchedPosition)),
+    "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchResult)),
     "show": (1, ("a position, and what can be done there", PositionDescription)),
     "count": (1, ("how large a game is, exactly", Counts)),
     "nimber": (1, ("an impartial position", NimberAnswer, OutcomeDerivation)),
@@ -125,7 +125,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "games": (1, ("the catalogue", CatalogueList)),
     "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
     "report": (1, ("a game judged for its designer", GameReportSummary, PuzzleReportSummary, PayoffReport)),
-    "stats": (1, ("what a solved game is like; counts are of positions, or of classes", GameStatistics)),
+    "stats": (1, ("what a solved game is like; counts are of positions, or of classes", Statistics)),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),
     "canonical": (1, ("what a partizan position is worth", ShortGameValue, LoopyGameValue)),

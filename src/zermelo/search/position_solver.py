@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
+from msgspec import UNSET
+
 from zermelo.core.budget import Budget, Progress, peak_memory
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
@@ -128,8 +130,22 @@ def _run_search(search: Any, method: str, where: Position, *, proof: bool, budge
     seconds, nodes = time.perf_counter() - began, search.nodes
     line = search.line(where, answer)
     grounds = extract_proof(search, where, answer, budget=budget) if proof else None
-    found = SearchResult(repr(search.game), method, answer, line, nodes, seconds, peak_memory(), grounds)
-    return replace(found, tree=search.tree, guessed=search.found.guessed) if METHODS[method].dice else found
+    has_dice = METHODS[method].dice
+    return SearchResult.of(
+        answer,
+        game=repr(search.game),
+        method=method,
+        domain="position",
+        win_probability=None,
+        nodes=nodes,
+        seconds=round(seconds, 3),
+        peak_memory=peak_memory(),
+        tree=search.tree if has_dice else UNSET,
+        guessed=search.found.guessed if has_dice else UNSET,
+        rules=Game.beginning_at(search.game, where),
+        line=line,
+        proof=grounds,
+    )
 
 
 def _select_method(game: Game, method: str, *, timed: bool, proof: bool, endgame: bool) -> SearchMethod:

@@ -1,21 +1,24 @@
 """The result of the search of one position: the answer, a line of best play, and the cost."""
 
-from dataclasses import dataclass, field
+import shlex
 from typing import Annotated
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
-from zermelo.core.game import Move
+from zermelo.core.game import Game, Move
+from zermelo.core.notation.game_text import GameText
 from zermelo.core.notation.result import Count, about
-from zermelo.core.values import Answer
-from zermelo.search.search_methods import METHODS
-from zermelo.solver.records.solve_summary import SolvedGame
+from zermelo.core.notation.wording import format_rows
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.solution_files.solution_store import source_of
 from zermelo.verify.search_proof import Proof
 
 
-class SearchedPosition(SolvedGame, frozen=True, kw_only=True):
+class SearchResult(Summary, frozen=True, kw_only=True):
     """One position, by a search; nothing is known of others."""
 
+    solved: Annotated[None, about("that is not known")] = None  # type: ignore[assignment]
+    nodes: Annotated[Count, about("positions that the search has visited")]
     tree: Annotated[
         Count | UnsetType | None,
         about("with dice: positions of the whole tree, where that is known"),
@@ -24,77 +27,36 @@ class SearchedPosition(SolvedGame, frozen=True, kw_only=True):
         Count | UnsetType,
         about("with dice: positions whose values are estimates, as the depth ended there"),
     ] = UNSET
-    proof: Annotated[str | UnsetType, about("the file of the proof")] = UNSET
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """Answer at one position, found by a search; nothing is known of other positions.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    method : str
-        Key of `METHODS`.
-    answer : Answer
-        The answer; a `ValueAlone` where the plies to the end were not asked for, or are not known.
-    line : tuple
-        Moves of best play, as far as the search still knows them.
-    nodes : int
-        Visits of positions by all threads. A move whose end the table or the rules tell is no visit.
-    seconds : float
-        Time by the clock.
-    peak_memory : int
-        Largest memory of the process, in bytes.
-    proof : Proof or None
-        Claims that the answer rests on, where they were asked for.
-    tree : int or None
-        With dice: vertices of the whole game tree.
-    guessed : int
-        With dice: visited vertices that only the depth ended.
-    """
-
-    game: str
-    method: str
-    answer: Answer
-    line: tuple[Move, ...]
-    nodes: int
-    seconds: float
-    peak_memory: int
-    proof: Proof | None = field(default=None, repr=False)
-    tree: int | None = None
-    guessed: int = 0
+    proof_file: Annotated[str | UnsetType, about("the file of the proof")] = field(
+        default=UNSET, name="proof"
+    )
+    rules: Game  # which begin at the position
+    line: tuple[Move, ...]  # of best play, as far as the search still knows it
+    proof: Proof | None = field(name="_proof")  # claims that the answer rests on, where they were asked for
+    longest: int = 0
+    is_to_come: bool = False
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.answer}, {self.nodes:,} positions visited"
+        rows, position, names = [], next(iter(self.rules.starts())), []
+        for move in self.line:
+            names.append(self.rules.name(position, move))
+            position = self.rules.play(position, move)
+        if names:
+            rows.append(("line", " ".join(names)))
+        of = f" of {self.tree:,}, the whole tree," if self.tree else ""
+        rows.append(("visited", f"{self.nodes:,} positions{of} in {self.seconds:.2f} s, by {self.method}"))
+        if self.guessed:
+            rows.append(("guessed", f"{self.guessed:,} of them, where the depth ends and play does not"))
+        if self.proof is not None and self.proof_file:
+            claims = f"{len(self.proof.claims):,} claims in {self.proof_file}"
+            rows.append(("proof", f"{claims}: check them with `{self._format_verify_command()}`"))
+        return "\n".join([f"{self.game}: {self.answer}", *format_rows(rows)])
+
+    def _format_verify_command(self) -> str:
+        """Return the command that checks the proof; it names a game of the user's own, whose rules run."""
+        source = source_of(self.rules)
+        words = ["zermelo", "verify", str(self.proof_file)]
+        return shlex.join([*words, "--game", source] if GameText.names_file(source) else words)
 
     def __repr__(self) -> str:
-        return str(self)
-
-    def as_result(self, proof_file: str | None = None) -> SearchedPosition:
-        """Return what `solve --method --json` prints.
-
-        Parameters
-        ----------
-        proof_file : str or None
-            File to which the proof was saved.
-
-        Returns
-        -------
-        SearchedPosition
-            Answer and cost; counts of other positions are None. With dice it has `tree` and `guessed`, too.
-        """
-        has_dice = METHODS[self.method].dice
-        return SearchedPosition(
-            game=self.game,
-            method=self.method,
-            **(self.answer.as_json() | {"win_probability": None}),
-            domain="position",
-            nodes=self.nodes,
-            seconds=round(self.seconds, 3),
-            peak_memory=self.peak_memory,
-            tree=self.tree if has_dice else UNSET,
-            guessed=self.guessed if has_dice else UNSET,
-            proof=UNSET if proof_file is None else proof_file,
-        )
+        return f"{self.game}: {self.answer}, {self.nodes:,} positions visited"

@@ -9,7 +9,7 @@ a game of several players. `solve_on`, `verify_on` and `stats_on` do the same by
 >>> from zermelo.solution import arena_of
 >>> solution = zermelo.solve("nim(heaps=(1, 2))")
 >>> solution.value(), solution.best()
-(win in 3, [MoveAnswer(move=4, name='1 from heap 2', answer=win in 3)])
+(win in 3, [MoveAnswer(value=1, outcome='win', remoteness=3, name='1 from heap 2')])
 >>> arena = arena_of(zermelo.game("tic_tac_toe"))
 >>> arena.positions, len(arena.children)
 (5478, 16167)

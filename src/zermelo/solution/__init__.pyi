@@ -17,11 +17,8 @@ from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
 from .position_description import describe_position as describe_position
 from .puzzle_search import Puzzle as Puzzle
-from .solution import LineStep as LineStep
 from .solution import MoveAnswer as MoveAnswer
-from .solution_statistics import NotablePosition as NotablePosition
 from .solution_statistics import Statistics as Statistics
 from .subgame_perfect_play import Equilibria as Equilibria
-from .subgame_perfect_play import Indifference as Indifference
 from .subgame_perfect_play import format_payoffs as format_payoffs
 from .verification.verification_tasks import ScanReport as ScanReport

@@ -211,7 +211,7 @@ def open(
         place = where / find_solution_directory(Path(), which).name
         manifest = read_manifest(place)
     check_fingerprint(manifest, rules_fingerprint(which), place)
-    return Solution(which, read_summary(manifest), open_records(place, manifest, which), place)
+    return Solution(which, read_summary(manifest, which, place), open_records(place, manifest, which), place)
 
 
 def _find_solved_game(

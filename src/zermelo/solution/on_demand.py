@@ -26,7 +26,7 @@ from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.known_scores import KnownScores, convert_record_to_score, convert_score_to_record
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.records.solve_summary import Summary, make_summary
 
 MOST_REMEMBERED = 1 << 20  # positions
 
@@ -167,8 +167,8 @@ def _make_on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summa
     start = next(iter(book.game.starts()))
     value, remoteness = records.find(build_representative_function(book.game)(start))
     longest = [int(plies) for plies in book.remoteness if plies != UNTIMED]
-    return Summary(
-        game=repr(book.game),
+    return make_summary(
+        book.game,
         method=f"a book of {book.plies} plies, and search",
         value=value,
         remoteness=None if remoteness == UNTIMED else remoteness,
@@ -180,7 +180,6 @@ def _make_on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summa
         losses=None,
         seconds=0.0,
         peak_memory=peak_memory(),
-        scored=book.game.scored,
         longest=max(longest, default=0),
     )
 

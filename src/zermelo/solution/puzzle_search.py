@@ -37,9 +37,10 @@ from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import position_order_key
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, Names, PositionJson, Result, about
+from zermelo.core.notation.wording import format_count
 from zermelo.core.requirements import require
 from zermelo.core.rule_queries import is_finished
-from zermelo.core.values import NO_END, Answer, move_count_text
+from zermelo.core.values import NO_END, Answer
 from zermelo.solution.scan import (
     NO_POSITION,
     find_greatest_indices,
@@ -48,7 +49,7 @@ from zermelo.solution.scan import (
     scan_passes,
     scan_tier,
 )
-from zermelo.solution.solution import MoveValue, Solution
+from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
@@ -90,26 +91,8 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
     passed: Annotated[
         PassedPosition | UnsetType, about("of a zugzwang: the same with the other player to move")
     ] = UNSET
-    next_best: Annotated[MoveValue | UnsetType, about("with dice: the best of the other moves")] = UNSET
+    next_best: Annotated[MoveAnswer | UnsetType, about("with dice: the best of the other moves")] = UNSET
     play: Annotated[str, about("the command that plays from there")] = ""
-    _answer: Answer
-    _passed_answer: Answer | None = None
-    _next_answer: Answer | None = None
-
-    @property
-    def next_answer(self) -> Answer | None:
-        """With dice, the value of the best of the other moves."""
-        return self._next_answer
-
-    @property
-    def answer(self) -> Answer:
-        """The value of the position and its remoteness."""
-        return self._answer
-
-    @property
-    def passed_answer(self) -> Answer | None:
-        """Of a zugzwang, the value after a pass, to the other player."""
-        return self._passed_answer
 
     @staticmethod
     def make_list(game: Game, count: int, puzzles: "Iterable[Puzzle]") -> "PuzzleList":
@@ -150,7 +133,7 @@ def _describe_task(kind: str, answer: Answer, next_answer: Answer | None = None)
     if kind == "zugzwang":
         return "the player who must move does worse than by passing"
     if answer.alone:
-        fewest = move_count_text(answer.remoteness or 0)
+        fewest = format_count(answer.remoteness or 0, "move")
         single = "find the only move that is no dead end: solvable"
         return f"{single if kind == 'single' else 'solve it'} in {fewest}"
     if answer.is_to_come:
@@ -323,7 +306,8 @@ def _look_up_values(solution: Solution, graph: ChanceGraph, budget: Budget) -> C
 def _make_clear_choice(solution: Solution, position: Position) -> Puzzle:
     """Return the puzzle of a position where one move is clearly best."""
     best, next_best, *others = solution.moves(position)
-    return Puzzle(
+    return Puzzle.of(
+        best.answer,
         kind="single",
         position=position,
         task=_describe_task("single", best.answer, next_best.answer),
@@ -331,10 +315,7 @@ def _make_clear_choice(solution: Solution, position: Position) -> Puzzle:
         solution=(best.name,),
         line=(best.name,),
         line_ends=is_finished(solution.game, solution.game.play(position, best.move)),
-        next_best=next_best.as_result(),
-        _answer=best.answer,
-        _next_answer=next_best.answer,
-        **best.answer.as_json(),
+        next_best=next_best,
     )
 
 
@@ -345,20 +326,16 @@ def _make_puzzle(solution: Solution, kind: str, position: Position) -> Puzzle:
     found = [move for move in keeping if move.answer == answer] if kind == "longest" else keeping
     steps = list(solution.line(position))
     passed = _pass_turn(game, position) if kind == "zugzwang" else None
-    passed_answer = None if passed is None else solution.value(passed)
-    after = None if passed_answer is None else passed_answer.as_json()
-    return Puzzle(
-        kind=kind,  # type: ignore[arg-type]  # one of `KINDS`
+    return Puzzle.of(
+        answer,
+        kind=kind,
         position=position,
         task=_describe_task(kind, answer),
         move_count=len(moves),
         solution=tuple(move.name for move in found),
         line=tuple(game.name(step.position, step.move) for step in steps[:-1]),
         line_ends=steps[-1].move is None,
-        passed=UNSET if after is None else PassedPosition(position=passed, **after),
-        _answer=answer,
-        _passed_answer=passed_answer,
-        **answer.as_json(),
+        passed=UNSET if passed is None else PassedPosition.of(solution.value(passed), position=passed),
     )
 
 

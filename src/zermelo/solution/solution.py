@@ -1,14 +1,16 @@
 """The class of solutions: ask one for values, moves, a line of perfect play, or a proof."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+from msgspec import UNSET, field
+
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.errors import DamagedSolution, UnknownPosition
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.core.notation.result import AnswerFields, PositionJson, about
@@ -22,7 +24,7 @@ from zermelo.core.rule_queries import (
     keeps_turn,
     points_of_move,
 )
-from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
+from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
 from zermelo.solver.records.solution_records import Records, find_position_key
@@ -31,62 +33,21 @@ from zermelo.solver.records.two_bit_values import values_only_error
 from zermelo.solver.storage.file_locations import Location
 
 
-class MoveValue(AnswerFields, frozen=True, kw_only=True):
-    """A move with what it is worth to the player who makes it."""
+class MoveAnswer(AnswerFields, frozen=True, kw_only=True):
+    """A move with what it is worth to the player who makes it; plies are counted from before the move."""
 
-    move: Annotated[str, about("the move's name, meaningful in its position")]
-
-
-class ChanceValue(AnswerFields, frozen=True, kw_only=True):
-    """What dice can bring at a position, and how probable that is."""
-
-    probability: Annotated[float, about("of this throw")]
-    position: Annotated[PositionJson, about("the position, as its game encodes it")]
-
-
-@dataclass(frozen=True)
-class MoveAnswer:
-    """A move and what it gives the player who makes it.
-
-    Parameters
-    ----------
-    move : move
-        The move.
-    name : str
-        Its name.
-    answer : Answer
-        Value and remoteness, counted from the position before the move.
-    """
-
-    move: Move
-    name: str
-    answer: Answer
+    name: Annotated[str, about("the move's name, meaningful in its position")] = field(name="move")
+    move: Move = field(name="_move")
 
     def __str__(self) -> str:
         return f"{self.name}  {self.answer}"
 
-    def as_result(self) -> MoveValue:
-        """Return the move as JSON has it, by its name.
 
-        Returns
-        -------
-        MoveValue
-            Name and value.
-        """
-        return MoveValue(move=self.name, **self.answer.as_json())
+class ChanceAnswer(AnswerFields, frozen=True, kw_only=True):
+    """What dice can bring at a position, and what that is worth to the mover of the position."""
 
-
-@dataclass(frozen=True)
-class ChanceAnswer:
-    """What dice may bring: a position, how likely it is, and what it gives the mover of the one before."""
-
-    probability: float
-    position: Position
-    answer: Answer
-
-    def as_result(self) -> ChanceValue:
-        """Return the throw as JSON has it."""
-        return ChanceValue(probability=self.probability, position=self.position, **self.answer.as_json())
+    probability: Annotated[float, about("of this throw")]
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
 
 
 @dataclass(frozen=True)
@@ -171,7 +132,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         where = self._read_position(position)
         self._look_up_answer(where)
         return [
-            ChanceAnswer(probability, child, self._answer_through(where, child, 0))
+            ChanceAnswer.of(self._answer_through(where, child, 0), probability=probability, position=child)
             for probability, child in chances_at(self.game, where)
         ]
 
@@ -214,7 +175,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def value_tolerance(self) -> float:
         """By how much two values may seem apart that are equal: 0 without dice."""
         bound = self.summary.error_bound
-        return 0 if bound is None else 2 * bound + 1e-12
+        return 0 if bound is UNSET else 2 * bound + 1e-12
 
     def policy(self, position: Position) -> list[Move]:
         """Return the moves of perfect play: the solution as a policy, all ties allowed.
@@ -259,7 +220,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     @property
     def is_untimed(self) -> bool:
         """Whether remoteness was not kept, or is not defined: values only, or dice."""
-        return self.summary.values_only or isinstance(self.summary.value, float)
+        return bool(self.summary.values_only) or isinstance(self.summary.value, float)
 
     def find_record(self, where: Position) -> tuple[Any, int] | None:
         """Return the record of a position, (value, remoteness or `NO_END` or `UNTIMED`), or None.
@@ -287,7 +248,8 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _make_move_answer(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
-        return MoveAnswer(move, self.game.name(position, move), self._answer_through(position, child, gain))
+        answer = self._answer_through(position, child, gain)
+        return MoveAnswer.of(answer, name=self.game.name(position, move), move=move)
 
     def _answer_through(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
@@ -312,12 +274,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
         if summary.positions is not None:
             rows.append(("positions", f"{summary.positions:,}"))
-            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
-            if summary.alone:
-                values = (
-                    f"{summary.wins:,} {SOLVABLE}, {summary.positions - (summary.wins or 0):,} {DEAD_END}s"
-                )
-            rows.append(("values", values))
+            rows += summary.value_counts()
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
         start = self._first_start()
@@ -333,6 +290,19 @@ class Solution(SolutionMethods, UpperSolutionMethods):
             else f"{positions:,} positions"
         )
         return f"{self.summary.game}: {self.summary.answer}, {count}"
+
+
+def list_move_rows(moves: Iterable[MoveAnswer]) -> list[str]:
+    """Return moves with their answers, one below the other."""
+    rows = list(moves)
+    width = max((len(move.name) for move in rows), default=0)
+    return [f"  {move.name:<{width}}  {move.answer}" for move in rows]
+
+
+def list_to_come_notes(game: Game) -> list[str]:
+    """Return the note that a text ends with where values are of points still to come."""
+    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
+    return [note] if has(game, "gain") else []
 
 
 def preference_key(answer: Answer) -> tuple[int, int]:

@@ -11,8 +11,9 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
-from zermelo.core.notation.result import AnswerFields, Count, PositionJson, Result, about
+from zermelo.core.notation.result import Count, PositionJson, Result, about
 from zermelo.core.requirements import check_question
+from zermelo.core.values import Answer
 from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
@@ -26,8 +27,8 @@ class AnswerDifference(Result, frozen=True, kw_only=True):
     """A position with both answers."""
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
-    first: Annotated[AnswerFields, about("the first solution's")]
-    second: Annotated[AnswerFields, about("the second's")]
+    first: Annotated[Answer, about("the first solution's")]
+    second: Annotated[Answer, about("the second's")]
     _text: str  # the position as the first game shows it, and both answers
 
 
@@ -96,8 +97,8 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
         shown.append(
             AnswerDifference(
                 position=position,
-                first=AnswerFields(**one.as_json()),
-                second=AnswerFields(**other.as_json()),
+                first=one,
+                second=other,
                 _text=f"{said}: {one}, and {other}",
             )
         )

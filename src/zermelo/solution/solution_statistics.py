@@ -1,43 +1,24 @@
-"""Statistics of a solved game: counts, lengths, choices, curiosities, and a hash of the whole table.
+"""Statistics of a solved game: counts, lengths, choices, curiosities, and a hash of the whole table."""
 
-One pass over the records, asking each position for its moves again: how many there are, and how many
-keep the value. Counts are of positions, whole symmetry classes; where the starts are not closed under
-symmetry, a class may hold positions that play does not reach, and classes are counted instead.
-"""
-
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-import numpy as np
-import numpy.typing as npt
-
-from zermelo.compiler.guards.symmetry_classes import has_closed_starts, make_class_size_function
-from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.position_hashing import mix_array
-from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.game import has
-from zermelo.core.notation.position_codec import encode, position_order_key
-from zermelo.core.notation.result import AnswerFields, Count, GameInput, PositionJson, Result, about
-from zermelo.core.requirements import refuse_games_with_dice
-from zermelo.core.rule_queries import is_finished
-from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
-from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
-from zermelo.solution.solution import MoveAnswer, MoveValue, Solution
-from zermelo.solver.kernels.backward_pass import build_count_class_sizes_kernel
-from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
-from zermelo.solver.records.ranked_records import RankedRecords
+from zermelo.core.notation.player_view import format_position_in_one_line
+from zermelo.core.notation.result import (
+    AnswerFields,
+    Count,
+    PlayedGame,
+    PositionJson,
+    Result,
+    about,
+)
+from zermelo.core.notation.wording import format_count, format_rows
+from zermelo.core.values import Answer, list_value_counts, outcome_word
+from zermelo.solution.solution import MoveAnswer, list_move_rows, list_to_come_notes
 
 SHOWN = 5  # positions of each curiosity
-SLICE = 1 << 22  # records looked at together
-KEEPING = (1 << CHOICE_BITS) - 1
-REST = (1 << WIDE) - 1
-WORD = (1 << 64) - 1
-
-Integers = npt.NDArray[np.int64]
 
 
 class TierStatistics(Result, frozen=True, kw_only=True):
@@ -57,12 +38,6 @@ class NotablePosition(AnswerFields, frozen=True, kw_only=True):
 
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     move_count: Annotated[Count, about("moves that it has")]
-    _answer: Answer
-
-    @property
-    def answer(self) -> Answer:
-        """The value of the position and its remoteness."""
-        return self._answer
 
 
 Curiosities = Annotated[tuple[NotablePosition, ...], about("positions, the first of an order")]
@@ -76,11 +51,11 @@ class LongestGames(Result, frozen=True, kw_only=True):
     loss: Curiosities
 
 
-class GameStatistics(Result, frozen=True, kw_only=True):
+class Statistics(Result, frozen=True, kw_only=True):
     """What a solved game is like; counts are of positions, or of classes where `counted` says so."""
 
-    game: GameInput
-    answer: Annotated[AnswerFields, about("of the start")]
+    game: PlayedGame
+    answer: Annotated[Answer, about("of the start")]
     counted: Annotated[Literal["positions", "classes"], about("what is counted")]
     positions: Annotated[Count, about("all of them")]
     classes: Annotated[Count, about("classes of positions, symmetric ones as one")]
@@ -101,7 +76,7 @@ class GameStatistics(Result, frozen=True, kw_only=True):
     puzzles: Annotated[
         tuple[NotablePosition, ...], about("a single move keeps the value, the most plies first")
     ]
-    first_moves: Annotated[tuple[MoveValue, ...], about("the start's moves, best first")]
+    first_moves: Annotated[tuple[MoveAnswer, ...], about("the start's moves, best first")]
     table_hash: Annotated[str, about("of every position with its answer, in any order")]
     finished: Annotated[Count, about("positions that are over, or have no move")]
     endless: Annotated[Count, about("positions from which play need not end")]
@@ -115,58 +90,111 @@ class GameStatistics(Result, frozen=True, kw_only=True):
     draws: Annotated[Count, about("positions that are drawn")]
     losses: Annotated[Count, about("positions that their movers lose")]
 
+    def __str__(self) -> str:
+        rows = format_rows([*self.rows(), ("table", self.table_hash)])
+        lines = [f"{self.game!r}: {self.answer}", *rows, "", *self._list_counts_by_plies()]
+        if len(self.tiers) > 1 and not self.answer.alone:
+            lines += ["", *self._list_tiers()]
+        lines += ["", "first moves", *list_move_rows(self.first_moves)]
+        for heading, positions in self.notable_positions():
+            lines += ["", heading]
+            lines += [
+                f"  {format_position_in_one_line(self.game, each.position)}  {each.answer}, "
+                f"{'of ' if self.answer.alone else ''}{format_count(each.move_count, 'move')}"
+                for each in positions
+            ]
+        return "\n".join([*lines, *list_to_come_notes(self.game)])
 
-@dataclass(frozen=True)
-class Statistics:
-    """Figures of a solved game.
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the figures in words.
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    answer : Answer
-        Answer of the start.
-    counted : {"positions", "classes"}
-        Whether figures count positions or classes of symmetric positions.
-    positions, classes : int
-        Numbers of both.
-    answers : dict
-        Number of positions by (value, remoteness), with None where play need not end.
-    tiers : tuple of TierStatistics
-        Figures of each tier; one for all where the solution has no plies.
-    branching : dict
-        Number of unfinished positions by their number of moves.
-    choices : int
-        Positions with two moves or more.
-    matters : int
-        Of those, positions where some move loses value.
-    saving : int
-        Of those, positions where a single move keeps the value.
-    longest : dict
-        Positions of the greatest remoteness, by "win", "draw" and "loss".
-    puzzles : tuple of NotablePosition
-        Positions where a single move keeps the value, the most plies to an end first.
-    first_moves : tuple of MoveAnswer
-        Moves of the start.
-    table_hash : str
-        128 bits of every position with its answer, in any order.
-    """
+        Returns
+        -------
+        list of tuple
+            A label and a text for each.
+        """
+        alone = self.answer.alone
+        by_class = "by class only: " if self.counted == "classes" else ""
+        classes = "" if self.classes == self.positions else f" ({self.classes:,} classes)"
+        over = "solved or without a move" if alone else "finished"
+        loses, keeps = (
+            ("is a dead end", "all but one are") if alone else ("loses value", "a single move keeps it")
+        )
+        rows = [
+            ("positions", f"{by_class}{self.positions:,}{classes}, {self.finished:,} {over}"),
+            *list_value_counts(
+                self.wins, self.draws, self.losses, alone=alone, to_come=has(self.game, "gain")
+            ),
+        ]
+        if alone and self.hardest:
+            plies, count = self.hardest
+            rows.append(("hardest", f"{format_count(plies, 'move')}, at {format_count(count, 'position')}"))
+        moves = f"{self.mean_branching:.2f} a position, {self.most_moves} at most"
+        share = f"{100 * self.matters / max(1, self.choices):.1f}%"
+        rows += [
+            ("moves", f"{self.move_count:,}: {moves}"),
+            (
+                "choice",
+                f"{self.choices:,} with two moves or more; some move {loses} in {self.matters:,} ({share}), "
+                f"{keeps} in {self.saving:,}",
+            ),
+        ]
+        if self.endless and not alone:
+            rows.append(("endless", f"{self.endless:,}, from which play need not end"))
+        if self.lengths and not alone:
+            rows.append(("games", f"{self.lengths[0]} to {self.lengths[1]} plies"))
+        return rows
 
-    game: str
-    answer: Answer
-    counted: Literal["positions", "classes"]
-    positions: int
-    classes: int
-    answers: dict[tuple[int, int | None], int]
-    tiers: tuple[TierStatistics, ...]
-    branching: dict[int, int]
-    choices: int
-    matters: int
-    saving: int
-    longest: dict[str, tuple[NotablePosition, ...]]
-    puzzles: tuple[NotablePosition, ...]
-    first_moves: tuple[MoveAnswer, ...]
-    table_hash: str
+    def notable_positions(self) -> list[tuple[str, list[NotablePosition]]]:
+        """Return the positions worth looking at.
+
+        Returns
+        -------
+        list of tuple
+            A heading and positions, of each kind that there is.
+        """
+        longest, puzzles = self.longest, list(self.puzzles)
+        if self.answer.alone:
+            kinds = [
+                ("the hardest positions", list(longest.win)),
+                ("every other move is a dead end", puzzles),
+            ]
+            kinds = [(heading, [each for each in found if each.value > 0]) for heading, found in kinds]
+        else:
+            words = ("longest wins", "longest draws", "longest losses")
+            if has(self.game, "gain"):
+                words = ("longest, more to come", "longest, the same to come", "longest, less to come")
+            found = (longest.win, longest.draw, longest.loss)
+            kinds = [(word, list(each)) for word, each in zip(words, found, strict=True)]
+            kinds.append(("a single move keeps the value", puzzles))
+        return [kind for kind in kinds if kind[1]]
+
+    def _list_counts_by_plies(self) -> Iterator[str]:
+        """Yield how many positions are how far from the end: of a puzzle, from its solution."""
+        alone = self.answer.alone
+        rows: dict[int | None, Counter[str]] = {}
+        for value, remoteness, positions in self.answers:
+            plies = None if alone and value <= 0 else remoteness
+            rows.setdefault(plies, Counter())["positions" if alone else outcome_word(value)] += positions
+        heading, never, columns = (
+            "plies to the end",
+            "without end",
+            {"win": "wins", "draw": "draws", "loss": "losses"},
+        )
+        if alone:
+            heading, never, columns = "moves to solve it", "never", {"positions": "positions"}
+        yield " ".join([f"{heading:>16}", *(f"{title:>14}" for title in columns.values())])
+        for plies, row in sorted(rows.items(), key=lambda each: (each[0] is None, each[0] or 0)):
+            said = f"{never if plies is None else plies:>{len(heading)}}"
+            yield " ".join([said, *(f"{row[column]:>14,}" for column in columns)])
+
+    def _list_tiers(self) -> Iterator[str]:
+        yield f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"
+        for tier in self.tiers:
+            yield (
+                f"{tier.tier:>4} {tier.positions:>14,} {tier.wins:>14,} {tier.draws:>14,} {tier.losses:>14,} "
+                f"{tier.finished:>13,}"
+            )
 
     def html(self) -> str:
         """Return a page of charts.
@@ -186,397 +214,18 @@ class Statistics:
         return make_charts_page(self)
 
     @property
-    def finished(self) -> int:
-        """Positions that are over or have no move."""
-        return sum(tier.finished for tier in self.tiers)
-
-    @property
-    def moves(self) -> int:
-        """All positions' moves together."""
-        return sum(tier.move_count for tier in self.tiers)
-
-    @property
-    def mean_branching(self) -> float:
-        """Moves a position that is not finished."""
-        unfinished = self.positions - self.finished
-        return self.moves / unfinished if unfinished else 0.0
-
-    @property
-    def lengths(self) -> tuple[int, int] | None:
-        """The fewest and the most plies of a game, None where the solution has no plies."""
-        if len(self.tiers) == 1 and self.moves:
-            return None
-        return min(tier.tier for tier in self.tiers if tier.finished), self.tiers[-1].tier
-
-    @property
-    def endless(self) -> int:
-        """Positions from which play need not end."""
-        return sum(positions for (_, remoteness), positions in self.answers.items() if remoteness is None)
+    def most_moves(self) -> int:
+        """The most moves that a position has."""
+        return max(self.branching, default=(0, 0))[0]
 
     @property
     def hardest(self) -> tuple[int, int] | None:
         """The most plies that a win needs, and how many positions need them; None where there are no wins."""
-        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        won = [(plies, count) for value, plies, count in self.answers if value > 0 and plies]
         return max(won, default=None)
 
     @property
     def mean_moves(self) -> float:
         """The moves that solve a puzzle for one, in the mean of positions that can be and are not solved."""
-        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        won = [(plies, count) for value, plies, count in self.answers if value > 0 and plies]
         return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
-
-    def totals(self) -> dict[str, int]:
-        """Return how many positions their movers win, draw and lose.
-
-        Returns
-        -------
-        dict
-            Numbers by "win", "draw" and "loss".
-        """
-        counts = dict.fromkeys(("win", "draw", "loss"), 0)
-        for (value, _), positions in self.answers.items():
-            counts[outcome_word(value)] += positions
-        return counts
-
-    def as_result(self) -> GameStatistics:
-        """Return what `zermelo stats --json` prints.
-
-        Returns
-        -------
-        GameStatistics
-            The figures as JSON has them.
-        """
-        same = (
-            "game",
-            "counted",
-            "positions",
-            "classes",
-            "tiers",
-            "choices",
-            "matters",
-            "saving",
-            "table_hash",
-            "finished",
-            "endless",
-            "mean_branching",
-            "lengths",
-        )
-        totals = self.totals()
-        return GameStatistics(
-            **{name: getattr(self, name) for name in same},
-            answer=AnswerFields(**self.answer.as_json()),
-            answers=tuple(
-                (*key, self.answers[key]) for key in sorted(self.answers, key=_sort_key_with_endless_last)
-            ),
-            branching=tuple(sorted(self.branching.items())),
-            longest=LongestGames(**self.longest),
-            puzzles=self.puzzles,
-            first_moves=tuple(each.as_result() for each in self.first_moves),
-            move_count=self.moves,
-            wins=totals["win"],
-            draws=totals["draw"],
-            losses=totals["loss"],
-        )
-
-
-def _sort_key_with_endless_last(key: tuple[int, int | None]) -> tuple[int, int]:
-    value, remoteness = key
-    return value, NO_END if remoteness is None else remoteness
-
-
-def compute_statistics(
-    solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
-) -> Statistics:
-    """Return the statistics of a solution, from one pass over its records.
-
-    Raises `DamagedSolution` where a record is missing.
-    """
-    refuse_games_with_dice(solution.game, "statistics are")
-    program = program_for_records(solution.game, solution.records, interpreted)
-    return compute_part_statistics(solution, program, budget or Budget()).make_statistics(solution)
-
-
-def compute_part_statistics(
-    solution: Solution, program: Program | None, budget: Budget, only: int | None = None
-) -> "StatisticsTotals":
-    """Return the figures of all records, or of those of one file; see `compute_statistics`."""
-    if program is None:
-        parts: Iterable[_Part] = _measure_by_interpreter(solution, budget, only)
-    else:
-        parts = _measure_with_kernels(solution, program, budget, only)
-    gathered = StatisticsTotals(solution)
-    try:
-        for part in parts:
-            gathered.add_part(part)
-        return gathered
-    except (BadRules, UnknownPosition) as error:
-        raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
-
-
-def list_parts_in_order(solution: Solution, program: Program | None) -> list[int]:
-    """Return the files in the order in which `compute_statistics` goes through them."""
-    files = list(range(solution.records.tiers))
-    return files if program is None or isinstance(solution.records, RankedRecords) else files[::-1]
-
-
-class _Part(NamedTuple):
-    """Some records of one tier, in arrays of one length."""
-
-    tier: int
-    positions: Any  # [n] keys, or objects
-    values: Integers
-    remoteness: Integers
-    sizes: Integers
-    moves: Integers
-    keeping: Integers  # moves that keep the value
-    hashes: tuple[int, int]
-
-
-def _measure_with_kernels(
-    solution: Solution, program: Program, budget: Budget, only: int | None
-) -> Iterator[_Part]:
-    measure = program.kernel(build_count_class_sizes_kernel)
-    weighs = _do_records_stand_for_classes(solution)
-    expected, done = solution.summary.solved, 0
-    for tier in scan_passes(program, solution.records, budget, expected, only):
-        for begin in range(0, len(tier.keys), SLICE):
-            keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
-            choice = tier.combine_move_answers(CHOICE, begin, begin + len(keys), done)
-            sizes = np.ones(len(keys), np.int64)
-            if weighs:
-                _count_class_sizes(measure, keys, sizes, tier)
-            wide = answers.astype(np.int64)
-            yield _Part(
-                tier.tier,
-                keys,
-                wide >> WIDE,
-                wide & REST,
-                sizes,
-                choice >> CHOICE_BITS,
-                choice & KEEPING,
-                _sum_hashes(_unpack_keys(program, keys), wide),
-            )
-            done += len(keys)
-
-
-def _do_records_stand_for_classes(solution: Solution) -> bool:
-    """Return whether a record stands for its whole class: an index has each of its positions itself."""
-    return solution.summary.domain != "index" and has_closed_starts(solution.game)
-
-
-def _count_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
-    tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
-
-
-def _measure_by_interpreter(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
-    count = (
-        make_class_size_function(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
-    )
-    done = 0
-    for tier in range(solution.records.tiers) if only is None else (only,):
-        if solution.records.count(tier):
-            yield _measure_part_by_interpreter(solution, tier, count, done, budget)
-        done += solution.records.count(tier)
-
-
-def _measure_part_by_interpreter(
-    solution: Solution, tier: int, count: Callable[[Any], int], done: int, budget: Budget
-) -> _Part:
-    game = solution.game
-    rows: list[tuple[int, ...]] = []
-    positions: list[Any] = []
-    for position, packed in scan_tier(solution.records, tier):
-        value = packed >> WIDE
-        moves = [] if is_finished(game, position) else solution.moves(position)
-        keeping = sum(move.answer.value == value for move in moves)
-        rows.append((value, packed & REST, count(position), len(moves), keeping))
-        positions.append(position)
-        if len(rows) % 1024 == 0:
-            budget.report("statistics", done + len(rows), solution.summary.solved)
-    values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
-    held = np.empty(len(positions), object)
-    held[:] = positions
-    sums = _sum_hashes(_positions_as_words(positions), (values << WIDE) + remoteness)
-    if isinstance(solution.records, RankedRecords):
-        tier = 0  # slices are none
-    return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
-
-
-def _positions_as_words(positions: list[Any]) -> list[Integers]:
-    """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
-    rows = [position if type(position) is tuple else (position,) for position in positions]
-    words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
-    if len(set(map(len, rows))) == 1 and all(words):
-        return list(np.array(rows, np.int64).T)
-    digests = (hashlib.sha256(encode(position).encode()).digest()[:8] for position in positions)
-    return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
-
-
-def _unpack_keys(program: Program, keys: Integers) -> list[Integers]:
-    """Return the words of packed positions: how many bits each takes differs from run to run."""
-    if program.words is None:
-        return [keys]
-    columns = []
-    for width in reversed(program.words.widths):
-        columns.append(keys & ((1 << width) - 1))
-        keys = keys >> width
-    return columns[::-1]
-
-
-def _sum_hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
-    """Return two sums, modulo 2**64, of a mixing of each position with its answer."""
-    sums = []
-    for salt in (1, 2):
-        hashes = np.full(len(answers), salt, np.uint64)
-        for column in (*words, answers):
-            hashes = mix_array(hashes ^ mix_array(column))
-        sums.append(int(np.add.reduce(hashes, dtype=np.uint64)))
-    return sums[0], sums[1]
-
-
-class StatisticsTotals:
-    """The parts of a solution, added up; it travels between processes."""
-
-    def __init__(self, solution: Solution) -> None:
-        game = solution.game
-        self.kind = {"scored": game.scored, "alone": game.is_puzzle, "to_come": has(game, "gain")}
-        self.words = solution.records.words
-        self.answers: Counter[tuple[int, int | None]] = Counter()
-        self.tiers: dict[int, Counter[str]] = {}
-        self.branching: Counter[int] = Counter()
-        self.choices = self.matters = self.saving = self.classes = 0
-        self.longest: dict[str, list[NotablePosition]] = {"win": [], "draw": [], "loss": []}
-        self.puzzles: list[NotablePosition] = []
-        self.sums = [0, 0]
-
-    def add_part(self, part: _Part) -> None:
-        """Add one part's figures."""
-        unfinished = part.moves > 0
-        tier = self.tiers.setdefault(part.tier, Counter())
-        for key, positions in _sum_weights_by_key((part.values << WIDE) + part.remoteness, part.sizes):
-            value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
-            self.answers[value, remoteness] += positions
-            tier[outcome_word(value)] += positions
-        tier["finished"] += int(part.sizes[~unfinished].sum())
-        tier["moves"] += int((part.sizes * part.moves).sum())
-        self.branching.update(dict(_sum_weights_by_key(part.moves[unfinished], part.sizes[unfinished])))
-        matters = part.keeping < part.moves
-        saving = matters & (part.keeping == 1)
-        self.choices += int(part.sizes[part.moves > 1].sum())
-        self.matters += int(part.sizes[matters].sum())
-        self.saving += int(part.sizes[saving].sum())
-        self.classes += len(part.values)
-        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
-        for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
-            ends = sign & (part.remoteness != NO_END)
-            self._keep_greatest_of_part(self.longest[word], part, ends, part.remoteness, _length_of_position)
-        saving &= part.remoteness != NO_END
-        self._keep_greatest_of_part(
-            self.puzzles, part, saving, _hardness_key(part.remoteness, part.moves), _hardness_of_position
-        )
-
-    def _keep_greatest_of_part(
-        self,
-        kept: list[NotablePosition],
-        part: _Part,
-        where: Any,
-        rank: Integers,
-        key: Callable[[NotablePosition], int],
-    ) -> None:
-        """Keep the few positions of greatest rank; of equal ones those with the least key."""
-        least = key(kept[-1]) if len(kept) == SHOWN else None
-        best = find_greatest_indices(part.positions, where, rank, SHOWN, least)
-        kept += [self._make_notable_position(part, place) for place in best]
-        _keep_greatest(kept, key)
-
-    def _make_notable_position(self, part: _Part, place: int) -> NotablePosition:
-        position = part.positions[place]
-        if isinstance(position, np.integer):
-            position = int(position) if self.words is None else self.words.unpack(int(position))
-        packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = answer_from(packed >> WIDE, packed & NO_END, **self.kind)
-        return NotablePosition(
-            position=position, move_count=int(part.moves[place]), _answer=answer, **answer.as_json()
-        )
-
-    def merge(self, other: "StatisticsTotals") -> None:
-        """Add the figures of other files."""
-        self.answers.update(other.answers)
-        self.branching.update(other.branching)
-        for tier, counts in other.tiers.items():
-            self.tiers.setdefault(tier, Counter()).update(counts)
-        for name in ("choices", "matters", "saving", "classes"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
-        for word, kept in self.longest.items():
-            kept += other.longest[word]
-            _keep_greatest(kept, _length_of_position)
-        self.puzzles += other.puzzles
-        _keep_greatest(self.puzzles, _hardness_of_position)
-
-    def make_statistics(self, solution: Solution) -> Statistics:
-        """Return the figures of everything added."""
-        game = solution.game
-        tiers = tuple(
-            TierStatistics(
-                tier=tier,
-                positions=sum(counts[word] for word in ("win", "draw", "loss")),
-                wins=counts["win"],
-                draws=counts["draw"],
-                losses=counts["loss"],
-                finished=counts["finished"],
-                move_count=counts["moves"],
-            )
-            for tier, counts in sorted(self.tiers.items())
-        )
-        return Statistics(
-            game=repr(game),
-            answer=solution.summary.answer,
-            counted="classes" if solution.summary.positions is None else "positions",
-            positions=sum(tier.positions for tier in tiers),
-            classes=self.classes,
-            answers=dict(self.answers),
-            tiers=tiers,
-            branching=dict(self.branching),
-            choices=self.choices,
-            matters=self.matters,
-            saving=self.saving,
-            longest={word: tuple(found) for word, found in self.longest.items()},
-            puzzles=tuple(self.puzzles),
-            first_moves=tuple(solution.moves()),
-            table_hash="".join(f"{total:016x}" for total in self.sums),
-        )
-
-
-def _keep_greatest(kept: list[NotablePosition], key: Callable[[NotablePosition], int]) -> None:
-    """Keep the few of greatest rank, of equal ones the least positions."""
-    kept.sort(key=lambda found: (-key(found), position_order_key(found.position)))
-    del kept[SHOWN:]
-
-
-def _hardness_key(remoteness: Any, moves: Any) -> Any:
-    """Return what puzzles are ranked by: the plies to see through, then the moves to choose from."""
-    return (remoteness << CHOICE_BITS) + moves
-
-
-def _hardness_of_position(found: NotablePosition) -> int:
-    return int(_hardness_key(_length_of_position(found), found.move_count))
-
-
-def _length_of_position(found: NotablePosition) -> int:
-    assert found.answer.remoteness is not None, "what has no end is not kept"
-    return found.answer.remoteness
-
-
-def _sum_weights_by_key(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
-    """Yield each different key with the sum of its weights."""
-    if not len(keys):
-        return
-    low, high = int(keys.min()), int(keys.max())
-    if high - low < SLICE:
-        sums = np.bincount(keys - low, weights)  # float64, exact below 2**53
-        for key in np.flatnonzero(sums):
-            yield int(key) + low, int(sums[key])
-        return
-    found, inverse = np.unique(keys, return_inverse=True)
-    yield from zip(found.tolist(), map(int, np.bincount(inverse, weights)), strict=True)

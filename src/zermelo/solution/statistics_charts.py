@@ -18,17 +18,17 @@ NO_END_LABEL = "no end"
 def make_charts_page(figures: "Statistics") -> str:
     """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
     charts = (draw_remoteness_chart(figures), draw_tiers_chart(figures), draw_branching_chart(figures))
-    return html_page(figures.game, *charts)
+    return html_page(repr(figures.game), *charts)
 
 
 def draw_remoteness_chart(figures: "Statistics") -> str:
     """Return positions by plies to the end under best play, of a puzzle by moves to solve it, as SVG."""
     if figures.answer.alone:
         return _draw_solving_moves_chart(figures)
-    last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
+    last = max((plies for _, plies, _ in figures.answers if plies is not None), default=-1)
     labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
     series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
-    for (value, remoteness), positions in figures.answers.items():
+    for value, remoteness, positions in figures.answers:
         place = last + 1 if remoteness is None else remoteness
         series[outcome_word(value)][place] += positions
     return stacked_bars_svg(
@@ -42,10 +42,10 @@ def draw_remoteness_chart(figures: "Statistics") -> str:
 
 def _draw_solving_moves_chart(figures: "Statistics") -> str:
     """Return positions by the fewest moves that solve them, and the dead ends last, if there are any."""
-    last = max((plies for (value, plies) in figures.answers if value > 0 and plies is not None), default=-1)
-    dead = figures.positions - figures.totals()["win"]
+    last = max((plies for value, plies, _ in figures.answers if value > 0 and plies is not None), default=-1)
+    dead = figures.positions - figures.wins
     solvable, never = [0.0] * (last + 1), [0.0] * (last + 1)
-    for (value, plies), positions in figures.answers.items():
+    for value, plies, positions in figures.answers:
         if value > 0 and plies is not None:
             solvable[plies] += positions
     return stacked_bars_svg(
@@ -78,11 +78,11 @@ def draw_tiers_chart(figures: "Statistics") -> str:
 
 def draw_branching_chart(figures: "Statistics") -> str:
     """Return positions by their number of moves, as SVG."""
-    most = max(figures.branching, default=0)
+    most, counts = figures.most_moves, dict(figures.branching)
     return stacked_bars_svg(
         "Positions by number of moves",
         range(1, most + 1),
-        {"positions": [figures.branching.get(moves, 0) for moves in range(1, most + 1)]},
+        {"positions": [counts.get(moves, 0) for moves in range(1, most + 1)]},
         across="moves",
         upwards=figures.counted,
     )

@@ -13,6 +13,7 @@ from zermelo.compiler.guards.symmetry_classes import make_checked_representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, PlayerNumber, PositionJson, Result, about
@@ -517,11 +518,6 @@ def format_payoffs(payoffs: Payoffs) -> str:
     '(2, 0.5, -1)'
     """
     return f"({', '.join(map(str, payoffs))})"
-
-
-def format_position_in_one_line(game: Game, position: Position) -> str:
-    """Return a position's text in one line."""
-    return "/".join(row.strip() for row in game.show(position).strip().splitlines())
 
 
 def format_line_count(count: int) -> str:

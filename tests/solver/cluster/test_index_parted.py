@@ -10,6 +10,7 @@ import pytest
 from made.dice_games import RankedCoin, Unranked
 from made.kinds import IndexedScores
 from made.random_games import RandomBrook
+from msgspec import UNSET
 from support.marks import few
 from support.tasks import InOrder, files_of
 
@@ -37,7 +38,7 @@ GAME = RandomBrook(seed=1, size=200, most=3)
 def check_alike(ours: Any, theirs: Any) -> None:
     """Compare two solutions on disk: their bytes, or values of a game of chance."""
     errors = [each.summary.error_bound for each in (ours, theirs)]
-    if errors == [None, None]:
+    if errors == [UNSET, UNSET]:
         assert files_of(ours.directory) == files_of(theirs.directory) != {}
         return
     one, other = values_in(ours.directory), values_in(theirs.directory)

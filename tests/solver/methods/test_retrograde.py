@@ -1,6 +1,5 @@
 """Games in which play may go round in circles: every answer, by every way of solving, against the definitions."""
 
-import dataclasses
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +20,7 @@ from zermelo.solution.solution import Solution
 from zermelo.solver.methods import retrograde_analysis
 from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_predecessor_source
 from zermelo.solver.records.solution_records import MappingRecords
+from zermelo.solver.records.solve_summary import read_stored_summary
 
 # By the interpreter, and by the kernels as ordinary Python
 
@@ -283,6 +283,8 @@ def test_points_that_nothing_brings_are_found_though_every_record_agrees() -> No
     assert table_of(solution) == {0: (0, None), 1: (0, None), 2: (3, None)}
     solution.verify()
     made_up = {0: (3, NO_END), 1: (-3, NO_END), 2: (6, NO_END)}
-    summary = dataclasses.replace(solution.summary, value=6, wins=2, draws=0, losses=1)
+    summary = read_stored_summary(
+        Ring(), solution.summary.to_dict() | {"value": 6, "wins": 2, "draws": 0, "losses": 1}, None
+    )
     with pytest.raises(DamagedSolution, match="decided without an end, and no move says why"):
         Solution(Ring(), summary, MappingRecords(made_up), None).verify()

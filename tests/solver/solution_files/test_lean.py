@@ -233,7 +233,7 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
 def test_what_keeps_more_is_returned_and_takes_the_place_of_less(tmp_path: Path) -> None:
     def as_found(**options: bool) -> tuple[bool, bool]:
         summary = zermelo.solve(LAYERS, store=tmp_path, budget=one_thread(), **options).summary
-        return summary.lean, summary.values_only
+        return bool(summary.lean), bool(summary.values_only)
 
     assert as_found(values_only=True) == (True, True)
     assert as_found(lean=True) == (True, False)

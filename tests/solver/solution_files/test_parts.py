@@ -130,7 +130,7 @@ def test_questions(tmp_path: Path) -> None:
         )
         numbers.append(len(bounds))
     assert max(numbers) > RECORDS // GROUP
-    left, right = (each.stats().as_result().as_json() for each in (whole, filed))
+    left, right = (each.stats().as_json() for each in (whole, filed))
     assert left == right
     directory = filed.directory
     assert directory is not None

@@ -318,7 +318,9 @@ def test_every_altered_record_is_found_by_recomputing(
 
 def opened(game: Game, directory: Path) -> Solution:
     manifest = read_manifest(directory)
-    return Solution(game, read_summary(manifest), FileRecords(directory, manifest), directory)
+    return Solution(
+        game, read_summary(manifest, game, directory), FileRecords(directory, manifest), directory
+    )
 
 
 COUNTS = ("solved", "positions", "wins", "draws", "losses", "longest", "value", "remoteness")

@@ -23,6 +23,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Nimber, Result, about
@@ -189,7 +190,7 @@ def derive_sum(
             nimber = find_nimber_finder(term.game, budget, interpreted=interpreted).nimber(term.position)
             begun = term.position != next(iter(term.game.starts()))
             text = (
-                f"{term.game!r} from {_show_position_on_one_line(term.game, term.position)}"
+                f"{term.game!r} from {format_position_in_one_line(term.game, term.position)}"
                 if begun
                 else repr(term.game)
             )
@@ -279,7 +280,7 @@ class _NimberDeriver:
 
     def position_text(self, position: Position) -> str:
         return self.texts.setdefault(
-            self.equivalence_key(position), _show_position_on_one_line(self.game, position)
+            self.equivalence_key(position), format_position_in_one_line(self.game, position)
         )
 
     def split_position(self, position: Position) -> list[Position]:
@@ -293,8 +294,3 @@ class _NimberDeriver:
         if not has(self.game, "parts"):
             return self.least(position)
         return tuple(sorted(map(self.least, self.split_position(position)), key=repr))
-
-
-def _show_position_on_one_line(game: Game, position: Position) -> str:
-    """Return a position as text of one line."""
-    return "/".join(row.strip() for row in game.show(position).strip().splitlines())

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from zermelo.cli.console.safe_output import mark_own_control_sequence
+from zermelo.core import format_duration
 
 if TYPE_CHECKING:
     from zermelo.core import Progress
@@ -15,7 +16,6 @@ EVERY = 0.2  # seconds between two lines
 SILENCE_LIMIT = 2.0  # seconds of silence until it is said what is being waited for
 CLEAR = mark_own_control_sequence("\r") + mark_own_control_sequence("[K")
 PREPARING = "compiling what is new: once, the next time it is there"
-YEAR = 31_557_600.0  # seconds
 
 
 class ProgressMeter:
@@ -74,20 +74,3 @@ class ProgressMeter:
                 width = shutil.get_terminal_size().columns - 1  # a longer one would not be rewritten in place
                 sys.stderr.write(f"{CLEAR}{line[:width]}")
                 sys.stderr.flush()
-
-
-def format_duration(seconds: float) -> str:
-    """Return a duration as a person says it.
-
-    >>> format_duration(75), format_duration(0.4), format_duration(1e10)
-    ('1 min 15 s', '0.4 s', '3.2e+02 years')
-    """
-    if seconds > 10 * YEAR:
-        return f"{seconds / YEAR:.2g} years"
-    if seconds < 10:
-        return f"{seconds:.1f} s"
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

@@ -46,12 +46,13 @@ def format_move_hints(match: Match, answers: Sequence[MoveAnswer], paint: Termin
     """Return every move with its value, best first, in words and in colour."""
     called = dict(zip(match.moves(), list_numbered_move_names(match), strict=True))
     first = max((len(name) for name in called.values()), default=0)
-    second = max((len(str(answer.answer)) for answer in answers), default=0)
+    hints = [match.final_answer(each.answer) for each in answers]
+    second = max((len(str(hint)) for hint in hints), default=0)
     each = max(1, (paint.width + 2) // (first + second + 6)) if len(answers) > LISTED else 1
     texts = [
         f"{called[answer.move]:<{first}}  "
-        + paint(f"{answer.answer!s:<{second}}" if each > 1 else str(answer.answer), answer.answer.outcome)
-        for answer in answers
+        + paint(f"{hint!s:<{second}}" if each > 1 else str(hint), hint.outcome)
+        for answer, hint in zip(answers, hints, strict=True)
     ]
     return "\n".join(
         "  " + "    ".join(texts[place : place + each]).rstrip() for place in range(0, len(texts), each)

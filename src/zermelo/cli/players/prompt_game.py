@@ -8,7 +8,7 @@ drawn at random.
 import random
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -346,7 +346,6 @@ def _print_hint(table: PromptGame, argument: str) -> bool:
         to_come = "points still to come, the mover's minus the other's"
         print(f"  {'the final result, as the mover sees it' if match.begins_at_start else to_come}:")
     answers = table.solution.moves(match.position)
-    answers = [replace(each, answer=match.final_answer(each.answer)) for each in answers]
     print(format_move_hints(match, answers, table.paint))
     _print_explanation_of_move(table)
     return False

@@ -171,8 +171,6 @@ def print_solution_statistics(
     as_json: Json = False,
 ) -> None:
     """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table."""
-    from zermelo.cli.solutions.answer_texts import format_solution_statistics
-
     check_output_files_are_writable(plot, force=force)
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="stats"
@@ -187,13 +185,13 @@ def print_solution_statistics(
         else:
             with make_budget_with_progress(memory, threads) as budget:
                 figures = found.stats(budget=budget, interpreted=interpreted)
-        text = "" if as_json else format_solution_statistics(found.game, figures)
+        text = "" if as_json else str(figures)
     if plot is not None:
         print_or_write_text(figures.html(), plot, force=force)
         if is_standard_output(plot):
             return None
     if as_json:
-        return print_json(figures.as_result())
+        return print_json(figures)
     print(text)
     return None
 

@@ -4,16 +4,15 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
-from zermelo.cli.console.progress_meter import format_duration
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.cli.solutions import one_player_texts
-from zermelo.core import has
+from zermelo.core import format_duration, has
 
 if TYPE_CHECKING:
     from zermelo import Solution
     from zermelo.play import Score
-    from zermelo.solution import LineStep, NotablePosition, Puzzle, Statistics
-    from zermelo.solver import Plan, Summary
+    from zermelo.solution import Puzzle
+    from zermelo.solver import Plan
 
 PLAYERS = ("first", "second")
 HEADINGS = {
@@ -28,37 +27,6 @@ HEADINGS_TO_COME = {
 HEADINGS_EXPECTED = {"single": "a single move is best by a margin"}
 NAMED = 3  # moves as good as that of a line, before they are counted
 REPEATS = " without end, and so on: this position has been there before"
-
-
-def format_solve_result(game: Game, summary: "Summary", directory: str | None) -> str:
-    """Return what `solve` prints."""
-    counted = summary.positions
-    lines = [f"{summary.game}: {summary.answer}"]
-    if counted is None:
-        lines.append(f"positions   by class only: {summary.solved:,}")
-    else:
-        classes = f" ({summary.solved:,} classes)" if counted != summary.solved else ""
-        legal = ", every legal one" if summary.domain == "index" else ""
-        lines.append(f"positions   {counted:,}{classes}{legal}")
-        expected = "" if summary.error_bound is None else " expected"
-        if summary.alone:
-            lines += one_player_texts.format_solvable_counts(summary.wins or 0, counted)
-        else:
-            values = format_value_counts(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
-            lines.append(f"{values}{expected}")
-    if summary.alone:
-        if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
-            lines.append(f"hardest     {one_player_texts.format_move_count(summary.longest)}")
-    elif summary.error_bound is None:
-        lines.append(f"longest     {summary.longest} plies under best play")
-    else:
-        lines.append(f"error       at most {summary.error_bound:.1e} by {summary.method}, and rounding")
-    memory = f"{summary.peak_memory / 1e6:,.0f} MB"
-    writing = f" and {format_duration(summary.seconds_writing)} to write" if directory else ""
-    lines.append(f"took        {format_duration(summary.seconds)} to solve{writing}, {memory} at most")
-    if directory:
-        lines.append(f"solution    {directory}")
-    return "\n".join(lines)
 
 
 def format_position_value(solution: "Solution", position: Any) -> str:
@@ -140,7 +108,7 @@ def list_future_points_note(game: Game) -> list[str]:
     return [note] if has(game, "gain") else []
 
 
-def _format_line_step_move(solution: "Solution", step: "LineStep") -> str:
+def _format_line_step_move(solution: "Solution", step: Any) -> str:
     if step.answer.alone:
         if step.move is None:
             return ""
@@ -152,7 +120,7 @@ def _format_line_step_move(solution: "Solution", step: "LineStep") -> str:
     return f"{end}, plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
 
 
-def _format_equal_moves(solution: "Solution", step: "LineStep") -> str:
+def _format_equal_moves(solution: "Solution", step: Any) -> str:
     """Return which other moves are as good as that of a line, to whose mover they are all the same."""
     others = [each.name for each in solution.best(step.position) if each.move != step.move]
     if len(others) > NAMED:
@@ -224,87 +192,6 @@ def _format_rough_count(count: float) -> str:
     return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
 
 
-def format_solution_statistics(game: Game, figures: "Statistics") -> str:
-    """Return what `stats` prints."""
-    if figures.answer.alone:
-        return one_player_texts.format_puzzle_statistics(game, figures)
-    totals = figures.totals()
-    choices = max(1, figures.choices)
-    lines = [
-        f"{figures.game}: {figures.answer}",
-        f"positions   {_format_position_counts(figures)}, {figures.finished:,} finished",
-        format_value_counts(game, totals["win"], totals["draw"], totals["loss"]),
-        f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
-        f"{max(figures.branching, default=0)} at most",
-        f"choice      {figures.choices:,} with two moves or more; some move loses value in "
-        f"{figures.matters:,} ({100 * figures.matters / choices:.1f}%), "
-        f"a single move keeps it in {figures.saving:,}",
-    ]
-    if figures.endless:
-        lines.append(f"endless     {figures.endless:,}, from which play need not end")
-    if figures.lengths:
-        lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
-    lines += [f"table       {figures.table_hash}", "", *_format_remoteness_rows(figures)]
-    if len(figures.tiers) > 1:
-        lines += ["", *_format_tier_rows(figures)]
-    lines += ["", "first moves"]
-    width = max((len(move.name) for move in figures.first_moves), default=0)
-    lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
-    for heading, found in (
-        *zip(
-            _list_longest_game_headings(game),
-            (figures.longest[word] for word in ("win", "draw", "loss")),
-            strict=True,
-        ),
-        ("a single move keeps the value", figures.puzzles),
-    ):
-        if found:
-            lines += ["", heading, *(_format_curious_position(game, each) for each in found)]
-    return "\n".join(lines + list_future_points_note(game))
-
-
-def format_value_counts(game: Game, wins: int, draws: int, losses: int) -> str:
-    """Return how many positions have which value: of points to come these are no wins and losses yet."""
-    if has(game, "gain"):
-        return f"to come     more for the mover {wins:,}, the same {draws:,}, less {losses:,}"
-    return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
-
-
-def _list_longest_game_headings(game: Game) -> tuple[str, str, str]:
-    if has(game, "gain"):
-        return "longest, more to come", "longest, the same to come", "longest, less to come"
-    return "longest wins", "longest draws", "longest losses"
-
-
-def _format_position_counts(figures: "Statistics") -> str:
-    if figures.counted == "classes":
-        return f"by class only: {figures.classes:,}"
-    same = figures.classes == figures.positions
-    return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
-
-
-def _format_remoteness_rows(figures: "Statistics") -> list[str]:
-    columns: dict[int | None, dict[str, int]] = {}
-    for (value, remoteness), positions in figures.answers.items():
-        row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
-        row[Answer(value, None).outcome] += positions
-    lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
-    for plies, row in sorted(columns.items(), key=lambda each: (each[0] is None, each[0] or 0)):
-        said = "without end" if plies is None else plies
-        lines.append(f"{said:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
-    return lines
-
-
-def _format_tier_rows(figures: "Statistics") -> list[str]:
-    lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
-    for tier in figures.tiers:
-        lines.append(
-            f"{tier.tier:>4} {tier.positions:>14,} {tier.wins:>14,} {tier.draws:>14,} {tier.losses:>14,} "
-            f"{tier.finished:>13,}"
-        )
-    return lines
-
-
 def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
     """Return what `puzzles` prints; `game_text` is the game as the command line names it."""
     parts = []
@@ -328,11 +215,11 @@ def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") ->
     lines = [f"{number}. {puzzle.task}", *rows]
     if puzzle.next_best:
         lines.append(f"    answer  {puzzle.line[0]}, of {of}: {puzzle.answer}")
-        lines.append(f"    next    {puzzle.next_best.move}: {puzzle.next_answer}")
-    elif puzzle.passed_answer is None:
-        lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
+        lines.append(f"    next    {puzzle.next_best.name}: {puzzle.next_best.answer}")
+    elif puzzle.passed:
+        lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed.answer}")
     else:
-        lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
+        lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
     if not puzzle.next_best:
         lines.append(f"    line    {line}")
     lines.append(f"    play    {format_play_command(game, game_text, puzzle.position)}")
@@ -351,8 +238,3 @@ def format_play_command(game: Game, game_text: str, position: Any) -> str:
     side = PLAYERS[Match(game, [position]).mover]
     words = ["zermelo", "play", game_text, str(said), *(["--side", side] if side != "first" else [])]
     return shlex.join(words)
-
-
-def _format_curious_position(game: Game, notable: "NotablePosition") -> str:
-    shown = "/".join(line.strip() for line in game.show(notable.position).splitlines())
-    return f"  {shown}  {notable.answer}, {notable.move_count} moves"

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zermelo import Budget
-from zermelo.cli.console.progress_meter import format_duration
-from zermelo.core import BadParameter, open_input_file
+from zermelo.core import BadParameter, format_duration, open_input_file
 
 if TYPE_CHECKING:
     from zermelo.solver import CloudPrices, ClusterPlan

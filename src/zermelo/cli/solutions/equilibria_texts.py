@@ -13,7 +13,7 @@ from zermelo.core import BadParameter
 from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
-    from zermelo.solution import Equilibria, Indifference
+    from zermelo.solution import Equilibria
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
 
@@ -118,7 +118,7 @@ def _list_line_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     ]
 
 
-def _list_indifference_rows(equilibria: "Equilibria", several: list["Indifference"]) -> list[str]:
+def _list_indifference_rows(equilibria: "Equilibria", several: list[Any]) -> list[str]:
     if len(several) > LISTED:
         counts = sorted(Counter(each.player for each in several).items())
         said = ", ".join(f"player {player} at {count:,}" for player, count in counts)

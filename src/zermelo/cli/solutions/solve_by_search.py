@@ -1,8 +1,8 @@
 """`solve --method`: one position by a search."""
 
-import shlex
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 import zermelo
 from zermelo import Game
@@ -52,46 +52,9 @@ def solve_start_by_search(
         )
     if proof is not None and found.proof is not None:
         found.proof.save(proof, replace=force)
-    if as_json:
-        return print_json(found.as_result(None if proof is None else str(proof)))
-    print(format_search_result(game, start, found))
-    if proof is not None and found.proof is not None:
-        count = len(found.proof.claims)
-        print(
-            f"proof       {count:,} claims in {proof}: check them with `{format_verify_command(game, proof)}`"
-        )
-    return None
-
-
-def format_verify_command(game: Game, proof: Path) -> str:
-    """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
-    from zermelo.core import GameText
-    from zermelo.solver import source_of
-
-    words = ["zermelo", "verify", str(proof)]
-    source = source_of(game)
-    return shlex.join([*words, "--game", source] if GameText.names_file(source) else words)
-
-
-def format_search_result(game: Game, start: Any, search: Any) -> str:
-    """Return what a search found, in lines."""
-    lines = [f"{search.game}: {search.answer}"]
-    if search.line:
-        lines.append(f"line        {' '.join(list_move_names(game, start, search.line))}")
-    of = "" if search.tree is None else f" of {search.tree:,}, the whole tree,"
-    lines.append(f"visited     {search.nodes:,} positions{of} in {search.seconds:.2f} s, by {search.method}")
-    if search.guessed:
-        lines.append(f"guessed     {search.guessed:,} of them, where the depth ends and play does not")
-    return "\n".join(lines)
-
-
-def list_move_names(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
-    """Return the names of the moves of a line."""
-    names = []
-    for move in moves:
-        names.append(game.name(position, move))
-        position = game.play(position, move)
-    return names
+    if proof is not None:
+        found = replace(found, proof_file=str(proof))
+    return print_json(found) if as_json else print(found)
 
 
 def refuse_search_options(

@@ -112,7 +112,6 @@ def solve_game(
 ) -> None:
     """Solve every position of a game and store the solution, or search one position."""
     from zermelo.cli.solutions import equilibria_texts, solve_by_search
-    from zermelo.cli.solutions.answer_texts import format_solve_result
     from zermelo.cli.solutions.cluster_plan_options import parse_cloud_prices
     from zermelo.cli.solutions.task_progress import make_solve_progress_listener
 
@@ -172,8 +171,8 @@ def solve_game(
                 listen=listen,
             )
         if as_json:
-            return print_json(by_tasks.summary.as_result(by_tasks.place))
-        print(format_solve_result(which, by_tasks.summary, by_tasks.place))
+            return print_json(by_tasks.summary)
+        print(by_tasks.summary)
         figures = by_tasks.figures
         print(
             f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
@@ -191,11 +190,11 @@ def solve_game(
             values_only=values_only,
             lean=lean,
         )
-    directory = None if solution.directory is None else str(solution.directory)
+    summary = solution.summary
     if as_json:
-        return print_json(solution.summary.as_result(directory))
-    print(format_solve_result(which, solution.summary, directory))
-    if values_only > solution.summary.values_only or lean > solution.summary.lean:
+        return print_json(summary)
+    print(summary)
+    if (values_only and not summary.values_only) or (lean and not summary.lean):
         print("nothing was to be done: this solution keeps more than was asked for")
     return None
 

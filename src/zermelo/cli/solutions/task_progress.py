@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cli.console.progress_meter import ProgressMeter, format_duration
+from zermelo.cli.console.progress_meter import ProgressMeter
 from zermelo.cli.solutions.cluster_plan_options import format_bytes
-from zermelo.core import Cancelled
+from zermelo.core import Cancelled, format_duration
 
 if TYPE_CHECKING:
     from zermelo.solver import CloudPrices, SolveProgress, TaskReport

@@ -5,7 +5,10 @@ the player who moves first, at every position, and a last line states who is to 
 such a line is read in the same way.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Game, Position
 
 EXCHANGED = str.maketrans("XOxo", "OXox")
 OF_A_BOARD = frozenset("XOxo.#N-|+ ")  # the signs of its rows: other lines are words
@@ -18,6 +21,29 @@ def position_text_for_player(game: Any, text: str, mover: int) -> str:
         return text
     rows = [row for row in text.split("\n") if row not in TO_MOVE]
     return "\n".join([*(_swap_player_signs(rows) if mover == 1 else rows), TO_MOVE[mover]])
+
+
+def put_in_one_line(text: str) -> str:
+    """Return a position's text in one line, as every command reads it."""
+    return "/".join(row.strip() for row in text.strip().splitlines())
+
+
+def format_position_in_one_line(game: "Game", position: "Position") -> str:
+    """Return a position as its game shows it, in one line.
+
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    position : position
+        The position.
+
+    Returns
+    -------
+    str
+        The rows, with a slash between them.
+    """
+    return put_in_one_line(game.show(position))
 
 
 def position_text_for_mover(game: Any, text: str) -> str:

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quote
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.player_view import position_text_for_mover
+from zermelo.core.notation.player_view import format_position_in_one_line, position_text_for_mover
 from zermelo.core.notation.position_codec import START
 from zermelo.core.rule_queries import chances_at, is_finished, moves_at
 
@@ -70,7 +70,7 @@ def read_position_notation(
                 continue
     if len(readings) > 1:
         shown = " or ".join(
-            f"{_position_in_one_line(game, found)} ({how})" for found, how in readings.items()
+            f"{format_position_in_one_line(game, found)} ({how})" for found, how in readings.items()
         )
         raise UnreadablePosition(
             f"{quote(text)} may be each of two positions of {game!r}, {shown}: write it as one of these, "
@@ -138,7 +138,7 @@ def read_position_from_moves(
                 reached[end][child] = None
     ends = list(reached[-1])
     if len(ends) > 1:
-        shown = " or ".join(_position_in_one_line(game, each) for each in ends)
+        shown = " or ".join(format_position_in_one_line(game, each) for each in ends)
         raise _unreadable_position_error(
             game, text, f"its moves may lead to each of {shown}", "write whole names of moves"
         )
@@ -149,7 +149,7 @@ def read_position_from_moves(
         listed = ", ".join(names[:12]) + (f" and {len(names) - 12:,} others" if len(names) > 12 else "")
         remedy = f"moves there are {listed}" if names else "play is over there"
         raise _unreadable_position_error(
-            game, text, f"{words[last]!r} is no move at {_position_in_one_line(game, where)}", remedy
+            game, text, f"{words[last]!r} is no move at {format_position_in_one_line(game, where)}", remedy
         )
     return ends[0]
 
@@ -272,10 +272,6 @@ def _text_after_words(text: str, used: int, glue: str, *, whole: bool) -> str:
             return text[place:].strip()
         used -= not sign.isspace()
     return ""
-
-
-def _position_in_one_line(game: Game, position: Position) -> str:
-    return "/".join(row.strip() for row in game.show(position).strip().split("\n"))
 
 
 def _unreadable_position_error(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:

@@ -20,12 +20,13 @@ that no second text says what the JSON holds:
 
 import functools
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeVar, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from zermelo.core.game import Game
 from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.values import Answer
 
 Count = Annotated[int, Meta(ge=0)]
 PlayerNumber = Annotated[int, Meta(ge=1)]
@@ -89,7 +90,9 @@ class Result(Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         fields = (each.attribute for each in json_fields(type(self)) if not each.described)
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
+        found = ((name, getattr(self, name)) for name in fields)
+        said = (f"{name}={value!r}" for name, value in found if value is not UNSET)
+        return f"{type(self).__name__}({', '.join(said)})"
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON has it.
@@ -138,7 +141,7 @@ def _is_described(hint: Any) -> bool:
 
 def to_json(value: Any) -> Any:
     """Return a value as JSON has it: results and mappings as objects, sequences as lists, games as texts."""
-    if isinstance(value, Result):
+    if isinstance(value, Result | Answer):
         return value.as_json()
     if isinstance(value, Game):
         return repr(value)
@@ -150,7 +153,7 @@ def to_json(value: Any) -> Any:
 
 
 class AnswerFields(Result, frozen=True, kw_only=True):
-    """What best play gives at a position, or after a move; filled from `Answer.as_json`."""
+    """What best play gives at a position, or after a move; `of` fills the fields."""
 
     value: Annotated[
         float,
@@ -171,3 +174,22 @@ class AnswerFields(Result, frozen=True, kw_only=True):
         float | UnsetType,
         about("where moves bring points: the value again, which counts those still to come, and no others"),
     ] = UNSET
+    answer: Answer
+
+    @classmethod
+    def of(cls, answer: Answer, **fields: Any) -> Self:
+        """Return the result of an answer and the other fields.
+
+        Parameters
+        ----------
+        answer : Answer
+            What best play gives.
+        **fields
+            The other fields of the class.
+
+        Returns
+        -------
+        AnswerFields
+            An instance of the class.
+        """
+        return cls(answer=answer, **(answer.as_json() | fields))

@@ -6,6 +6,22 @@ from collections.abc import Sequence
 def format_count(count: int, what: str, several: str | None = None) -> str:
     """Return a count with its noun.
 
+    Parameters
+    ----------
+    count : int
+        How many.
+    what : str
+        The noun.
+    several : str, optional
+        Its plural; default: the noun and an s.
+
+    Returns
+    -------
+    str
+        Such as "1 rule".
+
+    Examples
+    --------
     >>> format_count(1, "rule"), format_count(2_000, "rule"), format_count(0, "ply", "plies")
     ('1 rule', '2,000 rules', '0 plies')
     """
@@ -20,6 +36,20 @@ def format_plies(count: int) -> str:
 def join_names(names: Sequence[object], joint: str = "or") -> str:
     """Return names as a person lists them.
 
+    Parameters
+    ----------
+    names : sequence
+        The names.
+    joint : str, default "or"
+        The word before the last.
+
+    Returns
+    -------
+    str
+        Such as "a1, b2 or c3".
+
+    Examples
+    --------
     >>> join_names(["a1"]), join_names(["a1", "b2", "c3"]), join_names([1, 2], "and"), join_names([])
     ('a1', 'a1, b2 or c3', '1 and 2', '')
     """
@@ -57,3 +87,41 @@ def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> lis
         ).rstrip()
         for row in rows
     ]
+
+
+def format_rows(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Return labels and texts as lines, the texts one below the other.
+
+    >>> format_rows([("method", "backward induction"), ("positions", "5,478")])
+    ['method      backward induction', 'positions   5,478']
+    """
+    return [f"{label:<12}{text}" for label, text in rows]
+
+
+def format_duration(seconds: float) -> str:
+    """Return a duration as a person says it.
+
+    Parameters
+    ----------
+    seconds : float
+        The duration.
+
+    Returns
+    -------
+    str
+        Such as "1 min 15 s".
+
+    Examples
+    --------
+    >>> format_duration(75), format_duration(0.4), format_duration(1e10)
+    ('1 min 15 s', '0.4 s', '3.2e+02 years')
+    """
+    if seconds > 10 * 31_557_600:
+        return f"{seconds / 31_557_600:.2g} years"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

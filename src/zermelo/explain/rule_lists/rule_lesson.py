@@ -47,7 +47,6 @@ class LessonMove(AnswerFields, frozen=True, kw_only=True):
     gives_away: Annotated[bool, about("whether it gives away what the list is to keep")]
     line: Annotated[Names, about("where it does: the move with best play after it, six moves at most")]
     move: Move = msgspec.field(name="_move")
-    answer: Answer  # for the player who makes it; plies are counted from the position before it
 
     @property
     def loss_text(self) -> str:
@@ -342,14 +341,13 @@ class _LessonBuilder:
             line = tuple(self._list_best_play_names(position, move)) if wrong else ()
             name = self.game.name(position, move)
             choices.append(
-                LessonMove(
-                    **(answer := self._find_move_result(edge)).as_json(),
+                LessonMove.of(
+                    self._find_move_result(edge),
                     name=name,
                     allowed=move in seen_position.allowed,
                     gives_away=wrong,
                     line=line,
                     move=move,
-                    answer=answer,
                 )
             )
         return LessonExample(

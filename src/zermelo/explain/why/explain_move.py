@@ -75,13 +75,12 @@ def explain_move(
         found, first = make_line_claims(cached, where, move)
     best = cached.list_best_moves(where)[0]
     rest = [each for each in cached.list_move_answers(where) if each is not chosen] if others else []
-    return Why(
+    return Why.of(
+        chosen.answer,
         game=game,
         position=where,
         move=chosen.move,
         name=chosen.name,
-        answer=chosen.answer,
-        **chosen.answer.as_json(),
         claims=_find_best_move_reasons(cached, where, chosen, found),
         line=make_best_play_line(cached, where, first),
         rule=None if rules is None else rules.find_applied_rule(where, chosen.move),

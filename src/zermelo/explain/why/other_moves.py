@@ -41,14 +41,13 @@ class OtherMove(ExplainedMove, frozen=True, kw_only=True):
 
     standing: Annotated[Standing, about("beside the move that is explained")]
     reply: Annotated[str | None, about("the best reply; null where the move ends the game, or is as good")]
-    answer: MoveAnswer  # the move and what it gives
 
     def text(self, voice: Voice) -> str:
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
         theirs = voice.swapped
-        decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
+        decides = self.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
         if not self.claims or not decides:
             return self.line.text(voice)
         return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
@@ -68,14 +67,13 @@ def explain_other_move(
         passes = cached.does_move_pass_turn(position, child)
         reply, told = found.name, tuple(claim for claim in claims if passes and claim.kind in REFUTING)
         line = make_best_play_line(cached, child, first, is_own=not passes)
-    return OtherMove(
+    return OtherMove.of(
+        move.answer,
         name=move.name,
-        **move.answer.as_json(),
         standing=standing,
         reply=reply,
         claims=told,
         line=line,
-        answer=move,
     )
 
 

@@ -26,7 +26,6 @@ class Why(ExplainedMove, frozen=True, kw_only=True):
     game: PlayedGame
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
     move: Move = field(name="_move")
-    answer: Answer  # of the move, counted from the position before it
     rule: Annotated[AppliedRule | None, about("the rule of a list that fires there")] = None
     strategy: Annotated[str | None, about("the strategy in words that it follows")] = None
     others: Annotated[tuple[OtherMove, ...], about("the other moves")] = ()
@@ -82,7 +81,7 @@ def _format_other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[s
     """Return the other moves, those of which the same is said in one row."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     for other in others:
-        groups.setdefault((other.answer.answer, other.text(voice)), []).append(other.answer.name)
+        groups.setdefault((other.answer, other.text(voice)), []).append(other.name)
     heads = []
     for names in groups.values():
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""

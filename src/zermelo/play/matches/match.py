@@ -11,7 +11,7 @@ import copy
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -611,7 +611,8 @@ class Match:
         if played.answer.value >= answers[0].answer.value - solution.value_tolerance:
             return None
         both = [
-            replace(each, answer=self.final_answer(each.answer, ply - 1)) for each in (played, answers[0])
+            MoveAnswer.of(self.final_answer(each.answer, ply - 1), name=each.name, move=each.move)
+            for each in (played, answers[0])
         ]
         return Mistake(ply, self.movers[ply - 1], *both)
 

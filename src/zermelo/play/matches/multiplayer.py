@@ -18,6 +18,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
@@ -32,7 +33,6 @@ from zermelo.solution.subgame_perfect_play import (
     PayoffNumbers,
     SubgamePerfectPlay,
     format_payoffs,
-    format_position_in_one_line,
 )
 from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
 from zermelo.solver.graph.loop_detection import loop_error

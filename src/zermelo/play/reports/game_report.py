@@ -26,8 +26,9 @@ from zermelo.play.reports.report_findings import format_findings, make_findings
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
-from zermelo.solution.solution_statistics import NotablePosition, Statistics, compute_statistics
+from zermelo.solution.solution_statistics import NotablePosition, Statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart, draw_tiers_chart
+from zermelo.solution.statistics_scan import compute_statistics
 from zermelo.solution.subgame_perfect_play import Equilibria
 
 PLAYERS = ("first", "second")
@@ -87,8 +88,7 @@ class GameReport:
         """
         figures, matches = self.statistics, self.tournament
         choices = max(1, figures.choices)
-        totals = figures.totals()
-        decided = 1 - totals["draw"] / figures.positions
+        decided = 1 - figures.draws / figures.positions
         return [
             ("Perfect play", f"{describe_perfect_result(figures.answer)}."),
             ("Fairness", self._describe_fairness()),
@@ -112,8 +112,7 @@ class GameReport:
             ),
             (
                 "Choice",
-                f"{figures.mean_branching:.1f} moves a position on average, "
-                f"{max(figures.branching, default=0)} at most.",
+                f"{figures.mean_branching:.1f} moves a position on average, {figures.most_moves} at most.",
             ),
         ]
 
@@ -172,7 +171,7 @@ class GameReport:
         return f"A game lasts from {lengths[0]} to {lengths[1]} plies. "
 
     def __str__(self) -> str:
-        return format_findings(self.statistics.game, self.lines())
+        return format_findings(repr(self.statistics.game), self.lines())
 
     def as_result(self) -> GameReportSummary:
         """Return the report as JSON has it.
@@ -184,7 +183,7 @@ class GameReport:
         """
         matches = self.tournament
         return GameReportSummary(
-            game=self.statistics.game,
+            game=repr(self.statistics.game),
             findings=make_findings(self.lines()),
             pairs=tuple(
                 PairResults(
@@ -201,7 +200,7 @@ class GameReport:
             ),
             error_rate=matches.error_rate,
             games=matches.games,
-            statistics=self.statistics.as_result(),
+            statistics=self.statistics,
         )
 
     def html(self) -> str:
@@ -220,7 +219,7 @@ class GameReport:
         game = self.solution.game
         start = next(iter(game.starts()))
         return html_page(
-            self.statistics.game,
+            repr(self.statistics.game),
             html_section(
                 "", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())
             ),
@@ -234,7 +233,7 @@ class GameReport:
             html_section("Choice", draw_branching_chart(self.statistics)),
             html_section(
                 self._heading_of_longest_positions(),
-                *map(self._position_html, self.statistics.longest["win"][:SHOWN]),
+                *map(self._position_html, self.statistics.longest.win[:SHOWN]),
             ),
             html_section(
                 "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])

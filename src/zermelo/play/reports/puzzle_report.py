@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from zermelo.core.notation.result import GameInput, Result, about
-from zermelo.core.values import dead_end_count_text, move_count_text
+from zermelo.core.notation.wording import format_count
+from zermelo.core.values import dead_end_count_text
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
 from zermelo.solution.solution import Solution
-from zermelo.solution.solution_statistics import GameStatistics, NotablePosition, Statistics
+from zermelo.solution.solution_statistics import NotablePosition, Statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart
 
 SHOWN = 3  # positions of each kind
@@ -21,7 +22,7 @@ class PuzzleReportSummary(Result, frozen=True, kw_only=True):
 
     game: GameInput
     findings: Annotated[tuple[ReportFinding, ...], about("what a designer asks, in sentences")]
-    statistics: Annotated[GameStatistics, about("what `zermelo stats` prints")]
+    statistics: Annotated[Statistics, about("what `zermelo stats` prints")]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class PuzzleReport:
     def lines(self) -> list[tuple[str, str]]:
         """Return the findings, each as a heading and a sentence."""
         figures = self.statistics
-        solvable = figures.totals()["win"]
+        solvable = figures.wins
         lines = [("Solution", f"{_describe_answer(figures)}.")]
         if figures.hardest:
             most, how_often = figures.hardest
@@ -42,7 +43,7 @@ class PuzzleReport:
             lines.append(
                 (
                     "Hardest",
-                    f"{starts} {move_count_text(most)}; on average "
+                    f"{starts} {format_count(most, 'move')}; on average "
                     f"it takes {figures.mean_moves:.1f} to solve one.",
                 )
             )
@@ -66,24 +67,21 @@ class PuzzleReport:
 
     def _describe_choice(self) -> str:
         figures, best = self.statistics, self.solution.best()
-        first = len(figures.first_moves)
-        said = (
-            f"{len(best)} of {move_count_text(first)} at the start {'is' if len(best) == 1 else 'are'} best; "
-        )
-        most = max(figures.branching, default=0)
+        first, are = format_count(len(figures.first_moves), "move"), "is" if len(best) == 1 else "are"
+        said = f"{len(best)} of {first} at the start {are} best; "
         return (
-            said if first and figures.answer.value > 0 else ""
-        ) + f"{figures.mean_branching:.1f} moves a position on average, {most} at most."
+            said if figures.first_moves and figures.answer.value > 0 else ""
+        ) + f"{figures.mean_branching:.1f} moves a position on average, {figures.most_moves} at most."
 
     def __str__(self) -> str:
-        return format_findings(self.statistics.game, self.lines())
+        return format_findings(repr(self.statistics.game), self.lines())
 
     def as_result(self) -> PuzzleReportSummary:
         """Return the report as JSON has it."""
         return PuzzleReportSummary(
-            game=self.statistics.game,
+            game=repr(self.statistics.game),
             findings=make_findings(self.lines()),
-            statistics=self.statistics.as_result(),
+            statistics=self.statistics,
         )
 
     def html(self) -> str:
@@ -93,10 +91,10 @@ class PuzzleReport:
         first = html_table(
             ("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves]
         )
-        hardest = figures.longest["win"][:SHOWN]
+        hardest = figures.longest.win[:SHOWN]
         single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
         return html_page(
-            figures.game,
+            repr(figures.game),
             html_section("", board_svg(game, start), facts_table(self.lines())),
             html_section("First moves", first),
             html_section("Moves to solve it", draw_remoteness_chart(figures)),
@@ -112,7 +110,7 @@ class PuzzleReport:
     def _position_html(self, found: NotablePosition) -> str:
         game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {move_count_text(found.move_count)} to choose from, best: {best}"
+        said = f"{found.answer}, {format_count(found.move_count, 'move')} to choose from, best: {best}"
         board = board_svg(game, found.position)
         return element("figure", board, element("figcaption", escape(said)))
 
@@ -133,4 +131,4 @@ def _describe_answer(figures: Statistics) -> str:
         return "The start cannot be solved, whatever is tried"
     if not answer.remoteness:
         return "The start is solved already"
-    return f"The start can be solved in {move_count_text(answer.remoteness)}, and in no fewer"
+    return f"The start can be solved in {format_count(answer.remoteness, 'move')}, and in no fewer"

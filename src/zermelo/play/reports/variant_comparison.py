@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
-from zermelo.core.notation.result import AnswerFields, Result, about
+from zermelo.core.notation.result import Result, about
 from zermelo.core.values import Answer
 from zermelo.play.reports.game_report import GameReport, make_report
 from zermelo.play.reports.payoff_report import PayoffReport
@@ -35,7 +35,7 @@ SLIGHT_SHARE = 0.01  # a smaller change of a share is negligible
 SLIGHT_PART = 0.05  # of any other number: a smaller part of the greater one is negligible
 
 
-Figure = float | AnswerFields | None
+Figure = float | Answer | None
 
 
 class VariantRow(Result, frozen=True, kw_only=True):
@@ -315,11 +315,11 @@ def _first_player_score(report: GameReport, pair: tuple[int, int]) -> float:
 
 
 def _decided_share(figures: Statistics) -> float:
-    return 1 - figures.totals()["draw"] / figures.positions
+    return 1 - figures.draws / figures.positions
 
 
 def _solvable_share(figures: Statistics) -> float:
-    return figures.totals()["win"] / figures.positions
+    return figures.wins / figures.positions
 
 
 def _share_where_moves_matter(figures: Statistics) -> float:
@@ -348,8 +348,7 @@ def _make_answer_row(label: str, one: Answer, other: Answer) -> VariantRow:
     change = "the same" if then == plies else "longer" if then > plies else "shorter"
     if one.value != other.value:
         change = ANOTHER_RESULT
-    before, after = (AnswerFields(**each.as_json()) for each in (one, other))
-    return VariantRow(what=label, first=before, second=after, _texts=(str(one), str(other), change))
+    return VariantRow(what=label, first=one, second=other, _texts=(str(one), str(other), change))
 
 
 def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -> VariantRow:

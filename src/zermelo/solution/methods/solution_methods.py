@@ -140,7 +140,7 @@ class SolutionMethods:
         >>> zermelo.solve("tic_tac_toe").stats().saving
         2184
         """
-        from zermelo.solution.solution_statistics import compute_statistics
+        from zermelo.solution.statistics_scan import compute_statistics
 
         return compute_statistics(self, as_budget(budget), interpreted=interpreted)
 

@@ -25,12 +25,8 @@ from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
 from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for_records, read_ranked_answers
 from zermelo.solution.solution import Solution
-from zermelo.solution.solution_statistics import (
-    Statistics,
-    StatisticsTotals,
-    compute_part_statistics,
-    list_parts_in_order,
-)
+from zermelo.solution.solution_statistics import Statistics
+from zermelo.solution.statistics_scan import StatisticsTotals, compute_part_statistics, list_parts_in_order
 from zermelo.solution.verification.interpreter_sample import recompute_sample
 from zermelo.solution.verification.solution_verification import (
     RecordTotals,
@@ -188,7 +184,7 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
     ).read_recorded_game()
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
-    solution = Solution(game, read_summary(manifest), open_records(place, manifest, game), place)
+    solution = Solution(game, read_summary(manifest, game, place), open_records(place, manifest, game), place)
     return _remember_opened_solution(look, _OpenedSolution(solution, look.interpreted))
 
 

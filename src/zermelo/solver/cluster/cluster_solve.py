@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import UNSET, structs
 
 from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.guards.program_guard import check_compiled_program
@@ -215,7 +216,7 @@ def _run_tasks_and_publish_solution(
             if kept.values_only:
                 start = start[0], UNTIMED
             summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
-            summary = replace(summary, lean=kept.lean)
+            summary = structs.replace(summary, lean=kept.lean or UNSET)
     except BaseException:
         at.stop.set()  # so that no one waits for what threads have begun
         raise
@@ -226,7 +227,7 @@ def _run_tasks_and_publish_solution(
         place = publish_solution_to_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
         place = publish_solution_to_object_store(objects, drive.job, game, summary, entries, drive)
-    return ClusterSolveResult(summary, place, drive.figures)
+    return ClusterSolveResult(structs.replace(summary, solution=place), place, drive.figures)
 
 
 def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
@@ -242,7 +243,7 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
         if found is None or not read_storage_mode(found).includes_answers_of(kept):
             return None
         remove_stale_work(target, game, kept, read_storage_mode(found))
-        return ClusterSolveResult(read_summary(found), str(target), SolveFigures())
+        return ClusterSolveResult(read_summary(found, game, target), str(target), SolveFigures())
     name = stores.find_solution_directory(Path(), game).name
     place = ObjectPath(store) / name
     try:
@@ -265,7 +266,7 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
     with contextlib.suppress(StorageFailed):
         for each in {kept, read_storage_mode(found)}:
             remove_all_task_work(objects, stores.format_work_folder(game, each))
-    return ClusterSolveResult(read_summary(found), str(place), SolveFigures())
+    return ClusterSolveResult(read_summary(found, game, place), str(place), SolveFigures())
 
 
 def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:

@@ -97,4 +97,5 @@ def solve_in_external_memory(
         raise
     if store is None:
         weakref.finalize(records, shutil.rmtree, place, ignore_errors=True)
-    return SolveResult(read_summary(manifest), records, None if store is None else directory)
+    kept_in = None if store is None else directory
+    return SolveResult(read_summary(manifest, game, kept_in), records, kept_in)

@@ -1,18 +1,18 @@
 """Summary of a solution: the answer at the start, counts, and how it was made."""
 
-import dataclasses
 import math
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
 from zermelo.core.arguments import is_count
+from zermelo.core.game import Game, has
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, about
-from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
+from zermelo.core.notation.wording import format_count, format_duration, format_rows
+from zermelo.core.values import NO_END, UNTIMED, WinChance, answer_from, list_value_counts
 
 
-class SolvedGame(AnswerFields, frozen=True, kw_only=True):
+class Summary(AnswerFields, frozen=True, kw_only=True):
     """A solved game: the answer of its start, and counts."""
 
     game: GameInput
@@ -25,9 +25,7 @@ class SolvedGame(AnswerFields, frozen=True, kw_only=True):
         Count | None,
         about("what the game's own encoding distinguishes; null where only classes are counted"),
     ] = None
-    solved: Annotated[Count | None, about("classes of positions that were solved, symmetric ones as one")] = (
-        None
-    )
+    solved: Annotated[Count, about("classes of positions that were solved, symmetric ones as one")]
     wins: Annotated[Count | None, about("positions that their movers win")] = None
     draws: Annotated[Count | None, about("positions that are drawn")] = None
     losses: Annotated[Count | None, about("positions that their movers lose")] = None
@@ -48,74 +46,8 @@ class SolvedGame(AnswerFields, frozen=True, kw_only=True):
     error_bound: Annotated[
         float | UnsetType, about("with dice: how far values may be off, at most, besides rounding")
     ] = UNSET
-
-
-@dataclass(frozen=True)
-class Summary:
-    """Answer at the start of a solved game, counts of positions, and the cost of the solve.
-
-    Counts are over whole symmetry classes, and None where they are unknown.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    method : str
-        How it was solved.
-    value : float
-        Value at the first start, to its mover; an integer without dice.
-    remoteness : int or None
-        Plies to the end at the first start; None with dice, with `values_only`, and where play does not end.
-    domain : str
-        "reachable" positions, or the whole "index".
-    positions : int or None
-        Positions.
-    solved : int
-        Positions that were solved and stored: one of each symmetry class.
-    wins, draws, losses : int or None
-        Positions of each value to their own movers.
-    seconds : float
-        Time to enumerate and solve.
-    peak_memory : int
-        Largest memory of the process, in bytes.
-    scored : bool
-        Whether the game counts points.
-    longest : int
-        Greatest remoteness of any position.
-    seconds_writing : float
-        Time to write.
-    values_only : bool
-        Whether no remoteness was kept.
-    win_probability : float or None
-        With dice: the mover's at the start, where every ending is a win or a loss.
-    error_bound : float or None
-        With dice: largest possible error of any value.
-    alone : bool
-        Whether the game is a puzzle for one player.
-    lean : bool
-        Whether nothing is stored that one ply decides; see `solver.records.compact_records`.
-    """
-
-    game: str
-    method: str
-    value: float  # an integer without dice
-    remoteness: int | None
-    domain: str
-    positions: int | None
-    solved: int
-    wins: int | None
-    draws: int | None
-    losses: int | None
-    seconds: float
-    peak_memory: int
-    scored: bool
     longest: int  # the greatest remoteness of any position
-    seconds_writing: float = 0.0
-    values_only: bool = False
-    win_probability: float | None = None
-    error_bound: float | None = None  # None without dice
-    alone: bool = False  # a puzzle for one
-    lean: bool = False
+    is_to_come: bool  # whether values are of points still to come
 
     @property
     def has_cycles(self) -> bool:
@@ -125,41 +57,48 @@ class Summary:
     @property
     def has_expectations(self) -> bool:
         """Whether values are expectations, as dice decide."""
-        return self.error_bound is not None
+        return self.error_bound is not UNSET
 
     @property
-    def answer(self) -> Answer:
-        """Value at the first start, and its remoteness where it was kept."""
-        if self.win_probability is not None:
-            return WinChance(self.value)
-        without = UNTIMED if self.values_only else NO_END
-        remoteness = without if self.remoteness is None else self.remoteness
-        return answer_from(self.value, remoteness, self.scored, alone=self.alone)
+    def alone(self) -> bool:
+        """Whether it is a puzzle for one player."""
+        return self.answer.alone
 
-    def as_result(self, solution: str | None) -> SolvedGame:
-        """Return what `solve --json` prints.
-
-        Parameters
-        ----------
-        solution : str or None
-            Where the solution is stored.
+    def value_counts(self) -> list[tuple[str, str]]:
+        """Return how many positions have which value.
 
         Returns
         -------
-        SolvedGame
-            The answer, counts and cost.
+        list of tuple
+            A label and a text for each; empty where only classes were counted.
         """
-        same = ("game", "method", "domain", "positions", "solved", "wins", "draws", "losses", "peak_memory")
-        return SolvedGame(
-            **{name: getattr(self, name) for name in same},
-            **(self.answer.as_json() | {"win_probability": self.win_probability}),
-            seconds=round(self.seconds, 3),
-            seconds_writing=round(self.seconds_writing, 3),
-            solution=solution,
-            values_only=self.values_only or UNSET,
-            lean=self.lean or UNSET,
-            error_bound=UNSET if self.error_bound is None else self.error_bound,
-        )
+        if self.positions is None:
+            return []
+        counts = self.wins or 0, self.draws or 0, self.losses or 0
+        return list_value_counts(*counts, alone=self.alone, to_come=self.is_to_come)
+
+    def __str__(self) -> str:
+        counted, classes, legal, expected = self.positions, "", "", ""
+        if counted is not None:
+            classes = f" ({self.solved:,} classes)" if counted != self.solved else ""
+            legal = ", every legal one" if self.domain == "index" else ""
+            expected = "" if self.error_bound is UNSET or self.alone else " expected"
+        said = f"by class only: {self.solved:,}" if counted is None else f"{counted:,}{classes}{legal}"
+        rows = [("positions", said)]
+        rows += [(label, f"{text}{expected}") for label, text in self.value_counts()]
+        if self.alone:
+            if self.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
+                rows.append(("hardest", format_count(self.longest, "move")))
+        elif self.error_bound is UNSET:
+            rows.append(("longest", f"{self.longest} plies under best play"))
+        else:
+            rows.append(("error", f"at most {self.error_bound:.1e} by {self.method}, and rounding"))
+        writing = f" and {format_duration(self.seconds_writing)} to write" if self.solution else ""
+        memory = f"{self.peak_memory / 1e6:,.0f} MB at most"
+        rows.append(("took", f"{format_duration(self.seconds)} to solve{writing}, {memory}"))
+        if self.solution:
+            rows.append(("solution", self.solution))
+        return "\n".join([f"{self.game}: {self.answer}", *format_rows(rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as `_solution.json` has them.
@@ -169,10 +108,62 @@ class Summary:
         dict
             The fields; `alone` and `lean` only where they are true.
         """
-        fields = dataclasses.asdict(self)
+        others: dict[str, Any] = {"scored": self.answer.scored, "longest": self.longest, "alone": self.alone}
+        others |= {"values_only": bool(self.values_only), "lean": bool(self.lean)}
+        others["error_bound"] = None if self.error_bound is UNSET else self.error_bound
+        fields = {name: others[name] if name in others else getattr(self, name) for name in STORED}
         return {name: field for name, field in fields.items() if name not in WHERE_TRUE or field}
 
 
+def make_summary(
+    game: Game,
+    *,
+    value: float,
+    remoteness: int | None,
+    seconds: float,
+    longest: int,
+    seconds_writing: float = 0.0,
+    values_only: bool = False,
+    lean: bool = False,
+    win_probability: float | None = None,
+    error_bound: float | None = None,
+    **counts: Any,
+) -> Summary:
+    """Return the summary of a solved game.
+
+    `value` is that of the first start to its mover, an integer without dice. `remoteness` is its plies to the
+    end, None where there are none. With dice there is an `error_bound`, and a `win_probability` where every
+    ending is a win or a loss. Counts are over whole symmetry classes, and None where they are unknown.
+    """
+    without = UNTIMED if values_only else NO_END
+    plies = without if remoteness is None else remoteness
+    answer = answer_from(value, plies, game.scored, alone=game.is_puzzle)
+    return Summary.of(
+        answer if win_probability is None else WinChance(value),
+        game=repr(game),
+        win_probability=win_probability,
+        seconds=round(seconds, 3),
+        seconds_writing=round(seconds_writing, 3),
+        values_only=values_only or UNSET,
+        lean=lean or UNSET,
+        error_bound=UNSET if error_bound is None else error_bound,
+        longest=longest,
+        is_to_come=has(game, "gain"),
+        **counts,
+    )
+
+
+def read_stored_summary(game: Game, content: dict[str, Any], solution: str | None) -> Summary:
+    """Return the summary that `to_dict` wrote, of a solution that is stored there."""
+    fields = {name: field for name, field in content.items() if name not in ("game", "scored", "alone")}
+    return make_summary(game, solution=solution, **fields)
+
+
+STORED = (
+    *("game", "method", "value", "remoteness", "domain", "positions", "solved", "wins", "draws", "losses"),
+    *("seconds", "peak_memory", "scored", "longest", "seconds_writing", "values_only"),
+    *("win_probability", "error_bound", "alone", "lean"),
+)
 WHERE_TRUE = {"alone", "lean"}
 COUNTS = ("solved", "peak_memory", "longest")
 COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
@@ -180,7 +171,7 @@ COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
 
 def find_summary_fault(content: dict[str, Any]) -> str | None:
     """Return what is wrong in fields that are to make a `Summary`, None where nothing is."""
-    if set(content) | WHERE_TRUE != {field.name for field in dataclasses.fields(Summary)}:
+    if set(content) | WHERE_TRUE != set(STORED):
         return "its summary has other fields"
     fits = {
         **{name: isinstance(content[name], str) for name in ("game", "method")},

@@ -31,7 +31,7 @@ from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, make_ranked_records
 from zermelo.solver.records.solution_records import Records
-from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.records.solve_summary import Summary, make_summary
 from zermelo.solver.runs.value_tallies import ValueTally, tally_ranked_expectations
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import format_tier_file_name
@@ -154,8 +154,8 @@ def summarise_rank_expectations(
     if found is None:
         raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
     value, solved = found[0], tally.wins + tally.draws + tally.losses
-    return Summary(
-        game=repr(game),
+    return make_summary(
+        game,
         method=INDEXED,
         value=value,
         remoteness=None,
@@ -168,7 +168,6 @@ def summarise_rank_expectations(
         seconds=seconds[0],
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
-        scored=game.scored,
         longest=0,
         win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
         error_bound=error_bound,
@@ -201,8 +200,8 @@ def summarise_expectations(
     `value` is the first start's, and `seconds` are those of solving and of writing.
     """
     whole = has_closed_starts(game)
-    return Summary(
-        game=repr(game),
+    return make_summary(
+        game,
         method=LOOPS if has_loops else METHOD,
         value=value,
         remoteness=None,
@@ -215,7 +214,6 @@ def summarise_expectations(
         seconds=seconds[0],
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
-        scored=game.scored,
         longest=0,
         win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
         error_bound=error_bound,

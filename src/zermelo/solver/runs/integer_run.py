@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import UNSET, structs
 
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
@@ -178,7 +178,7 @@ class _IntegerRun:
         if self.kept.values_only:
             start = start[0], UNTIMED
         summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
-        summary = replace(summary, lean=self.kept.lean)
+        summary = structs.replace(summary, lean=self.kept.lean or UNSET)
         if self.partial is not None:
             tiers = sorted(self.job["files"].items(), key=lambda item: int(item[0]))
             files = [entry for _, entries in tiers for entry in entries]

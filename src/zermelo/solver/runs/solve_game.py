@@ -107,7 +107,7 @@ def solve_game(
         manifest = read_manifest(target)
     else:
         remove_stale_work(target, game, kept, read_storage_mode(manifest))
-    return SolveResult(read_summary(manifest), open_records(target, manifest, game), target)
+    return SolveResult(read_summary(manifest, game, target), open_records(target, manifest, game), target)
 
 
 def _warn_unidentified_rules(game: Game, fingerprint: str) -> None:
@@ -163,8 +163,8 @@ def _find_sufficient_manifest(manifest: dict[str, Any] | None, wanted: StorageMo
 
 def read_storage_mode(manifest: dict[str, Any]) -> StorageMode:
     """Return what the files of a solution keep."""
-    summary = read_summary(manifest)
-    return StorageMode(summary.lean, summary.values_only)
+    summary = manifest["summary"]
+    return StorageMode(summary.get("lean", False), summary["values_only"])
 
 
 def _run_solve_in_directory(

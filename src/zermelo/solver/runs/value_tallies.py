@@ -12,7 +12,7 @@ from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
-from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.records.solve_summary import Summary, make_summary
 
 PART = 1 << 22  # answers counted at once
 CODES = 1 << 18  # codes: NumPy makes eight bytes of each to count them
@@ -99,8 +99,8 @@ def summarise_solve(
     `seconds` are those of enumerating and solving, and those of writing.
     """
     whole = domain == "index" or has_closed_starts(game)
-    return Summary(
-        game=repr(game),
+    return make_summary(
+        game,
         method=method,
         value=start[0],
         remoteness=None if start[1] in (NO_END, UNTIMED) else start[1],
@@ -113,8 +113,6 @@ def summarise_solve(
         seconds=seconds[0],
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
-        scored=game.scored,
-        alone=game.is_puzzle,
         longest=tally.longest,
         values_only=start[1] == UNTIMED,
     )

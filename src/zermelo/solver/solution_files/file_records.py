@@ -53,7 +53,6 @@ from zermelo.solver.solution_files.parquet_tables import (
     count_column_bytes,
     find_damaged_entry,
 )
-from zermelo.solver.solution_files.solution_manifest import read_summary
 from zermelo.solver.solution_files.tier_file_reader import Group, TierFiles
 from zermelo.solver.storage.arrow_buffers import as_numpy, make_valid_mask
 from zermelo.solver.storage.file_locations import Location
@@ -281,7 +280,9 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
             f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"
         )
     lean = summary.get("lean", False)
-    may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).has_cycles)
+    may_be_lean = not (
+        ranked or chances or manifest["textual"] or manifest["summary"]["method"].startswith("retrograde")
+    )
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:

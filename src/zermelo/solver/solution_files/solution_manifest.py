@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
+from zermelo.core.game import Game
 from zermelo.core.system.operating_system import sync_to_disk
 from zermelo.core.version import __version__
-from zermelo.solver.records.solve_summary import Summary, find_summary_fault
+from zermelo.solver.records.solve_summary import Summary, find_summary_fault, read_stored_summary
 from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import find_files_fault
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
@@ -77,9 +78,9 @@ def format_solve_remedy(place: Location) -> str:
     return "run `zermelo solve` with --cluster and this --store"
 
 
-def read_summary(manifest: dict[str, Any]) -> Summary:
-    """Return the summary that a manifest holds."""
-    return Summary(**manifest["summary"])
+def read_summary(manifest: dict[str, Any], game: Game, place: Location | None) -> Summary:
+    """Return the summary that a manifest holds, of a game's solution that is stored there."""
+    return read_stored_summary(game, manifest["summary"], None if place is None else str(place))
 
 
 def is_manifest(text: bytes) -> bool:

@@ -83,7 +83,7 @@ def answer_lookup_request(
         remoteness=found["remoteness"],
         best=found["best"],
         exchanges=[exchange for _, exchange in asked],
-        values_only=solution.summary.values_only,
+        values_only=bool(solution.summary.values_only),
     )
 
 

@@ -105,7 +105,7 @@ def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Matc
         elif found.value is not None:
             answer = answer_from_search(match.game, found.value, found.remoteness)
             choice = MoveChoice.from_answer(
-                match, MoveAnswer(each.move, each.name, answer), each.cells, is_mover=same
+                match, MoveAnswer.of(answer, name=each.name, move=each.move), each.cells, is_mover=same
             )
             rows.append(
                 (

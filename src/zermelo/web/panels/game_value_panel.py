@@ -7,13 +7,12 @@ from msgspec.structs import asdict
 
 from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
-from zermelo.core import Result, has
+from zermelo.core import Result, format_position_in_one_line, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
 from zermelo.web.panels.panel_request import (
     PanelRequest,
     draw_position_as_html,
-    format_position_in_one_line,
     make_position_url,
     make_url_after_moves,
 )

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer, Budget, Game, ZermeloError
-from zermelo.core import Progress, Result
+from zermelo.core import Progress, Result, format_position_in_one_line
 from zermelo.games import parse_position
 from zermelo.play import Match, Scene
 from zermelo.solver import source_of
@@ -164,11 +164,6 @@ def make_url_of_position_text(view: PositionView, text: str) -> str:
 def make_set_up_position_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
     """Return the address of a position that is set up, with no panel opened there."""
     return address.with_view_options(panel="").with_position_set_up(text, second=second)
-
-
-def format_position_in_one_line(game: Game, where: Any) -> str:
-    """Return a position as text of one line."""
-    return "/".join(row.strip() for row in game.show(where).strip().splitlines())
 
 
 def draw_position_as_html(game: Game, where: Any) -> str:

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from zermelo import Answer
-from zermelo.core import Result
-from zermelo.solution import NotablePosition, Statistics
+from zermelo.core import Result, format_position_in_one_line
+from zermelo.solution import Statistics
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     PanelAnswer,
@@ -15,7 +15,6 @@ from zermelo.web.panels.panel_request import (
     TooMuchForPage,
     ViewedValue,
     format_equivalent_command,
-    format_position_in_one_line,
     make_position_url,
     view_answer,
 )
@@ -70,7 +69,7 @@ class StatisticsPanel(PanelAnswer, frozen=True, kw_only=True):
     lengths: Annotated[tuple[RemotenessBar, ...], Meta(description="by plies to the end")]
     branching: Annotated[tuple[BranchingBar, ...], Meta(description="by how many moves they have")]
     curiosities: Annotated[tuple[NotableRows, ...], Meta(description="positions worth looking at")]
-    table: Annotated[str | None, Meta(description="the hash of the table of values")]
+    table: Annotated[str, Meta(description="the hash of the table of values")]
 
 
 def build_statistics_panel(view: PositionView, request: PanelRequest) -> StatisticsPanel:
@@ -93,49 +92,23 @@ def make_too_large_error(view: PositionView, solved: int, command: str) -> TooMu
 
 def build_statistics_values(view: PositionView, figures: Statistics) -> StatisticsPanel:
     """Return figures as a page shows them."""
-    totals = figures.totals()
     alone = figures.answer.alone
-    decided = 100 * (1 - totals["draw"] / figures.positions)
+    share = figures.wins if alone else figures.wins + figures.losses
     finding = (
-        f"{100 * totals['win'] / figures.positions:.3g}% of "
-        f"{figures.positions:,} {figures.counted} can be solved"
-        if alone
-        else f"{decided:.3g}% of {figures.positions:,} {figures.counted} are won for one side"
+        f"{100 * share / figures.positions:.3g}% of {figures.positions:,} {figures.counted} "
+        f"{'can be solved' if alone else 'are won for one side'}"
     )
-    rows = [(f"{figures.counted}", f"{figures.positions:,}")]
-    if figures.classes != figures.positions:
-        rows.append(("classes of symmetric ones", f"{figures.classes:,}"))
-    rows += [
-        ("play is over", f"{figures.finished:,}"),
-        (
-            "moves of a position",
-            f"{figures.mean_branching:.1f} on average, {max(figures.branching, default=0)} at most",
-        ),
-        ("with a choice", f"{figures.choices:,}"),
-        ("where some move loses value", f"{figures.matters:,}"),
-        ("where a single move keeps it", f"{figures.saving:,}"),
-    ]
-    if figures.lengths is not None:
-        rows.append(("a game lasts", f"{figures.lengths[0]} to {figures.lengths[1]} plies"))
-    if figures.endless:
-        rows.append(("play need not end", f"{figures.endless:,}"))
-    kinds = [
-        ("the longest wins", figures.longest["win"]),
-        ("the longest losses", figures.longest["loss"]),
-    ]
-    kinds.append(("a single move keeps the value", figures.puzzles))
     return StatisticsPanel(
         finding=finding,
         counted=figures.counted,
-        totals=totals,
+        totals={"win": figures.wins, "draw": figures.draws, "loss": figures.losses},
         alone=alone,
-        rows=tuple(PanelFact(what=what, said=said) for what, said in rows),
+        rows=tuple(PanelFact(what=what, said=said) for what, said in figures.rows()),
         lengths=tuple(RemotenessBar(**row) for row in build_remoteness_bars(figures)),
         branching=tuple(BranchingBar(**row) for row in build_branching_bars(figures)),
         curiosities=tuple(
             NotableRows(what=what, positions=tuple(_build_notable_row(view, each) for each in rows))
-            for what, rows in kinds
-            if rows
+            for what, rows in figures.notable_positions()
         ),
         table=figures.table_hash,
     )
@@ -144,7 +117,7 @@ def build_statistics_values(view: PositionView, figures: Statistics) -> Statisti
 def build_remoteness_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by plies to the end, a row for each number of them or several; no end comes last."""
     counts: dict[int | None, dict[str, int]] = {}
-    for (value, plies), positions in figures.answers.items():
+    for value, plies, positions in figures.answers:
         row = counts.setdefault(plies, dict.fromkeys(WORDS, 0))
         row[Answer(value, None).outcome] += positions
     last = max((plies for plies in counts if plies is not None), default=0)
@@ -163,11 +136,11 @@ def build_remoteness_bars(figures: Statistics) -> list[dict[str, Any]]:
 
 def build_branching_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by how many moves they have."""
-    most = max(figures.branching, default=0)
+    most, counts = figures.most_moves, dict(figures.branching)
     step = -(-most // MOST_BARS) or 1
     rows = []
     for begin in range(1, most + 1, step):
-        count = sum(figures.branching.get(moves, 0) for moves in range(begin, begin + step))
+        count = sum(counts.get(moves, 0) for moves in range(begin, begin + step))
         rows.append(
             {"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count}
         )
@@ -180,7 +153,7 @@ def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
 
 
-def _build_notable_row(view: PositionView, notable: NotablePosition) -> NotableRow:
+def _build_notable_row(view: PositionView, notable: Any) -> NotableRow:
     return NotableRow(
         text=format_position_in_one_line(view.line.game, notable.position),
         url=make_position_url(view, notable.position),

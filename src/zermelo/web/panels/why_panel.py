@@ -100,8 +100,8 @@ def _group_other_moves_by_reason(
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}
     for other in reason.others:
-        key = other.answer.answer, other.text(voice)
-        groups.setdefault(key, []).append(other.answer.name)
+        key = other.answer, other.text(voice)
+        groups.setdefault(key, []).append(other.name)
         standing[key] = other.standing
     return tuple(
         WhyOtherMoves(

@@ -345,14 +345,14 @@ class TrainingPages:
         assert status.solution is not None
         task, solution, game = puzzle_state.task, status.solution, puzzle_state.address.game
         with self.time_limit.limit_time_of_rules(f"the answer of {task.name} of {status.game!r}"):
-            if puzzle_state.other is not None:
+            if puzzle_state.other is not None and task.puzzle.passed:
                 said = [
                     f"Where {SIDES[line.match.mover]} is to move, {describe_winner(who)}: "
                     f"{answer} for the mover."
                     for line, who, answer in zip(
                         (puzzle_state.line, puzzle_state.other),
                         find_zugzwang_winners(task, puzzle_state.line, puzzle_state.other),
-                        (task.puzzle.answer, task.puzzle.passed_answer),
+                        (task.puzzle.answer, task.puzzle.passed.answer),
                         strict=True,
                     )
                 ]

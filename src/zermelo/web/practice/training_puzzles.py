@@ -357,10 +357,10 @@ def _find_zugzwang_state(
 
 def find_zugzwang_winners(task: TrainingPuzzle, here: PlayedLine, other: PlayedLine) -> tuple[str, str]:
     """Return who wins each of a zugzwang's positions, as `SAID` has it."""
-    assert task.puzzle.passed_answer is not None
-    return find_winner_code(task.puzzle.answer, here.match.mover), find_winner_code(
-        task.puzzle.passed_answer, other.match.mover
-    )
+    assert task.puzzle.passed
+    asked = (task.puzzle.answer, here), (task.puzzle.passed.answer, other)
+    one, two = (find_winner_code(answer, line.match.mover) for answer, line in asked)
+    return one, two
 
 
 def find_winner_code(answer: Answer, mover: int) -> str:
