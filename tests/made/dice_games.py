@@ -75,6 +75,42 @@ class RandomDice(Game):
         yield from what if kind == "chances" else ()
 
 
+class RandomEndless(RandomDice):
+    """The same, where nothing says that play ends: moves and throws lead anywhere, and back."""
+
+    size: int = 7
+
+    def _edges(self, chance: random.Random, place: int, kinds: list[str], ends: list[int]) -> Plan:
+        children = [chance.randrange(self.size) for _ in range(chance.randint(1, 3))]
+        if kinds[place] == "moves":
+            return "moves", tuple(dict.fromkeys(children))
+        weights = [chance.choice((1, 1, 1, 2, 3)) for _ in children]
+        pairs = zip(weights, children, strict=True)
+        return "chances", tuple((weight / sum(weights), child) for weight, child in pairs)
+
+    def starts(self) -> Iterator[int]:
+        yield from range(self.size)
+
+
+class RandomPaidEndless(RandomEndless):
+    """The same with points: for moves from the lower half of the places, which none leads back to."""
+
+    scored = True
+
+    def _edges(self, chance: random.Random, place: int, kinds: list[str], ends: list[int]) -> Plan:
+        kind, what = super()._edges(chance, place, kinds, ends)
+        half = self.size // 2
+        if place < half:
+            return kind, what
+        if kind == "moves":
+            return kind, tuple(dict.fromkeys(max(child, half) for child in what))
+        return kind, tuple((weight, max(child, half)) for weight, child in what)
+
+    def gain(self, position: int, move: int) -> int:
+        half = self.size // 2
+        return (3 * position + 5 * move) % 7 - 3 if position < half <= move else 0
+
+
 class Walk(Game):
     """A man on a line throws a coin: from 0 up to `most`, one step either way; the far ends are -1 and +1.
 

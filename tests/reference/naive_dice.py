@@ -2,10 +2,13 @@
 
 A value is the mover's; it flips along every move and every chance that leads to another mover. Without loops
 values are exact fractions. With loops every position is worth 0 at first, and all are computed from each
-other until nothing changes any more. It imports the vocabulary and nothing else.
+other until nothing changes any more. Where the players can play for ever, both have best strategies that
+make one move at each position (Liggett and Lippman, *Stochastic games with perfect information and time
+average payoff*, 1969): all pairs of such strategies are tried. It imports the vocabulary and nothing else.
 """
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from zermelo.core.game import Game, Position, has
@@ -101,3 +104,62 @@ def iterated(game: Any) -> dict[Position, float]:
         if change < 1e-15:
             return values
     raise AssertionError(f"{game!r}: no end in {SWEEPS} sweeps")
+
+
+def by_strategies(game: Any) -> dict[Position, Fraction]:
+    """Return every position's value, endless play being worth 0, by all pairs of strategies; few positions."""
+    whole = {position: edges(game, position) for position in positions(game)}
+    choices: tuple[list[Any], list[Any]] = (
+        [],
+        [],
+    )  # each player's strategies: the edge at each of their places
+    for player, strategies in enumerate(choices):
+        mine = [each for each, (_, moves) in whole.items() if moves and game.mover(each) == player]
+        for picked in product(*(whole[each][1] for each in mine)):
+            strategies.append(dict(zip(mine, picked, strict=True)))
+    table = [[_of_chain(game, whole, {**one, **two}) for two in choices[1]] for one in choices[0]]
+    values = {}
+    for position in whole:
+        value = max(min(row[position] for row in rows) for rows in table)
+        assert value == min(max(row[position] for row in column) for column in zip(*table, strict=True))
+        values[position] = value if game.mover(position) == 0 else -value
+    return values
+
+
+def _of_chain(game: Any, whole: dict[Position, Any], chosen: dict[Position, Any]) -> dict[Position, Fraction]:
+    """Return what the first player expects at every position, where both make the chosen moves."""
+    steps = {
+        position: [(Fraction(1), *chosen[position])]
+        if moves
+        else [(chance, 0, child) for chance, child in dice]
+        for position, (dice, moves) in whole.items()
+    }
+    signs = {position: 1 if game.mover(position) == 0 else -1 for position in whole}
+    reached = {position: {child for _, _, child in pairs} for position, pairs in steps.items()}
+    for position in steps:
+        for other, beyond in reached.items():
+            if position in beyond:
+                reached[other] = beyond | reached[position]
+    rows: dict[
+        Position, tuple[dict[Position, Fraction], Fraction]
+    ] = {}  # weights of others' values, and more
+    for position, pairs in steps.items():
+        weights: dict[Position, Fraction] = {}
+        more = Fraction(0 if pairs else signs[position] * end(game, position))
+        if not all(position in reached[child] for child in reached[position]):  # else play stays, worth 0
+            for chance, gain, child in pairs:
+                weights[child] = weights.get(child, Fraction(0)) + chance
+                more += chance * gain * signs[position]
+        rows[position] = weights, more
+    for position in rows:  # Gauss and Jordan: each place's value out of all the others'
+        weights, more = rows[position]
+        stays = 1 - weights.pop(position, Fraction(0))
+        weights, more = {each: weight / stays for each, weight in weights.items()}, more / stays
+        rows[position] = weights, more
+        for other, (theirs, rest) in rows.items():
+            if other != position and position in theirs:
+                share = theirs.pop(position)
+                for each, weight in weights.items():
+                    theirs[each] = theirs.get(each, Fraction(0)) + share * weight
+                rows[other] = theirs, rest + share * more
+    return {position: more for position, (_, more) in rows.items()}

@@ -17,18 +17,15 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.mark.parametrize("bucket", [1, 2, 100])
-@pytest.mark.parametrize(
-    ("kind", "error", "words"),
-    [
-        (Dawdling, LoopFound, "may go on for ever at position"),
-        (Hesitating, LoopFound, "may go on for ever at position"),
-        (Uneven, BadRules, "sum to 0.83333"),
-    ],
-)
-def test_what_has_no_values_is_refused(
-    kind: type[Game], error: type[Exception], words: str, bucket: int, tmp_path: Path
-) -> None:
-    with pytest.raises(error, match=words):
+def test_what_has_no_values_is_refused(bucket: int, tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match=r"sum to 0\.83333"):
+        solve_by_tasks(Uneven(), InOrder(), str(tmp_path), bucket=bucket)
+
+
+@pytest.mark.parametrize("bucket", [1, 2, 100])
+@pytest.mark.parametrize("kind", [Dawdling, Hesitating])
+def test_endless_play_is_refused(kind: type[Game], bucket: int, tmp_path: Path) -> None:
+    with pytest.raises(LoopFound, match=r"may go on for ever at position .*: solve it in one process"):
         solve_by_tasks(kind(), InOrder(), str(tmp_path), bucket=bucket)
 
 

@@ -33,7 +33,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import build_narrow_bounds_ke
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, CheckFailed, DamagedSolution, LoopFound, MissingCapability
+from zermelo.core.errors import BadRules, CheckFailed, DamagedSolution, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNTIMED, ExpectedValue, WinChance
 from zermelo.games.dice.bear_off import BearOff, BearOffAlone
@@ -242,8 +242,6 @@ WRONG: tuple[tuple[str, type[Exception] | None, str, str], ...] = (  # what solv
     ("Impossible", BadRules, "yield positive ones", "yields the probability 0.0"),
     ("Far", BadRules, "leave the range", "2**63"),
     ("Raises", BadRules, "ZeroDivisionError", "ZeroDivisionError"),
-    ("Dawdling", LoopFound, "may go on for ever at position .* is between -1 and 1", "may go on for ever"),
-    ("Hesitating", LoopFound, "may go on for ever at position .* is between -0.5 and 0.5", ""),
     ("Paid", BadRules, "brings points, and play may return there", ""),
     ("MovesToo", None, "", "there are chances and moves"),
     ("Moody", None, "", "when asked twice"),

@@ -3,7 +3,7 @@
 `walk` finds every position and keeps its edges, moves or chances: dice make loops, loops are gone through
 many times, and asking the rules again costs more than 12 bytes an edge. `find_components` puts positions that
 lead to each other together, those that lead to no others first. `settle` then gives each position a pair of
-bounds, and `narrow` brings the bounds of a loop together.
+bounds, and `narrow` brings the bounds of a loop together. `stay` finds what endless play in a loop secures.
 
 Edges are the arrays `children` [edges] int32, the child's place, or `~place` where the mover changes on the
 way, and `weights` [edges] float64, the probability at a chance position, the points gained where the mover
@@ -389,6 +389,52 @@ def build_narrow_bounds_kernel(jit: Jit) -> Any:
         return width, moved
 
     return jit.kernel(narrow)
+
+
+def build_endless_bounds_kernel(jit: Jit) -> Any:
+    """Return stay(graph, members, low, high, endless, sweeps) -> whether the last sweep moved anything.
+
+    `endless` (low, high), float64 [n] each, are what players can secure if they may stop play at any of the
+    `members` and take its bound, if play that never stops is worth 0, and if every throw is the worst for
+    them. At the members they begin at the better of 0 and the bound, and are right when nothing moves any
+    more. Elsewhere they are NaN, and `low` and `high` are taken.
+    """
+
+    def secure(graph: Any, place: int, low: Any, high: Any, endless: Any) -> tuple[float, float]:
+        heads, kinds, _, children, weights = graph
+        is_chance = kinds[place] == CHANCE
+        least, most = np.inf if is_chance else -np.inf, -np.inf
+        for edge in range(heads[place], heads[place + 1]):
+            child = children[edge] if children[edge] >= 0 else ~children[edge]
+            points = 0.0 if is_chance else weights[edge]
+            below, above = endless[0][child], endless[1][child]
+            if np.isnan(below):
+                below, above = low[child], high[child]
+            if children[edge] < 0:
+                below, above = -above, -below
+            least = min(least, below) if is_chance else max(least, points + below)
+            most = max(most, points + above)
+        return max(least, low[place]), min(most, high[place])
+
+    secured = jit.inline(secure)
+
+    def stay(graph: Any, members: Any, low: Any, high: Any, endless: Any, sweeps: int) -> bool:
+        moved = True
+        for _ in range(sweeps):
+            moved = False
+            for place in members:
+                least, most = secured(graph, place, low, high, endless)
+                if least < endless[0][place]:
+                    endless[0][place] = least
+                    moved = True
+                if most > endless[1][place]:
+                    endless[1][place] = most
+                    moved = True
+            if not moved:
+                break
+        return moved
+
+    return jit.kernel(stay)
 
 
 def build_reevaluate_kernel(jit: Jit) -> Any:

@@ -33,7 +33,7 @@ from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions,
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, build_decisions_of_any_game
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
-from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph, sort_components
+from zermelo.solver.methods.value_iteration import LET_END, solve_values_of_chance_graph, sort_components
 from zermelo.solver.runs.solve_game import choose_solve_program
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -92,7 +92,7 @@ def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
         if len(graph.positions) > LARGEST:
             raise make_too_large_error(game)
         graph = reorder_graph(graph, sort_components(graph, LazyKernels(), budget)[0])
-        found = solve_values_of_chance_graph(game, graph, budget)
+        found = solve_values_of_chance_graph(game, graph, budget, remedy=LET_END)
     heads, kinds, _, children, _ = graph.arrays
     positions = [graph.position_at(place) for place in range(len(kinds))]
     widths = np.where(kinds == DECISION, np.diff(heads), 0)

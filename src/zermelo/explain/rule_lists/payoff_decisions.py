@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import CheckFailed
+from zermelo.core.errors import CheckFailed, LoopFound
 from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import keeps_turn
 from zermelo.explain.rule_lists.game_decisions import (
@@ -34,6 +34,8 @@ from zermelo.solution.solution import Solution
 from zermelo.solution.subgame_perfect_play import Equilibria
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.hashable_graph import TooManyPositions
+from zermelo.solver.methods.value_iteration import LET_END
+from zermelo.solver.runs.chance_run import ENDLESS
 from zermelo.solver.runs.solve_game import solve_game
 
 WITHIN: Final = 1e-9  # expectations that differ by no more are the same
@@ -44,7 +46,7 @@ def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Dec
     """Return the decisions of any game, solved.
 
     Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
-    those of its moves, and what solving the game raises.
+    those of its moves, `LoopFound` where endless play decides expectations, and what solving the game raises.
     """
     if has(game, "chances") or game.has_payoffs:
         return _build_decisions_of_every_mover(game, budget or Budget())
@@ -130,7 +132,13 @@ def _build_decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
 
 def _mark_best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     """Return [moves]: whether each has the best expectation."""
-    values = np.asarray(lookup(_solve_game(game, budget), list(arena.others)).values, np.float64)
+    solution = _solve_game(game, budget)
+    if solution.summary.method == ENDLESS:
+        raise LoopFound(
+            f"{game!r}: its players, not its dice, may go on for ever, and moves with the best expectation "
+            f"may only repeat: {LET_END}, or play it with the perfect player, who does not need a list"
+        )
+    values = np.asarray(lookup(solution, list(arena.others)).values, np.float64)
     movers = np.repeat(np.arange(arena.positions), np.diff(arena.bounds))
     targets = arena.children >> 1
     signs = np.array(

@@ -84,8 +84,8 @@ class PayoffFigures(NamedTuple):
 def compute_dice_figures(game: Game, error_rate: float, budget: Budget) -> PayoffFigures:
     """Return the figures of a game with dice. Raises `OutOfBudget` where its graph is too large."""
     budget.measure_base()
-    graph, play = _build_dice_play(game, budget)
-    return play.compute_figures(2, error_rate, decisive=graph.is_decisive)
+    _, play, decisive = _build_dice_play(game, budget)
+    return play.compute_figures(2, error_rate, decisive=decisive)
 
 
 def compute_expected_plies(game: Game, budget: Budget) -> Callable[[Position], float]:
@@ -94,18 +94,20 @@ def compute_expected_plies(game: Game, budget: Budget) -> Callable[[Position], f
     Throws are not counted, and a player with several best moves makes each equally often. Raises
     `OutOfBudget` where the graph is too large.
     """
-    graph, play = _build_dice_play(game, budget)
+    graph, play, _ = _build_dice_play(game, budget)
     plies = play.count_plies()
     places = {graph.position_at(place): place for place in range(len(graph.positions))}
     find_representative = build_representative_function(game)
     return lambda position: float(plies[places[find_representative(position)]])
 
 
-def _build_dice_play(game: Game, budget: Budget) -> tuple[ChanceGraph, "_Play"]:
+def _build_dice_play(game: Game, budget: Budget) -> tuple[ChanceGraph, "_Play", bool]:
+    """Return the graph, play through it, and whether all play ends won or lost."""
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, choose_solve_program(game), budget, reservation, MOST_EDGES)
-        values = solve_values_of_chance_graph(game, graph, budget).values
-        return graph, _list_dice_states(graph, values, _find_component_numbers(graph, budget))
+        found = solve_values_of_chance_graph(game, graph, budget)
+        play = _list_dice_states(graph, found.values, _find_component_numbers(graph, budget))
+        return graph, play, graph.is_decisive and not found.is_endless
 
 
 def compute_payoff_figures(equilibria: Equilibria, error_rate: float) -> PayoffFigures:
@@ -377,5 +379,6 @@ def _find_levels(sources: Any, children: Any, heads: Any, components: Any) -> np
 
 def _too_slow_error() -> OutOfBudget:
     return OutOfBudget(
-        f"play between these players has not settled after {MOST_SWEEPS:,} plies: take a smaller game"
+        f"play between these players has not settled after {MOST_SWEEPS:,} plies, and need not end: "
+        "take a smaller game, or let the rules end play"
     )

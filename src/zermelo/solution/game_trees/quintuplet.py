@@ -179,7 +179,7 @@ def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: V
     Where the game has no `mover`, every class of positions comes with both movers, and those pairs that play
     does not reach are marked. Where it has one, A is player 0. What is printed is what "A" gets, or with
     `values` the "mover". Raises `BadParameter` for more than `limit` rows, `BadRules`, `MissingCapability`,
-    `LoopFound` where players can go on for ever in a game with dice.
+    `LoopFound` where bounds of values with dice do not meet.
     """
     if not is_count(limit, 1):
         raise BadParameter(f"the limit {limit!r} is no number of rows: give 1 or more")

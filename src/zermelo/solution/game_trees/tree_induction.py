@@ -190,8 +190,8 @@ def solve_whole_graph(
 ) -> dict[Hashable, KnownValue]:
     """Return the value of every position of a whole graph, also where play may cycle.
 
-    Raises `BadRules` where a move in a cycle brings points, `LoopFound` where players, not dice, may go on
-    for ever in a game with dice.
+    Raises `BadRules` where a move in a cycle brings points, `LoopFound` where bounds of values with dice do
+    not meet.
     """
     is_thrown = has(game, "chances")
     answers = solve_from_ends(game, graph, known_as)

@@ -3,7 +3,9 @@
 The rules are asked again for the whole graph, and its positions must be those of the records. Values may
 differ from what their moves and chances give by the solution's own error bound, on both sides, and by
 rounding. Without loops that proves them, by induction from the ends. Where dice lead round in a circle it
-shows that they keep the equation of value, which has one solution where play surely ends.
+shows that they keep the equation of value, which has one solution where play surely ends. Where it need not,
+the values must also be those that endless play leaves as they are, and only one solution is (see
+`solver.methods.value_iteration`).
 """
 
 from itertools import pairwise
@@ -15,7 +17,7 @@ from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.chance_graph_kernels import build_reevaluate_kernel
+from zermelo.compiler.kernels.chance_graph_kernels import END, build_reevaluate_kernel
 from zermelo.compiler.kernels.chance_index_kernels import build_write_bounds_kernel
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
@@ -27,9 +29,13 @@ from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph, c
 from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import build_tier_parts, make_initial_bounds
+from zermelo.solver.methods.value_iteration import find_endless_bounds
 from zermelo.solver.records.ranked_records import RankedRecords
+from zermelo.solver.runs.chance_run import ENDLESS, LOOPS
 from zermelo.solver.storage.array_store import ArrayStore
 
+MOVES = "its moves or chances give"
+SECURED = "what players can secure by endless play is"
 SLACK = 1e-12  # of the largest value: rounding of a position's own sum
 
 
@@ -49,13 +55,26 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         gradual.kernel(build_reevaluate_kernel, len(values) + len(graph.arrays[3]))(
             graph.arrays, values, again
         )
-        wrong = np.flatnonzero(~(np.abs(again - values) <= _compute_tolerance(solution, values)))
-        if len(wrong):
-            place = int(wrong[0])
-            raise _difference_error(game, graph.position_at(place), values[place], again[place])
+        _compare_values(solution, graph, values, again, MOVES)
+        method = solution.summary.method
+        if method in (LOOPS, ENDLESS):
+            members = np.flatnonzero(graph.arrays[1] != END)[::-1]  # a place before those it was found from
+            endless = np.full((2, len(values)), np.nan)
+            find_endless_bounds(graph, members, (values, values), endless, gradual, budget)
+            for bound in endless:
+                _compare_values(solution, graph, values, np.where(np.isnan(bound), values, bound), SECURED)
         totals = count_expected_outcomes(game, program, graph, values)
-        _compare_summary(solution, values[graph.starts[0]], graph.is_decisive, len(values), totals)
+        is_decisive = graph.is_decisive and method != ENDLESS
+        _compare_summary(solution, values[graph.starts[0]], is_decisive, len(values), totals)
     return len(values)
+
+
+def _compare_values(solution: Solution, graph: ChanceGraph, values: Any, again: Any, by: str) -> None:
+    """Raise `DamagedSolution` where the values of places are not those found `again`, by what."""
+    wrong = np.flatnonzero(~(np.abs(again - values) <= _compute_tolerance(solution, values)))
+    if len(wrong):
+        place = int(wrong[0])
+        raise _difference_error(solution.game, graph.position_at(place), values[place], again[place], by)
 
 
 def _compute_tolerance(solution: Solution, values: Any) -> float:
@@ -63,10 +82,12 @@ def _compute_tolerance(solution: Solution, values: Any) -> float:
     return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
 
 
-def _difference_error(game: Game, position: Any, stored: float, again: float) -> DamagedSolution:
+def _difference_error(
+    game: Game, position: Any, stored: float, again: float, by: str = MOVES
+) -> DamagedSolution:
     return DamagedSolution(
         f"{game!r}: position {describe_position(game, position)} is stored as {stored:.12g}, "
-        f"but its moves or chances give {again:.12g}; run `zermelo solve --again`"
+        f"but {by} {again:.12g}; run `zermelo solve --again`"
     )
 
 

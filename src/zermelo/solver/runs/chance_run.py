@@ -1,7 +1,7 @@
 """One solve of a game of chance: the whole graph in memory, with its edges, then values.
 
-A game with a perfect index is solved over that, tier by tier, and what throws lead to is not kept. Nothing is
-kept of a run that is killed.
+A game with a perfect index is solved over that, tier by tier, and what throws lead to is not kept; where the
+players can go on for ever, over the whole graph. Nothing is kept of a run that is killed.
 """
 
 import time
@@ -16,7 +16,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
-from zermelo.core.errors import BadRules
+from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game, has
 from zermelo.solver.graph.chance_graph import build_chance_graph, count_expected_outcomes
 from zermelo.solver.graph.position_slots import build_slots_of_index
@@ -41,6 +41,7 @@ from zermelo.solver.storage.disk_quota import DiskQuota
 
 METHOD = "backward induction with chances"
 LOOPS = "value iteration"
+ENDLESS = "value iteration with endless play worth 0"
 INDEXED = "value iteration over a perfect index"
 
 
@@ -52,7 +53,10 @@ def solve_chance_game(
     Without a `program` the rules are asked by the interpreter. Raises `BadRules`, `LoopFound`, `OutOfBudget`.
     """
     if has(game, "rank"):
-        return _solve_chance_index(program or interpret_game(game), budget, partial)
+        try:
+            return _solve_chance_index(program or interpret_game(game), budget, partial)
+        except LoopFound:  # endless play decides values, which is found over the whole graph alone
+            pass
     return solve_chance_graph(game, program, budget, partial)
 
 
@@ -88,6 +92,7 @@ def solve_chance_graph(
         error_bound=found.error_bound,
         has_loops=found.has_loops,
         is_decisive=graph.is_decisive,
+        is_endless=found.is_endless,
     )
     if partial is not None:
         solution_store.finish_run(
@@ -194,15 +199,17 @@ def summarise_expectations(
     error_bound: float,
     has_loops: bool,
     is_decisive: bool,
+    is_endless: bool = False,
 ) -> Summary:
     """Return the summary of a solve without an index; `totals` are wins, draws and losses of whole classes.
 
-    `value` is the first start's, and `seconds` are those of solving and of writing.
+    `value` is the first start's, and `seconds` are those of solving and of writing. Values that endless play
+    decides are no probabilities of winning.
     """
     whole = has_closed_starts(game)
     return make_summary(
         game,
-        method=LOOPS if has_loops else METHOD,
+        method=ENDLESS if is_endless else LOOPS if has_loops else METHOD,
         value=value,
         remoteness=None,
         domain="reachable",
@@ -215,6 +222,6 @@ def summarise_expectations(
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
         longest=0,
-        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
+        win_probability=(value + 1) / 2 if not game.scored and is_decisive and not is_endless else None,
         error_bound=error_bound,
     )

@@ -48,7 +48,7 @@ from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs
-from zermelo.solver.runs.chance_run import LOOPS, solve_chance_game, solve_chance_graph
+from zermelo.solver.runs.chance_run import ENDLESS, LOOPS, solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
 from zermelo.verify.conformance.hook_checks import (
     check_compiled_hooks,
@@ -415,6 +415,8 @@ def _check_expectations(game: Game, positions: list[Any], findings: _Findings) -
             findings.notes.append(
                 "dice may lead to cycles: values are computed by iteration, with an error bound"
             )
+        elif summary.method == ENDLESS:
+            findings.notes.append("players may go on for ever: values hold with endless play as a draw")
         else:
             findings.passed.append("play ends: no loops")
         in_machine_code = COMPILED in findings.passed

@@ -52,6 +52,7 @@ from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
 )
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.value_iteration import (
+    IN_ONE_PROCESS,
     WIDE_APART,
     endless_play_error,
     find_largest_possible_value,
@@ -174,7 +175,7 @@ class ExpectationRecurrence:
         if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
             widest = int((high - low).argmax())
             position = work.at.program.position(int(unmix_array(keys[widest : widest + 1])[0]))
-            raise endless_play_error(work.at.game, position, low[widest], high[widest])
+            raise endless_play_error(work.at.game, position, low[widest], high[widest], IN_ONE_PROCESS)
         _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
 
 

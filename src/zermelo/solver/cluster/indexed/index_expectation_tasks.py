@@ -43,7 +43,12 @@ from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, 
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import build_tier_part
-from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, find_largest_possible_value
+from zermelo.solver.methods.value_iteration import (
+    IN_ONE_PROCESS,
+    WIDE_APART,
+    endless_play_error,
+    find_largest_possible_value,
+)
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
@@ -240,7 +245,11 @@ def write_final_rank_bounds(work: TaskContext) -> None:
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
         raise endless_play_error(
-            game, get_slots_of_job_index(work.at).position_at(begin + widest), low[widest], high[widest]
+            game,
+            get_slots_of_job_index(work.at).position_at(begin + widest),
+            low[widest],
+            high[widest],
+            IN_ONE_PROCESS,
         )
     ends = chart.places_without_edges & is_legal
     is_decisive = bool((np.abs(chart.low[ends]) == 1).all())
