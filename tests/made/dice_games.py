@@ -330,6 +330,23 @@ class Hesitating(Dawdling):
         return (UNDECIDED, UNDECIDED, LOSS, DRAW)[position % 4]
 
 
+class Shaking(Coin):
+    """The player gives up, or throws a coin that gives one more choice, now or after the next throw."""
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position == 2 else UNDECIDED
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 0:
+            yield 1
+            yield 2
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            yield 1 / 2, 0
+            yield 1 / 2, 1
+
+
 class Paid(Coin):
     """Points for going round in a circle."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made.dice_games import Hesitating, Shaking
 from made.random_games import RandomScoredTurns, RandomTurns
 from reference import naive
 from support.commands import Ran, check_refusal
@@ -22,7 +23,7 @@ from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.play.matches.contest import RESULTS, compute_wilson_interval, play_contest
-from zermelo.play.matches.match import LONGEST, Match
+from zermelo.play.matches.match import LONG, LONGEST, Match
 from zermelo.play.players.basic_players import (
     erring_player,
     function_player,
@@ -127,6 +128,11 @@ def test_play_that_goes_round_is_broken_off() -> None:
     match = Match(game)
     match.play_out((player, player), random.Random(0), 30)
     assert len(match.played) == 30 and match.result() is None
+    for dice, plies in ((Hesitating(), 6), (Shaking(), 6 * LONG)):
+        player = perfect_player(zermelo.solve(dice, store=None, interpreted=True))
+        match = Match(dice)
+        match.play_out((player, player), random.Random(0), 6)
+        assert match.result() is None and plies <= len(match.played) < plies + 20
     straight = Subtraction(heap=LONGEST + 50, take=(1,))  # a long game without a circle is played out
     contest = play_contest(straight, (random_player(straight), random_player(straight)), games=2, seed=0)
     assert contest.mean_plies == LONGEST + 50 and contest.broken_off == 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made.dice_games import Dawdling, Hesitating, RandomEndless, RandomPaidEndless, RankedDawdling
+from made.dice_games import Dawdling, Hesitating, RandomEndless, RandomPaidEndless, RankedDawdling, Shaking
 from reference import naive_dice
 from support.cells import plain_kernels
 
@@ -69,7 +69,7 @@ def test_larger_games_alike_by_machine_code() -> None:
     )
 
 
-@pytest.mark.parametrize("game", [Dawdling(), Hesitating(), RankedDawdling()], ids=repr)
+@pytest.mark.parametrize("game", [Dawdling(), Hesitating(), RankedDawdling(), Shaking()], ids=repr)
 def test_solutions_are_kept_and_verified(game: Any, tmp_path: Path) -> None:
     """An index too: where its tiers are refused the whole graph is solved."""
     table = naive_dice.by_strategies(game)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # its type is named for the reader alone
     from zermelo.play.players.basic_players import Player
 
 LONGEST = 200  # plies after which a match that has repeated a position is stopped
+LONG = 50  # times as many, in which dice have not led play to its end
 MOST_NAMED = 30  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 22  # characters of a quoted text that is no move
 
@@ -275,8 +276,8 @@ class Match:
         rng : random.Random
             Source of random numbers, also of the dice.
         max_plies : int, default 200
-            A match that has repeated a position is stopped after so many plies without a throw of dice; with
-            payoffs, only where its current position is repeated.
+            A match that has repeated a position is stopped after so many plies without a throw of dice. With
+            payoffs, or after fifty times as many plies, it is stopped where its current position is repeated.
         """
         seen: set[tuple[Position, int]] = set()
         while not self.is_over():
@@ -289,6 +290,9 @@ class Match:
                 has_cycled = len(self.played) - self._count_moves_to_last_throw() >= max(len(seen), max_plies)
                 if self.game.has_payoffs:
                     has_cycled = self.count_occurrences() > 1
+                elif len(self.played) >= LONG * max_plies:
+                    before = zip(self.positions[:-1], self.movers[:-1], strict=True)
+                    has_cycled = (self.position, self.mover) in before
                 if has_cycled:
                     return
             self.play(self.sample_move(players[self.mover], rng))
