@@ -12,7 +12,7 @@ heavy is imported until it is used.
 import lazy_loader
 
 from zermelo.core.registry import register
-from zermelo.core.version import __version__ as __version__
+from zermelo.core.system.version import __version__ as __version__
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

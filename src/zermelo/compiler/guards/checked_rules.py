@@ -18,6 +18,7 @@ from zermelo.compiler.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import list_moves, terminal_value
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -61,6 +62,9 @@ class CheckedExpansion(NamedTuple):
 _expansion = (
     CheckedExpansion._make
 )  # takes a third of the time of Expansion(...), and some rules take no longer
+
+
+ALLOWED_VALUES: Final = ByKind(int, dice=object)  # in games with dice 1.0 is as good as 1
 
 
 class CheckedRules:
@@ -187,16 +191,13 @@ class CheckedRules:
         return int(points)
 
     def _check_value(self, position: Position, value: Any) -> Any:
-        """Return a value that the rules have said, as an integer unless any numbers are allowed.
-
-        Where there are dice values are floating-point numbers, and 1.0 is as good as 1.
-        """
+        """Return a value that the rules have said, as an integer unless any numbers are allowed."""
         if type(value) is int and -LARGEST_VALUE <= value <= LARGEST_VALUE:
             return value  # as nearly always, and at once
         if not self.whole and isinstance(value, Real) and abs(float(value)) <= LARGEST_VALUE:
             below = math.floor(value)
             return value if value != below else below
-        if not has(self.game, "chances") and not is_plain_integer(value):
+        if ALLOWED_VALUES.choose(self.game) is int and not is_plain_integer(value):
             fault = find_answer_type_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:

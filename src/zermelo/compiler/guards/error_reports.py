@@ -7,7 +7,7 @@ interpreter, at that very position, to say it in the game's own words.
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from numbers import Integral
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from zermelo.compiler.kernels.chance_graph_kernels import UNEVEN
 from zermelo.compiler.kernels.chance_index_kernels import MOST_CODES, PASSES, STRAYS
 from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, describe_error, quote
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_errors import ends_process
 from zermelo.core.rule_queries import chances_at, is_finished, list_moves
 from zermelo.core.values import LARGEST_VALUE
@@ -87,6 +88,14 @@ def list_yielded_items(game: Game, method: str, items: Iterable[Any], position: 
     return found
 
 
+UNKNOWN_CHILD: Final = ByKind(
+    "a move from {} leads to a position that is not among those found: rules must answer the same question "
+    "the same way every time",
+    dice="chances() or moves() from {} lead to what has no rank: only what a throw leads to is without one, "
+    "and there a move is to be made",
+)
+
+
 def raise_status_error(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
     """Raise what `status` means at `position`; `misfit` is what an answer out of range means."""
     where = f"position {describe_position(game, position)}"
@@ -117,16 +126,8 @@ def raise_status_error(game: Game, position: Any, status: int, misfit: str = "")
             f"{game!r}: chances() near {where} yield {MOST_CODES} different probabilities or more: over a "
             "perfect index they are to be few"
         )
-    if status == MISSING and has(game, "chances"):
-        raise BadRules(
-            f"{game!r}: chances() or moves() from {where} lead to what has no rank: only what a throw leads "
-            "to is without one, and there a move is to be made"
-        )
     if status == MISSING:
-        raise BadRules(
-            f"{game!r}: a move from {where} leads to a position that is not among those found: "
-            "rules must answer the same question the same way every time"
-        )
+        raise BadRules(f"{game!r}: {UNKNOWN_CHILD.choose(game).format(where)}")
     if status == TIER:
         raise BadRules(f"{game!r}: tier() decreases along a move from {where}: it must never")
     if status == POINTS:

@@ -11,7 +11,7 @@ That holds of rules that are interpreted as well, so these are played with, too.
 import hashlib
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from zermelo.compiler.kernels import DONE, MANY
 from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_errors import must_propagate
 
 PLAYS = 8
@@ -50,10 +51,10 @@ def check_compiled_program(program: Program, seed: int = 1913) -> None:
     symmetries and the kinds of answers are looked at, and with dice nothing, as the walk of the graph
     asks the rules about every position.
     """
-    if has(program.game, "chances"):
-        if program.native:
-            check_compiled_chances(program, seed)
-        return
+    GUARDS.choose(program.game)(program, seed)
+
+
+def _check_compiled_answers(program: Program, seed: int) -> None:
     starts = [program.key(start) for start in program.game.starts()]
     played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
     fact = f"guarded-{played_from}"
@@ -74,6 +75,9 @@ def check_compiled_program(program: Program, seed: int = 1913) -> None:
     _check_answer_types(program, seen)
     _check_symmetries(program, seen, list(dict.fromkeys(met))[:IMAGED])
     program.store_fact(fact)
+
+
+GUARDS: Final = ByKind(_check_compiled_answers, dice=check_compiled_chances)
 
 
 def _make_comparing_step(program: Program) -> Callable[[int], list[int]]:

@@ -28,6 +28,7 @@ from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.formats.open_spiel.spiel_registration import (
@@ -48,6 +49,7 @@ from zermelo.solver.solution_files.solution_store import source_of
 
 LONGEST: Final = 1_000  # decisions, of a game that may cycle, or is too large to be walked through
 PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
+MOST_OUTCOMES: Final = ByKind(0, dice=PLACES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +148,7 @@ def _make_layout_without_enumeration(game: Game, start: Position) -> SpielLayout
         observer: PositionObserver | None = make_wide_row_observer(game)
     except MissingCapability:
         observer = None
-    outcomes = PLACES if has(game, "chances") else 0
+    outcomes = MOST_OUTCOMES.choose(game)
     low, high = _find_payoff_range(game, None)
     throws = LONGEST if outcomes else 0
     places = PLACES if outcomes else 2 * find_most_moves_in_random_play(game)
@@ -213,7 +215,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
         kind = make_spiel_game_type(
             repr(laid.game),
             (laid.players, laid.players),
-            dice=has(laid.game, "chances"),
+            dice=laid.outcomes > 0,
             sums=laid.players != 2 or laid.game.has_payoffs,
             seen=laid.observer is not None,
         )

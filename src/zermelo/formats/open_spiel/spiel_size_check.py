@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import TooLarge
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import can_ask
 from zermelo.formats.open_spiel.spiel_import import PREFIX, OpenSpiel
 from zermelo.solver.plans.size_gate import extrapolate_tier_sizes
@@ -21,6 +22,7 @@ POSITIONS_COUNTED: Final = 40_000  # positions that are counted: about a second
 A_POSITION: Final = 1_400  # bytes, of the table and of the graph
 LONG: Final = 2_000_000  # positions from which their likely number is reported
 A_SECOND: Final = 30_000  # positions that are met and solved
+PLIES_COMPARED: Final = ByKind(1, dice=2)  # throws and moves grow differently
 
 
 def check_fits(game: Game, budget: Budget | None = None) -> None:
@@ -46,9 +48,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
     sizes, is_whole = count_positions_by_ply(game)
     if is_whole:
         return
-    _, likely = extrapolate_tier_sizes(
-        sizes[::2] if has(game, "chances") else sizes
-    )  # throws and moves grow otherwise
+    _, likely = extrapolate_tier_sizes(sizes[:: PLIES_COMPARED.choose(game)])
     room = budget.array_memory // A_POSITION
     if likely > room:
         works = "; ".join(_list_remedies(game))

@@ -20,7 +20,7 @@ from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, StorageFailed
-from zermelo.core.version import __version__
+from zermelo.core.system.version import __version__
 from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding

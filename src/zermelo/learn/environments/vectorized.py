@@ -31,7 +31,8 @@ from zermelo.core.errors import (
     OutOfBudget,
     UnknownPosition,
 )
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import START
 from zermelo.learn.datasets.labels import (
     NO_REMOTENESS,
@@ -88,8 +89,7 @@ class VectorGames:
         self.numbering = make_move_numbering(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
-        self.dice = has(self.game, "chances")
-        self._advance = program.kernel(build_advance_games, self.dice)
+        self._advance = program.kernel(build_advance_games, THROWS_DICE.choose(self.game))
         self._mask = program.kernel(build_make_move_masks)
         self._planes: dict[int, Observation] = {}
         self._plane_kernel = make_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
@@ -219,6 +219,9 @@ class VectorGames:
         for key in missing:
             self._planes[key] = observer.observe(self.program.position(key))
         return np.stack([self._planes[key] for key in keys.tolist()])
+
+
+THROWS_DICE: Final = ByKind(default=False, dice=True)
 
 
 def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:

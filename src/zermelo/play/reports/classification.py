@@ -24,6 +24,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import GameKind, find_kind
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
@@ -322,7 +323,7 @@ class _ObservedGame:
 
     def check_deterministic(self) -> GameProperty:
         name = "deterministic"
-        if not has(self.game, "chances"):
+        if find_kind(self.game) is not GameKind.DICE:
             return GameProperty(name, True, DECLARED, "the rules have no chances: moves alone decide")
         if self.thrown:
             return GameProperty(name, False, PROVEN, f"dice are thrown at {self.thrown:,} of the positions")
@@ -342,7 +343,7 @@ class _ObservedGame:
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
     def _is_won_by_moves_alone(self) -> bool:
-        return not (self.game.has_payoffs or self.game.scored or has(self.game, "chances"))
+        return find_kind(self.game) in (GameKind.OUTCOMES, GameKind.PUZZLE)
 
     def _check_impartial(self) -> tuple[bool | None, Grounds, str]:
         if not self._is_two_player():

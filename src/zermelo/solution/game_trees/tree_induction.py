@@ -7,12 +7,13 @@ or expectations.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove, rule_errors_at
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question, require
 from zermelo.core.values import NO_END
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_arrays
@@ -45,8 +46,7 @@ class KnownValue(NamedTuple):
 def check_can_draw_tree(game: Game, position: Position) -> None:
     """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
     check_question(game, "values")
-    if has(game, "chances"):
-        require(game, "whose value a throw has, the position must say", needs=("mover",))
+    require(game, "whose value a throw has, the position must say", needs=NEEDED.choose(game))
     check_position_number(game, position)
 
 
@@ -91,8 +91,7 @@ def solve_from_ends(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return what is known of positions by induction from the ends among them, in expectation with dice."""
-    solve = _solve_expected_values if has(game, "chances") else _solve_by_backward_induction
-    return solve(graph, known_as)
+    return INDUCTION.choose(game)(graph, known_as)
 
 
 def _solve_by_backward_induction(
@@ -193,23 +192,32 @@ def solve_whole_graph(
     Raises `BadRules` where a move in a cycle brings points, `LoopFound` where bounds of values with dice do
     not meet.
     """
-    is_thrown = has(game, "chances")
     answers = solve_from_ends(game, graph, known_as)
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}
-    if is_thrown:
-        rows = ((each, [index[known_as(child)] for child in each.children]) for each in graph.values())
-        thrown = ChanceGraph(list(graph), build_chance_arrays(rows), [])
-        values = solve_values_of_chance_graph(game, thrown, Budget()).values.tolist()
-        return {key: KnownValue(value, None) for key, value in zip(graph, values, strict=True)}
+    children = [[index[known_as(child)] for child in each.children] for each in graph.values()]
+    return CYCLIC.choose(game)(game, graph, children)
+
+
+def _solve_cyclic_expectations(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], children: list[list[int]]
+) -> dict[Hashable, KnownValue]:
+    thrown = ChanceGraph(list(graph), build_chance_arrays(zip(graph.values(), children, strict=True)), [])
+    values = solve_values_of_chance_graph(game, thrown, Budget()).values.tolist()
+    return {key: KnownValue(value, None) for key, value in zip(graph, values, strict=True)}
+
+
+def _solve_cyclic_answers(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], children: list[list[int]]
+) -> dict[Hashable, KnownValue]:
     whole = HashableGraph(
         positions=list(graph),
-        index=index,
-        children=[[index[known_as(child)] for child in each.children] for each in graph.values()],
+        index={key: place for place, key in enumerate(graph)},
+        children=children,
         signs=[each.signs or [] for each in graph.values()] if has(game, "mover") else None,
         gains=[each.gains or [] for each in graph.values()] if has(game, "gain") else None,
-        ends={index[key]: expansion.end for key, expansion in graph.items() if expansion.end is not None},
+        ends={place: each.end for place, each in enumerate(graph.values()) if each.end is not None},
         order=[],
         loop=[],
     )
@@ -219,6 +227,11 @@ def solve_whole_graph(
         key: KnownValue(value, None if remoteness == NO_END else remoteness)
         for key, (value, remoteness) in zip(graph, pairs, strict=True)
     }
+
+
+NEEDED: Final = ByKind[tuple[str, ...]]((), dice=("mover",))
+INDUCTION: Final = ByKind(_solve_by_backward_induction, dice=_solve_expected_values)
+CYCLIC: Final = ByKind(_solve_cyclic_answers, dice=_solve_cyclic_expectations)
 
 
 def raise_if_loop(

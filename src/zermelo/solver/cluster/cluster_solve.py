@@ -52,6 +52,7 @@ from zermelo.solver.cluster.solve_job import (
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.bucket_capacity import (
     compute_cyclic_bucket_capacity,
@@ -122,7 +123,7 @@ def solve_by_tasks(
     what `zermelo.solve` does.
     """
     check_question(game, "values")
-    indexed, thrown = has(game, "rank"), has(game, "chances")
+    indexed, thrown = has(game, "rank"), HAS_EXPECTATIONS.choose(game)
     if indexed and thrown:
         refuse_points_in_play(game)
     kept = choose_storage_mode(game, kept)
@@ -172,7 +173,7 @@ def _run_tasks_and_publish_solution(
 ) -> ClusterSolveResult:
     """Run all missing tasks, and publish the solution."""
     began, kept = time.perf_counter(), job.kept
-    indexed, thrown = has(game, "rank"), has(game, "chances")
+    indexed, thrown = has(game, "rank"), HAS_EXPECTATIONS.choose(game)
     write_rules_bundle(at.objects, *job.rules_bundle)
     if "guarded" not in at.remembered:
         check_compiled_program(at.program)

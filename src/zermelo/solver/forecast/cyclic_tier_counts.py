@@ -21,6 +21,7 @@ from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.size_estimates.growth_estimate import NativeGrower
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs
 from zermelo.solver.storage.array_store import ArrayStore
@@ -64,16 +65,12 @@ def count_positions_by_tier(
         counting = _TierCounter(program, budget, workers, array_store)
         counting.count_positions_of_all_tiers()
         grower = NativeGrower(program, array_store, workers)
-        orbit = (
-            grower.measure_mean_class_size(unmix_array(counting.largest))
-            if not has(program.game, "chances")
-            else 1.0
-        )
+        orbit = grower.measure_mean_class_size(unmix_array(counting.largest))
     found = CountedTiers(
         counting.list_tier_counts(),
         sum(counting.sizes.values()),
         counting.whole,
-        orbit,
+        1.0 if HAS_EXPECTATIONS.choose(program.game) else orbit,
         unmix_array(counting.largest[:ENOUGH]),
     )
     if known is not None:

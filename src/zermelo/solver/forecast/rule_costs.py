@@ -13,13 +13,13 @@ import numpy as np
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
-from zermelo.core.game import has
 from zermelo.solver.forecast.task_costs import RuleCosts
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.kind_tables import FOLDS_TIERS
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.tier_file_writer import write_record_block
@@ -79,7 +79,7 @@ def _measure_rule_seconds_per_child(
         children = mix_array(expansion.find_next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
         made = max(1, expansion.made)
         there.append((time.thread_time() - began) / made)
-        if has(program.game, "chances"):
+        if not FOLDS_TIERS.choose(program.game):
             back.append(there[-1])
             continue
         answers: Any = np.zeros(len(children), question.fold.column)

@@ -21,6 +21,7 @@ from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
 from zermelo.solver.forecast.rule_costs import measure_rule_costs
 from zermelo.solver.forecast.task_costs import COSTS, RuleCosts
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.index_plans import FILE_OF_VALUES
 from zermelo.solver.plans.solve_planner import measure_growth
@@ -94,7 +95,7 @@ def measure_workload(
         )
     budget = replace(budget or Budget(), threads=1)
     list_checked_starts(game)
-    if has(game, "chances"):
+    if HAS_EXPECTATIONS.choose(game):
         return measure_cyclic_workload(game, budget, known, levels)
     if has(game, "rank"):
         if known is not None:
@@ -118,7 +119,11 @@ def measure_cyclic_workload(
         sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes)
     )
     rules, file, digits = measure_rule_costs(program, budget, made.largest)
-    weighing = _measure_expectation_seconds_per_child(program, made, budget) if has(game, "chances") else None
+    weighing = (
+        _measure_expectation_seconds_per_child(program, made, budget)
+        if HAS_EXPECTATIONS.choose(game)
+        else None
+    )
     return CyclicWorkload(game, growth, made, rules, file, digits, levels, weighing)
 
 
@@ -151,7 +156,7 @@ class CyclicWorkload:
     @property
     def is_each_task_a_tier(self) -> bool:
         """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
-        return has(self.game, "chances") or has(self.game, "gain")
+        return HAS_EXPECTATIONS.choose(self.game) or has(self.game, "gain")
 
     @property
     def largest_tier_size(self) -> int:
@@ -171,9 +176,9 @@ class CyclicWorkload:
                 f"{self.tier_counts.exact:,} classes were counted; other tiers' moves and rounds are "
                 "taken as theirs"
             )
-        if has(self.game, "chances") and self.expectation_seconds is not None:
+        if HAS_EXPECTATIONS.choose(self.game) and self.expectation_seconds is not None:
             said.append("bounds take as many sweeps as in the largest tier, with random values after it")
-        elif has(self.game, "chances"):
+        elif HAS_EXPECTATIONS.choose(self.game):
             said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
         if self.is_each_task_a_tier and self.largest_tier_size > BUCKET:
             said.append(
@@ -188,7 +193,11 @@ class CyclicWorkload:
 
     def build_solve_model(self, bucket: int) -> CyclicSolveModel:
         """Return its solve by tasks of about `bucket` positions."""
-        tiers, thrown, weighed = self.tier_counts.tiers, has(self.game, "chances"), self.is_each_task_a_tier
+        tiers, thrown, weighed = (
+            self.tier_counts.tiers,
+            HAS_EXPECTATIONS.choose(self.game),
+            self.is_each_task_a_tier,
+        )
         bucket = max(bucket, self.largest_tier_size) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file

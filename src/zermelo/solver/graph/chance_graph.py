@@ -44,6 +44,7 @@ from zermelo.core.values import ROUNDING
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import GRAIN
+from zermelo.solver.kind_tables import RANKS_EVERY_POSITION
 from zermelo.solver.storage.array_store import MemoryReservation
 
 LARGEST = 1 << 30  # places are 32 bits
@@ -117,7 +118,7 @@ def make_representative_function(game: Game, program: Program | None) -> Callabl
 
 
 def _is_represented_by_rank(game: Game) -> bool:
-    return has(game, "rank") and not has(game, "chances")
+    return has(game, "rank") and RANKS_EVERY_POSITION.choose(game)
 
 
 class _ChanceWalk:

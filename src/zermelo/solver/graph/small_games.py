@@ -15,14 +15,14 @@ from zermelo.compiler.kernel_kinds import RULES, KernelKind
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.rule_queries import is_finished
 from zermelo.solver.graph.discovery import Exploration
 
 SMALL: Final = 3_000  # positions, one for each symmetry class; of a perfect index, ranks
 MOVES: Final = 12_000  # from all of them together
-ROLLS: Final = 25_000  # positions of a game of chance, whose edges are kept: each is asked about twice
-EDGES: Final = 60_000  # its moves and what dice may bring, from all of them together
+LIMITS: Final = ByKind((SMALL, MOVES), dice=(25_000, 60_000))  # with dice edges are kept, throws included
 APART: Final = 20_000  # positions of an arena, symmetric ones apart
 LINKED: Final = 60_000  # its moves
 IMAGES: Final = 100_000  # positions that the symmetries of all moves' positions yield together
@@ -54,7 +54,7 @@ def _is_small_game(game: Any) -> bool:
         canonical = build_representative_function(game)
     if has(game, "rank"):
         return bool(game.size <= SMALL) and _index_has_few_moves(game, min(MOVES, IMAGES // images))
-    positions, moves = (ROLLS, EDGES) if has(game, "chances") else (SMALL, MOVES)
+    positions, moves = LIMITS.choose(game)
     return _is_within_limits(game, positions, min(moves, IMAGES // images), canonical)
 
 

@@ -6,6 +6,7 @@ No two threads write to one place, so there are no locks.
 """
 
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from zermelo.compiler.kernels.forward_expansion import (
     build_move_buckets_kernel,
     build_scatter_by_bucket_kernel,
 )
-from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore, MemoryReservation
@@ -33,6 +34,8 @@ BUCKET = 1 << 14  # positions in a bucket: its part of the table stays in the se
 MOST_BUCKETS = 1 << 12
 LOAD = 0.66  # positions for a slot of the table, at the size that is expected
 
+EXPANSIONS: Final = ByKind(build_expand_tier_kernel, dice=build_expand_chance_tier_kernel)
+
 
 class TierExpansion:
     """The buffers of the forward pass, kept from tier to tier."""
@@ -41,8 +44,7 @@ class TierExpansion:
         self.program = program
         self.array_store = array_store
         self.workers = workers
-        throws = has(program.game, "chances")
-        self._expand = program.kernel(build_expand_chance_tier_kernel if throws else build_expand_tier_kernel)
+        self._expand = program.kernel(EXPANSIONS.choose(program.game))
         self._scatter = program.shared_kernel(build_scatter_by_bucket_kernel)
         self._insert = program.shared_kernel(build_insert_positions_kernel)
         self._move = program.shared_kernel(build_move_buckets_kernel)

@@ -25,6 +25,7 @@ from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_queries import moves_at
+from zermelo.solver.kind_tables import IS_ESTIMATED
 from zermelo.solver.solution_files.solution_store import source_of
 from zermelo.solver.storage.disk_quota import count_free_bytes, format_bytes
 
@@ -66,7 +67,7 @@ def add_size_gate_to_budget(
     planned, have no gate: those of chance end by themselves where their edges no longer fit, as all of them
     are held in memory.
     """
-    if budget.anyway or has(game, "chances"):
+    if budget.anyway or not IS_ESTIMATED.choose(game):
         return budget
     return dataclasses.replace(budget, gate=_SizeGate(game, budget, directory, interpreted=program is None))
 
@@ -85,7 +86,7 @@ def solve_with_size_gate(
     Where a plan does not fit beside what has been found, that is let go, the plan is made, and where it does
     not say otherwise the solve begins anew.
     """
-    if budget.anyway or has(game, "chances"):
+    if budget.anyway or not IS_ESTIMATED.choose(game):
         return solve(budget)
     gate = _SizeGate(
         game, budget, directory, interpreted=program is None, solving=True, by_buckets=by_buckets
@@ -292,7 +293,7 @@ def _list_possible_searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield the searches that find a value without all positions; they give no nimbers and no counts."""
     called = _quote_for_shell(source_of(game))
     methods = find_registered("searches", "methods")
-    if has(game, "chances"):
+    if not IS_ESTIMATED.choose(game):
         method = next(each.name for each in methods.values() if each.dice)
         yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
         return

@@ -28,6 +28,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
@@ -118,7 +119,7 @@ def _plan_solve_unchecked(
             )  # which says why it cannot be
         except CannotCompile as error:
             reason = str(error)
-    if has(game, "chances"):
+    if HAS_EXPECTATIONS.choose(game):
         by_buckets = by_buckets and program is not None
         return plan_chance_index_solve(program or interpret_game(game), budget, by_buckets=by_buckets)
     nodes = 0.0 if quick else estimate_tree_size(game)

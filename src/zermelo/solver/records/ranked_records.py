@@ -23,6 +23,7 @@ from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.core.values import UNTIMED
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.kernels.slot_lookup import build_unrank_positions_kernel
+from zermelo.solver.kind_tables import RANKS_EVERY_POSITION
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
@@ -86,11 +87,9 @@ class RankedRecords:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
             found = self._find_answer_by_rank(position)
-            return (
-                self._find_best_answer_after_throw(position)
-                if found is None and has(self.game, "chances")
-                else found
-            )
+            if found is None and not RANKS_EVERY_POSITION.choose(self.game):
+                return self._find_best_answer_after_throw(position)
+            return found
         except Exception as error:
             raise make_lookup_error(self.game, position, error) from error
 

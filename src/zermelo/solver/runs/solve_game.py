@@ -32,6 +32,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import check_question
 from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.plans.size_gate import refuse_large_index, solve_with_size_gate
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import Records
@@ -135,7 +136,7 @@ def choose_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
     """
     if kept.values_only:
         reason = None
-        if has(game, "chances"):
+        if HAS_EXPECTATIONS.choose(game):
             reason = "it has chances, and expectations take more than two bits: solve it with all of them"
         elif game.scored:
             reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
@@ -147,7 +148,10 @@ def choose_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
     if kept.lean:
         for is_so, reason in (
             (has(game, "rank"), "it has a perfect index, whose files hold no positions: take --values-only"),
-            (has(game, "chances"), "it has chances, and expectations are kept whole: leave out --lean"),
+            (
+                HAS_EXPECTATIONS.choose(game),
+                "it has chances, and expectations are kept whole: leave out --lean",
+            ),
         ):
             if is_so:
                 raise BadParameter(f"{game!r} cannot be kept lean: {reason}")
@@ -210,7 +214,7 @@ def _run_solve(
     game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _SolveOptions
 ) -> SolveResult:
     by_buckets = how.by_buckets and program is not None
-    if has(game, "chances"):
+    if HAS_EXPECTATIONS.choose(game):
         if has(game, "rank"):
             refuse_large_index(game, budget, partial, by_buckets=by_buckets)
         try:

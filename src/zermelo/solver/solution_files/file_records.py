@@ -23,6 +23,7 @@ from zermelo.core.notation.literals import read_literal
 from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.values import UNTIMED
 from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import (
     SLICE,
@@ -274,7 +275,7 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     summary = manifest["summary"]
     ranked = summary["domain"] == "index"
     said = manifest["game"], summary["scored"], summary["error_bound"] is not None, ranked
-    chances = has(game, "chances")
+    chances = HAS_EXPECTATIONS.choose(game)
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
             f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"

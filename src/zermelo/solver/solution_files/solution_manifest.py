@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
 from zermelo.core.system.operating_system import sync_to_disk
-from zermelo.core.version import __version__
+from zermelo.core.system.version import __version__
 from zermelo.solver.records.solve_summary import Summary, find_summary_fault, read_stored_summary
 from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import find_files_fault

@@ -24,7 +24,7 @@ from zermelo.core.game import Game
 from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.system.input_files import read_input_file
-from zermelo.core.version import __version__
+from zermelo.core.system.version import __version__
 from zermelo.solver.storage.arrow_buffers import copy_to_buffer
 from zermelo.solver.storage.output_files import OutputFile
 

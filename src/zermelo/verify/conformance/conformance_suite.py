@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.chance_guard import compare_chances_at
@@ -32,6 +32,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import list_capabilities
@@ -330,6 +331,9 @@ def _check_starts(game: Any, starts: list[Any], findings: _Findings) -> None:
             )
 
 
+COMPARES_CHANCES: Final = ByKind(default=False, dice=True)
+
+
 def _is_game_compiled(game: Game) -> bool:
     """Return whether the game is solved in machine code."""
     try:
@@ -348,7 +352,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
     for position in positions:
         try:
             compare_position(program, own, compiled, program.key(position))
-            if has(game, "chances"):
+            if COMPARES_CHANCES.choose(game):
                 compare_chances_at(program, program.key(build_representative_function(game)(position)))
         except BadRules as error:
             raise CheckFailed(str(error)) from error
@@ -360,16 +364,18 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
 
 def _check_compiled_solution(game: Game, positions: list[Any], findings: _Findings) -> None:
     """Solve with and without the compiler and compare every record."""
+    SOLUTION_CHECKS.choose(game)(game, positions, findings)
+
+
+def _check_payoffs(game: Game, positions: list[Any], findings: _Findings) -> None:
+    passed, notes = check_payoff_solutions(game)
+    findings.passed += passed
+    findings.notes += notes
+
+
+def _check_answers(game: Game, positions: list[Any], findings: _Findings) -> None:
     from zermelo.solver.runs.solve_game import solve_game
 
-    if game.has_payoffs:
-        passed, notes = check_payoff_solutions(game)
-        findings.passed += passed
-        findings.notes += notes
-        return
-    if has(game, "chances"):
-        _check_expectations(game, positions, findings)
-        return
     try:
         everywhere = _make_game_with_all_starts(game, positions) if has(game, "rank") else game
         graph = build_hashable_graph(everywhere, Budget())
@@ -441,3 +447,6 @@ def _make_game_with_all_starts(game: Game, positions: list[Any]) -> Game:
     anywhere = beginning_at(game, positions[0])
     object.__setattr__(anywhere, "starts", lambda: iter(positions))
     return anywhere
+
+
+SOLUTION_CHECKS: Final = ByKind(_check_answers, payoffs=_check_payoffs, dice=_check_expectations)

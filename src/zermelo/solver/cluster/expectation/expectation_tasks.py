@@ -24,6 +24,7 @@ from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import DamagedScratch, LoopFound
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.cyclic_tasks import read_answer_replies
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
@@ -181,9 +182,8 @@ class ExpectationRecurrence:
 
 def choose_bucket_recurrence(game: Any) -> BucketRecurrence | None:
     """Return the recurrence of a game's tiers, None where they are solved without graphs of buckets."""
-    if has(game, "chances"):
-        return ExpectationRecurrence()
-    return PointRecurrence() if has(game, "gain") else None
+    own = PointRecurrence() if has(game, "gain") else None
+    return ByKind[BucketRecurrence | None](own, dice=ExpectationRecurrence()).choose(game)
 
 
 def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence:

@@ -6,7 +6,6 @@ from typing import Any
 
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadRules
-from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind, list_answer_byte_widths
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
@@ -22,6 +21,7 @@ from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords, make_ranked_records
@@ -40,7 +40,7 @@ class PartitionedIndexDriver(BucketDriver):
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
         self.places = get_slots_of_job_index(self.at)
-        if has(self.at.game, "chances"):
+        if HAS_EXPECTATIONS.choose(self.at.game):
             refuse_too_many_ranks(self.places)
         self.finding = False
 
@@ -96,7 +96,7 @@ class PartitionedIndexDriver(BucketDriver):
         return make_cyclic_tier_task(kind, tier, most=self.bucket, **others)
 
     def _solve_tier(self, tier: int, shape: BucketLayout) -> None:
-        if has(self.at.game, "chances"):
+        if HAS_EXPECTATIONS.choose(self.at.game):
             ExpectationIndexTier(self, tier, shape).solve()
             return
         self.run_tasks(
