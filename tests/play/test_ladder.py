@@ -3,7 +3,7 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made.dice_games import Mushrooms, RandomDice
+from made.dice_games import Coin, Mushrooms, RandomDice
 from made.lively_games import lively_games, lively_ponds
 from reference import naive, naive_dice
 from support.commands import Ran, check_refusal
@@ -24,6 +24,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game
 from zermelo.core.rule_queries import moves_at
+from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.play.players.basic_players import (
     erring_player,
     perfect_player,
@@ -160,6 +161,27 @@ def test_where_dice_loop_distances_are_those_of_the_report() -> None:
     assert not best.all.error_rate and best.all.decisions > 100
     sampled = profile_mistakes(random_player(game), solution, most=100)
     assert sampled.sampled and sampled.all.positions == 100 and len(sampled.rungs) > 2
+
+
+class Spinning(Coin):
+    """From 0 the player lets a coin spin for ever, or goes on to 3, from where the game is lost."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from {0: (1, 3), 3: (2,)}.get(position, ())
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position == 2 else UNDECIDED
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            yield 1.0, 1
+
+
+def test_a_sample_ends_where_throws_do_not() -> None:
+    solution = zermelo.solve(Spinning(), interpreted=True)
+    for seed in range(8):
+        found = profile_mistakes(random_player(solution.game), solution, most=2, seed=seed)
+        assert found.sampled and found.rungs[-1].remoteness == 1 and found.all.positions in (1, 2)
 
 
 def test_players_whose_ladders_are_known() -> None:

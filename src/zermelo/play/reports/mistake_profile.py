@@ -320,8 +320,9 @@ def _sample_positions(game: Game, most: int, seed: int) -> list[Position]:
     for _ in range(most):  # a game adds at least one, or there are no more
         match = Match(game, [chance.choice(starts)])
         for _ in range(MOST_PLIES):
-            while match.throws():
+            if match.throws():  # which need not end either
                 match.throw(chance)
+                continue
             moves = match.moves()
             if not moves:
                 break
