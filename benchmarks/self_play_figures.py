@@ -30,7 +30,7 @@ from self_play_tables import beside, beside_heads, deep_losses, listed, losses_h
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
-from zermelo.draw.charts.matplotlib_chart import blank_chart, figure_svg
+from zermelo.draw.charts.matplotlib_chart import new_blank_chart, figure_svg
 from zermelo.draw.pictures.html_page import html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
@@ -189,7 +189,7 @@ def alpha_chart(study: Study) -> Chart:
     }
     losing = [gamma for gamma in GAMMAS if any(lost[gamma])]
     what = f"gamma {', '.join(f'{gamma:g}' for gamma in losing)}" if losing else "no gamma"
-    figure, axes = blank_chart(f"Lines are lost at the limit with {what} ({TITLES[name]})")
+    figure, axes = new_blank_chart(f"Lines are lost at the limit with {what} ({TITLES[name]})")
     for gamma, (colour, marker, dashes) in zip(GAMMAS, INKS, strict=False):
         axes.plot(
             ALPHAS, lost[gamma], dashes, color=colour, marker=marker, markersize=4, label=f"gamma {gamma:g}"

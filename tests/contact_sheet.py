@@ -22,7 +22,12 @@ from zermelo.boards.pictures.move_highlights import (
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.colour_theme import COLOURS, all_class_styles, colour_variables, strip_styles
+from zermelo.draw.pictures.colour_theme import (
+    COLOURS,
+    all_class_styles,
+    colour_variables,
+    remove_picture_style_sheets,
+)
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.games import catalogue
@@ -125,8 +130,10 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
 def row(game: Game) -> str:
     """Return one game's pictures in four ways."""
     position, before, name = played(game, random.Random(5))
-    start = strip_styles(board_svg(game, game.start()))
-    middle = strip_styles(board_svg(game, position, highlights=marked(game, position, before, name)))
+    start = remove_picture_style_sheets(board_svg(game, game.start()))
+    middle = remove_picture_style_sheets(
+        board_svg(game, position, highlights=marked(game, position, before, name))
+    )
     ways = [element("div", start, middle, class_=f"way {way}") for way in WAYS]
     return element("div", element("h2", escape(repr(game))), *ways, class_="row")
 

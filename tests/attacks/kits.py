@@ -4,7 +4,7 @@ The reference knows coordinates, neighbours and signs, no bits and nothing of `z
 every kind that docs/boards.md names: squares with holes, dark squares, knights' directions, tori, rings, strips,
 hexagons, rhombi, drawings of points, and graphs. Pieces step, take, slide, run, strike, push, jump on, are of two
 kinds, are placed, are dropped from a hand, race to goals, or have a perfect index; a position is one word or
-several, and `kept_symmetries` may be given. Every position that play reaches is compared and read back from its text,
+several, and `symmetries_kept_by_rules` may be given. Every position that play reaches is compared and read back from its text,
 and how many there are; all but the first `PLAIN` games also in machine code, which takes seconds for each.
 """
 
@@ -171,7 +171,7 @@ class Hop(JumpingGame):
 
     def play(self, position, move):
         if self.is_jump(move):
-            return self.after_jump(position, move, self.directions)
+            return self.position_after_jump(position, move, self.directions)
         mine, theirs = self.pieces(position)
         return self.next_position(
             position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
@@ -468,7 +468,7 @@ def drawn_game(chance: random.Random) -> tuple[str, Any, Reference, State]:
     if goals:
         said["zones"] = tuple(sum(1 << cell for cell in cells) for cells in goals.values())
     if chance.random() < 0.15:
-        said["kept_symmetries"] = (tuple(range(drawn.cells)),)
+        said["symmetries_kept_by_rules"] = (tuple(range(drawn.cells)),)
     if kind not in (IndexedPieces, IndexedFixed) and chance.random() < 0.15:
         said["wide"] = True
     name = f"{kind.__name__} of {said} on {drawn.what} {drawn.board.text} from {text}"

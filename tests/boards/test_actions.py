@@ -175,15 +175,15 @@ def test_a_positional_game_is_one_declaration() -> None:
 
 def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
     told = AbstractGame.parse("action put a*; wins {a=A b=A c=A}; share line line 1")
-    assert told.boards is None and told.most_shared_cells == {("line", "line"): 1}
-    (first,) = told.actions[0].undo(told.finals[0], told.most_shared_cells)  # in_1 = s_f - a
+    assert told.boards is None and told.most_shared_cells_by_kinds == {("line", "line"): 1}
+    (first,) = told.actions[0].undo(told.finals[0], told.most_shared_cells_by_kinds)  # in_1 = s_f - a
     (second,) = told.preventive_actions(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
     assert second.without_action() == first.without_action()
     forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
         before
-        for summed in graph_sums(first, first, told.most_shared_cells)
+        for summed in graph_sums(first, first, told.most_shared_cells_by_kinds)
         if not summed.are_summands_identical
-        for before in told.actions[0].undo(summed.graph, told.most_shared_cells)
+        for before in told.actions[0].undo(summed.graph, told.most_shared_cells_by_kinds)
         if before.action in summed.common_cells
     }
     assert forks == {AbstractGraph.parse("{a* b=A c}{a* d=A e}")}
@@ -255,7 +255,7 @@ def test_a_graph_that_no_action_makes_is_refused() -> None:
 def test_a_graph_that_lies_everywhere_is_too_large() -> None:
     cells = " ".join(f"{letter}=A" for letter in "abcdefghij")
     with pytest.raises(TooLarge, match="more than 1,000,000 ways"):
-        list(Declared(rules=f"cells 6 x 5; action put a*; wins {cells}").final_masks)
+        list(Declared(rules=f"cells 6 x 5; action put a*; wins {cells}").final_graph_masks_by_player)
 
 
 def test_lines_of_two_lengths_and_two_shapes() -> None:

@@ -140,10 +140,10 @@ def test_kinds_numbers_and_cells_that_are_gone(kind: type[Kings]) -> None:
         shapes = {thing.shape for thing in game.depict(position).things}
         assert shapes == {"disc", "crowned", "block"}
         moves = list(game.moves(position))
-        signs = game.signs_on(position)
+        signs = game.cell_signs(position)
         move = chance.choice(moves)
         after = game.play(position, move)
-        moved = game.signs_on(after)
+        moved = game.cell_signs(after)
         assert moved[game.end_of(move)] == signs[game.start_of(move)]
         assert game.start_of(move) not in moved
         assert game.name(position, move).count("-") == 1
@@ -216,7 +216,7 @@ def test_zones_choose_the_symmetries() -> None:
     kept = [
         turn for turn in squares(3, 3).symmetries if all(image_of(pieces, turn) == pieces for pieces in begun)
     ]
-    assert kept and set(Fixed().kept_symmetries) == set(kept)
+    assert kept and set(Fixed().symmetries_kept_by_rules) == set(kept)
 
 
 def image_of(pieces: int, turn: tuple[int, ...]) -> int:

@@ -26,7 +26,7 @@ class Chase(JumpingGame):
 
     def play(self, position: Position, move: int) -> Position:
         if self.is_jump(move):
-            return self.after_jump(position, move, self.board.side_directions)
+            return self.position_after_jump(position, move, self.board.side_directions)
         mine, theirs = self.pieces(position)
         return self.next_position(
             position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs
@@ -109,13 +109,13 @@ class Crowned(JumpingGame):
 def test_marks_go_with_the_man_that_jumps_and_leave_with_those_taken() -> None:
     game = Crowned()
     position = game.parse("K.../x.../..../..../X to move")
-    after = game.after_jump(position, game.encode_move(0, 8), game.board.side_directions)
+    after = game.position_after_jump(position, game.encode_move(0, 8), game.board.side_directions)
     assert game.show(after) == "....\n....\nK...\n....\nO to move"
     there = game.parse("K.../x.../..../Xo../X to move")
-    goes_on = game.after_jump(there, game.encode_move(0, 8), (0,))
+    goes_on = game.position_after_jump(there, game.encode_move(0, 8), (0,))
     assert game.side(goes_on) == 1
     twice = game.parse("K.../x.../.x../..../X to move")
-    kept = game.after_jump(twice, game.encode_move(0, 8), game.board.side_directions)
+    kept = game.position_after_jump(twice, game.encode_move(0, 8), game.board.side_directions)
     assert game.show(kept) == "....\n....\nKx..\n....\njumps on: a3\nX to move"
     assert game.parse(game.show(kept)) == kept and game.pieces(kept) == (1 << 8, 1 << 9)
     assert (

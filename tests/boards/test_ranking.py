@@ -14,8 +14,8 @@ from numba.extending import register_jitable
 from zermelo.boards.indexes.combination_index import (
     CombinationIndex,
     deposit_bits,
-    rank_among,
-    unrank_among,
+    rank_set_among,
+    unrank_set_among,
 )
 from zermelo.boards.indexes.counter_index import CounterIndex
 from zermelo.compiler.lowering.lowered_rules import bind_source
@@ -94,8 +94,8 @@ def test_choices_among_free_cells(free: int) -> None:
     cells = [cell for cell in range(free.bit_length()) if free >> cell & 1]
     for men in range(len(cells) + 1):
         sets = sorted(bits(chosen) for chosen in itertools.combinations(cells, men))
-        assert [rank_among(chosen, free) for chosen in sets] == list(range(len(sets)))
-        assert [unrank_among(number, men, free) for number in range(len(sets))] == sets
+        assert [rank_set_among(chosen, free) for chosen in sets] == list(range(len(sets)))
+        assert [unrank_set_among(number, men, free) for number in range(len(sets))] == sets
         assert [deposit_bits(word, free) for word in choices(len(cells), men)] == sets
 
 

@@ -64,7 +64,7 @@ def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
     game = on(board)
     men = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
     for text in (game.show(game.parse(texts[0])), *texts):
-        assert game.signs_on(game.parse(text)) == men
+        assert game.cell_signs(game.parse(text)) == men
     apart = type("Apart", (Slides,), {"setup": "X . O/. . .", "__module__": __name__})()
     assert (apart.board.cells, apart.show(apart.start())) == (6, "X.O\n...")
 
@@ -214,7 +214,7 @@ def test_a_name_that_is_refused_comes_with_those_that_are_free() -> None:
                 return 0, 0
 
     free = str(raised.value).rpartition("that are free are ")[2].split(", ")
-    assert {"setup", "zones", "notes", "signs_on", "parse", "passed"} <= set(free)
+    assert {"setup", "zones", "notes", "cell_signs", "parse", "passed"} <= set(free)
     assert not set(free) & set(own_names(BoardGame)) and all(hasattr(BoardGame, name) for name in free)
 
 
@@ -239,8 +239,8 @@ def test_hooks_are_asked() -> None:
         def notes(self, position: Position) -> list[str]:
             return ["a line", *super().notes(position)]
 
-        def signs_on(self, position: Position) -> dict[int, str]:
-            return super().signs_on(position) | {1: "?"}
+        def cell_signs(self, position: Position) -> dict[int, str]:
+            return super().cell_signs(position) | {1: "?"}
 
     assert Noted().show(Noted().start()) == "X?O\na line\nX to move"
 

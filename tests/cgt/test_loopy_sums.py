@@ -75,10 +75,12 @@ def of_game(game: Any, *, is_negative: bool) -> Component:
     """By the game's own moves, each position the one where the first player is to move."""
 
     def named(position: Any, player: int) -> list[tuple[str, Any]]:
-        seen = game.to_move(position, player)
-        return [(game.name(seen, move), game.to_move(game.play(seen, move), 0)) for move in game.moves(seen)]
+        seen = game.with_mover(position, player)
+        return [
+            (game.name(seen, move), game.with_mover(game.play(seen, move), 0)) for move in game.moves(seen)
+        ]
 
-    start = game.to_move(game.start(), 0)
+    start = game.with_mover(game.start(), 0)
     return Component(SumTerm(game, start, is_negative), start, named, is_negative)
 
 

@@ -63,7 +63,7 @@ def options_of(game: Any, position: Any, player: int) -> list[Any]:
 
 def seen_by_left(game: Any, position: Any) -> Any:
     """Return the position as a part shows it, with player 0 to move where positions hold a mover."""
-    return position if game.impartial else game.to_move(position, 0)
+    return position if game.impartial else game.with_mover(position, 0)
 
 
 @cache
@@ -121,7 +121,7 @@ def test_a_move_is_a_move_in_one_part(game: Any) -> None:
 def test_options_are_the_moves_of_each_player_and_do_not_ask_who_is_to_move(game: Any) -> None:
     for position in sampled(game, 20):
         for player in (0, 1):
-            here, there = game.to_move(position, player), game.to_move(position, 1 - player)
+            here, there = game.with_mover(position, player), game.with_mover(position, 1 - player)
             moved = {seen_by_left(game, game.play(here, move)) for move in game.moves(here)}
             for each in (here, there):
                 assert {seen_by_left(game, option) for option in game.options(each, player)} == moved
@@ -176,7 +176,7 @@ def test_a_part_of_nogo_stands_in_the_corner_in_one_way() -> None:
 def by_the_twin(game: Game) -> Callable[[str], Form]:
     """Return the value of a board as a function of its text, without the line that says who moves."""
     other: Any = twin(game)
-    players = [game.show(game.to_move(game.start(), player)).split("\n")[-1] for player in (0, 1)]
+    players = [game.show(game.with_mover(game.start(), player)).split("\n")[-1] for player in (0, 1)]
 
     def options(board: str, player: int) -> set[str]:
         text = f"{board}\n{players[player]}"

@@ -331,9 +331,9 @@ def test_parts_that_come_again_have_no_nimbers() -> None:
 
 def test_groups_that_are_left_out_have_a_number_too() -> None:
     """Two pins are thrown at once: a single one is never a part, and a person sees it all the same."""
-    for game, mark_followed in ((DawsonsKayles(pins=12), True), (Kayles(pins=12), False)):
+    for game, was_name_followed_before in ((DawsonsKayles(pins=12), True), (Kayles(pins=12), False)):
         strategy = next(each for each in find_strategies(game) if each.kind == "nim-sum of parts")
-        assert ("a group without a move has 0" in strategy.rules[0]) == mark_followed
+        assert ("a group without a move has 0" in strategy.rules[0]) == was_name_followed_before
 
 
 # Heaps of any size.

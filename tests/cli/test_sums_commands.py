@@ -29,10 +29,10 @@ class Coins(Game):
                 yield take
     def play(self, position, take):
         return position - 2 * take ^ 1
-    def to_move(self, position, player):
+    def with_mover(self, position, player):
         return position & ~1 | player
     def options(self, position, player):
-        for take in self.moves(self.to_move(position, player)):
+        for take in self.moves(self.with_mover(position, player)):
             yield position - 2 * take
 
 class Round(Coins):
@@ -175,13 +175,13 @@ def test_moves_of_partizan_games_have_the_games_own_names(game: Any) -> None:
     start = game.start()
     for position in [start, *game.options(start, 0), *game.options(start, 1)]:
         for player in (0, 1):
-            turned = game.to_move(position, player)
+            turned = game.with_mover(position, player)
             assert game.mover(turned) == player
-            assert game.to_move(turned, game.mover(position)) == position
+            assert game.with_mover(turned, game.mover(position)) == position
             found = list_named_options(game, position, player)
             assert [label for label, _ in found] == [game.name(turned, move) for move in game.moves(turned)]
-            after = {game.to_move(option, 0) for _, option in found}
-            assert after == {game.to_move(option, 0) for option in game.options(position, player)}
+            after = {game.with_mover(option, 0) for _, option in found}
+            assert after == {game.with_mover(option, 0) for option in game.options(position, player)}
             assert all(
                 game.mover(option) == game.mover(position) for option in game.options(position, player)
             )

@@ -21,7 +21,7 @@ from zermelo.compiler.lowering.method_source import FunctionVariant, MethodSourc
 from zermelo.compiler.lowering.rules_lowering import RulesLowering
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.machine_code.intrinsic_emitters import fallback_overload
+from zermelo.compiler.machine_code.intrinsic_emitters import find_fallback_overload
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
 
@@ -120,7 +120,7 @@ def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], A
 def test_what_was_made_for_none_or_an_integer_is_not_used_for_integers() -> None:
     @intrinsic  # type: ignore[untyped-decorator]
     def plus(typing_context: Any, one: Any, other: Any) -> Any:
-        return fallback_overload(typing_context, operator.add, (one, other))
+        return find_fallback_overload(typing_context, operator.add, (one, other))
 
     @numba.njit
     def large(number: int) -> int | None:

@@ -10,9 +10,9 @@ from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.compiler.kernels.transposition_table import (
     DESKS,
     NONE,
-    bucket_layout,
     build_copy_table_kernel,
     build_table_access_kernels,
+    compute_bucket_layout,
     new_transposition_table,
 )
 from zermelo.compiler.plain_jit import PlainJit
@@ -58,7 +58,7 @@ def test_a_slot_of_two_halves_is_none(width: int) -> None:
     """Every word of a slot but some is another thread's, of a position of the same bucket."""
     shape, chance = PositionShape(width), random.Random(3)
     probe, store = quiet(shape)
-    size, slots = shape.words + 1, bucket_layout(shape)[0]
+    size, slots = shape.words + 1, compute_bucket_layout(shape)[0]
     tried = 0
     for _ in range(300):
         table, tables = new_transposition_table(shape, 0), []

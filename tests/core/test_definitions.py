@@ -48,7 +48,7 @@ MISSPELLED = {
     "candidates": ("candidate", "candidats"),
     "tier": ("tiers",),
     "bounds": ("bound",),
-    "to_move": ("toMove",),
+    "with_mover": ("withMover",),
     "winning_lines": ("winningLines",),
     "mover": ("mvoer",),
 }

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from zermelo.draw.pictures.colour_theme import COLOURS, SIDES, TONES, strip_styles
+from zermelo.draw.pictures.colour_theme import COLOURS, SIDES, TONES, remove_picture_style_sheets
 from zermelo.draw.pictures.html_page import html_page
 from zermelo.draw.pictures.svg_markup import element, svg
 
@@ -71,7 +71,7 @@ def test_a_picture_carries_the_rules_that_it_uses() -> None:
 
 def test_a_page_has_the_rules_once() -> None:
     picture = svg(10, 10, "a disc", element("circle", r=5, fill="blue"))
-    assert strip_styles(picture) == re.sub("<style>.*?</style>", "", picture)
+    assert remove_picture_style_sheets(picture) == re.sub("<style>.*?</style>", "", picture)
     whole = html_page("two of them", picture, picture)
     assert whole.count("<svg") == 2 and whole.count("<style") == 1
     assert whole.count(".z-f-blue{") == 1

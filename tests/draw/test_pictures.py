@@ -21,7 +21,7 @@ from zermelo.boards.pictures.picture_places import hexagon_places, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.colour_theme import all_class_styles
-from zermelo.draw.pictures.picture_svg import picture_bounds, picture_svg
+from zermelo.draw.pictures.picture_svg import compute_picture_bounds, picture_svg
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.games import catalogue
@@ -167,7 +167,7 @@ def test_every_game_of_the_catalogue_is_drawn(name: str) -> None:
     for position in positions(game):
         picture = depict_position(game, position)
         assert picture is not None
-        left, top, right, bottom = picture_bounds(picture)
+        left, top, right, bottom = compute_picture_bounds(picture)
         assert {each.ground for each in picture.places} <= set(GROUNDS)
         assert {each.kind for each in picture.strokes} <= set(STROKES)
         assert {each.shape for each in picture.things} <= set(SHAPES)

@@ -8,7 +8,7 @@ from contact_sheet import played
 
 import zermelo
 from zermelo.boards import Mark, Picture, Place, Stroke, Thing
-from zermelo.draw import terminal_rows
+from zermelo.draw import draw_terminal_rows
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.terminal_board import MEN
 from zermelo.games import catalogue
@@ -26,7 +26,9 @@ def test_a_terminal_shows_what_the_text_says(name: str) -> None:
         picture = depict_position(game, position)
         assert picture is not None
         rows = [
-            row for row in terminal_rows(picture) if "move" not in row and not row.replace(" ", "").isalnum()
+            row
+            for row in draw_terminal_rows(picture)
+            if "move" not in row and not row.replace(" ", "").isalnum()
         ]
         signs = ["".join(row.lstrip("123456789 ").split(" ")) for row in rows]
         read = ["".join(MEANT.get(sign, "X" if sign == "♙" else "O") for sign in row) for row in signs]
@@ -38,9 +40,9 @@ def test_signs_are_put_on_empty_places_alone() -> None:
     picture = depict_position(game, game.parse("X../.O./..."))
     assert picture is not None
     signs = {"a1": "*", "b1": "*", "c3": "?", "z9": "?"}
-    rows = terminal_rows(picture, signs=signs)
+    rows = draw_terminal_rows(picture, signs=signs)
     assert [row[2:] for row in rows[1:4]] == ["✕ * ·", "· ○ ·", "· · ?"]
-    assert terminal_rows(picture, signs={}) == terminal_rows(picture)
+    assert draw_terminal_rows(picture, signs={}) == draw_terminal_rows(picture)
 
 
 @pytest.mark.parametrize("name", list(catalogue()))
@@ -51,7 +53,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
     except zermelo.ZermeloError:
         position = next(iter(game.starts()))
     picture = depict_position(game, position)
-    rows = terminal_rows(picture) if picture is not None else []
+    rows = draw_terminal_rows(picture) if picture is not None else []
     if rows and picture is not None:
         shown = "".join(rows)
         empty = len(picture.places) - len({(thing.x, thing.y) for thing in picture.things})
@@ -64,7 +66,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
             roles.append(role)
             return text
 
-        assert terminal_rows(picture, noted) == rows
+        assert draw_terminal_rows(picture, noted) == rows
         for side, role in enumerate(("first", "second")):
             says = bool(picture.notes) and picture.mover == side and picture.mover_shapes[side] in MEN
             assert roles.count(role) == sum(thing.side == side for thing in picture.things) + says
@@ -74,7 +76,9 @@ def test_most_games_are_drawn_in_a_terminal() -> None:
     """What is not drawn keeps its text: heaps, cards, edges, and boards whose coordinates are in the way."""
     starts = {name: kind() for name, kind in catalogue().items()}
     pictures = {name: depict_position(game, next(iter(game.starts()))) for name, game in starts.items()}
-    drawn = {name for name, picture in pictures.items() if picture is not None and terminal_rows(picture)}
+    drawn = {
+        name for name, picture in pictures.items() if picture is not None and draw_terminal_rows(picture)
+    }
     assert {"tic_tac_toe", "connect_four", "hex", "nine_mens_morris", "chess_endgame", "tapatan"} <= drawn
     assert not drawn & {"nim", "dots_and_boxes", "quarto", "english_draughts", "pig"}
     assert 2 * len(drawn) > len(starts)
@@ -82,18 +86,18 @@ def test_most_games_are_drawn_in_a_terminal() -> None:
 
 def test_what_a_terminal_cannot_show_is_not_drawn() -> None:
     places = (Place("a", 0, 0), Place("b", 1, 0))
-    assert terminal_rows(Picture(places)) == ["· ·"]
-    assert terminal_rows(Picture(places, things=(Thing("disc", 0.5, 0, 0),))) == []  # on no place
-    assert terminal_rows(Picture(places, things=(Thing("match", 0, 0, 0),))) == []  # no sign for it
-    assert terminal_rows(Picture(places, things=(Thing("text", 0, 0, None, "12"),))) == []  # too long
-    assert terminal_rows(Picture(places, (Stroke(0, 0, 1, 0, "wall"),))) == []  # drawn by a player
+    assert draw_terminal_rows(Picture(places)) == ["· ·"]
+    assert draw_terminal_rows(Picture(places, things=(Thing("disc", 0.5, 0, 0),))) == []  # on no place
+    assert draw_terminal_rows(Picture(places, things=(Thing("match", 0, 0, 0),))) == []  # no sign for it
+    assert draw_terminal_rows(Picture(places, things=(Thing("text", 0, 0, None, "12"),))) == []  # too long
+    assert draw_terminal_rows(Picture(places, (Stroke(0, 0, 1, 0, "wall"),))) == []  # drawn by a player
     crowded = (Mark("10", 0, 1), Mark("11", 1, 1))
-    assert terminal_rows(Picture(places, marks=crowded)) == []
-    assert terminal_rows(Picture(places, marks=crowded[1:])) == ["· ·", "  11"]
-    assert terminal_rows(Picture()) == []
+    assert draw_terminal_rows(Picture(places, marks=crowded)) == []
+    assert draw_terminal_rows(Picture(places, marks=crowded[1:])) == ["· ·", "  11"]
+    assert draw_terminal_rows(Picture()) == []
 
 
 def test_lines_cross_where_they_cross() -> None:
     places = tuple(Place(f"{x}{y}", x, y, "point") for y in (0, 1) for x in (0, 1))
     across = Stroke(0, 0, 1, 0), Stroke(0, 0, 1, 1), Stroke(1, 0, 0, 1), Stroke(0, 0, 0, 1)
-    assert terminal_rows(Picture(places, across)) == ["·───·", "│ ╳", "·   ·"]
+    assert draw_terminal_rows(Picture(places, across)) == ["·───·", "│ ╳", "·   ·"]

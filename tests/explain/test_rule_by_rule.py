@@ -49,7 +49,7 @@ def test_counts_position_by_position(game: Game) -> None:
         for rule in rules:
             attacks = rule.kind == "attack"
             there = (mine, theirs) if attacks else (theirs, mine)
-            who = side if attacks or ground.abstract.is_even else 1 - side
+            who = side if attacks or ground.abstract.is_board_same_for_both_players else 1 - side
             allowed = set()
             for structure in rule.structures:
                 for place in structure.sides[who]:

@@ -60,9 +60,12 @@ def sample(game: ChessEndgame, seed: int, many: int = SAMPLE) -> Iterator[int]:
     chance = random.Random(f"{game!r} {seed}")
     found = 0
     while found < many:
-        index = chance.randrange(game.tier_ends[0] if found % 2 else game.size)
+        index = chance.randrange(game.index_end_by_tier[0] if found % 2 else game.size)
         if game.has_pawns_on_both_sides and found % 5 == 0:
-            index = chance.randrange(2 * game.indexes_per_mover[game.ordered_materials[0]], game.tier_ends[0])
+            index = chance.randrange(
+                2 * game.indexes_per_mover_by_material[game.materials_in_tier_order[0]],
+                game.index_end_by_tier[0],
+            )
         position = game.unrank(index)
         if position >= 0:
             found += 1
@@ -110,9 +113,9 @@ def test_children_are_positions_of_the_index_and_no_earlier_tier(material: str) 
             assert game.rank(there) == index
             assert game.tier(child) == game.tier(there) >= game.tier(position)
             assert (
-                game.tier_ends[game.tier(child)]
+                game.index_end_by_tier[game.tier(child)]
                 > index
-                >= game.tier_begins[game.ordered_materials[game.tier(child)]]
+                >= game.index_begin_by_tier[game.materials_in_tier_order[game.tier(child)]]
             )
 
 
@@ -175,7 +178,7 @@ def classes(material: str, mover: chess.Color) -> int:
 def test_the_index_holds_each_class_of_legal_positions_once(material: str) -> None:
     game = ChessEndgame(material)
     counts = [0, 0]
-    for index in range(game.tier_ends[0]):
+    for index in range(game.index_end_by_tier[0]):
         position = game.unrank(index)
         if position >= 0:
             counts[position >> 30 & 1] += 1
@@ -205,23 +208,28 @@ def test_rows_say_of_all_their_places_what_is_said_of_each(material: str) -> Non
     indexed: dict[int, int] = {}
     while len(indexed) < 60:
         index = chance.randrange(game.size // 64 * 64)
-        if game.is_row(index & -64) and (position := game.unrank(index)) != -1:
+        if game.is_row_of_indexes(index & -64) and (position := game.unrank(index)) != -1:
             indexed[index] = position
     assert ROWS in check_perfect_index(game, dict(sorted(indexed.items())))
 
 
 def test_a_row_that_is_none() -> None:
     """Two men alike, a pawn first, both kings on the diagonal; and what fills the last row of two pawns."""
-    assert not any(ChessEndgame("KBBvK").is_row(index) for index in range(0, 64 * 600, 64))
+    assert not any(ChessEndgame("KBBvK").is_row_of_indexes(index) for index in range(0, 64 * 600, 64))
     game = ChessEndgame("KPvKP")
-    assert not any(game.is_row(index) for index in range(0, game.tier_ends[0], 64 * 97))
-    assert any(game.is_row(index) for index in range(game.tier_ends[0], game.size - 64, 64 * 97))
-    assert all(end % 64 == 0 for end in game.tier_ends[:-1]) and game.unrank(game.tier_ends[0] - 1) == -1
+    assert not any(game.is_row_of_indexes(index) for index in range(0, game.index_end_by_tier[0], 64 * 97))
+    assert any(
+        game.is_row_of_indexes(index) for index in range(game.index_end_by_tier[0], game.size - 64, 64 * 97)
+    )
+    assert (
+        all(end % 64 == 0 for end in game.index_end_by_tier[:-1])
+        and game.unrank(game.index_end_by_tier[0] - 1) == -1
+    )
     game = ChessEndgame("KQvK")
-    for index in range(0, game.tier_ends[0], 64):
-        kings = game.pieces_of_index(index) >> 18 & 4095
+    for index in range(0, game.index_end_by_tier[0], 64):
+        kings = game.pieces_at_index(index) >> 18 & 4095
         on_diagonal = (kings & 63) % 9 == 0 and (kings >> 6) % 9 == 0
-        assert game.is_row(index) != on_diagonal
+        assert game.is_row_of_indexes(index) != on_diagonal
 
 
 @pytest.mark.parametrize(
@@ -263,9 +271,9 @@ def test_pairs_of_kings(with_pawns: bool, pairs: int) -> None:
 
 def test_sizes_are_those_of_the_usual_index() -> None:
     game = ChessEndgame("KBNvK")
-    assert game.tier_ends[0] == 3_784_704
-    assert ChessEndgame("KQRvKR").tier_ends[0] == 242_221_056
-    assert [game.materials.material_text(material) for material in game.ordered_materials] == [
+    assert game.index_end_by_tier[0] == 3_784_704
+    assert ChessEndgame("KQRvKR").index_end_by_tier[0] == 242_221_056
+    assert [game.materials.material_text(material) for material in game.materials_in_tier_order] == [
         "KBNvK",
         "KNvK",
         "KBvK",

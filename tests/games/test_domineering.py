@@ -136,8 +136,8 @@ def test_what_is_gained_from_regions_can_be_gained() -> None:
     for regions in itertools.product(range(4), range(6), range(4), range(3), range(3), range(3), range(2)):
         doubles, singles, half_shut, *alone = regions
         words = sum(count << worth * COUNT_BITS for worth, count in zip((4, 3, 2, 1), alone, strict=True))
-        second = EIGHT.safe_moves.gain_moving_second(doubles, singles, half_shut, words)
-        first = EIGHT.safe_moves.gain_moving_first(doubles, singles, half_shut, words)
+        second = EIGHT.safe_moves.compute_gain_moving_second(doubles, singles, half_shut, words)
+        first = EIGHT.safe_moves.compute_gain_moving_first(doubles, singles, half_shut, words)
         assert second <= spoilt(regions) and first <= taken(regions), regions
         exact += second == spoilt(regions)
     assert exact == 4_464  # of 5,184
@@ -165,8 +165,8 @@ def test_dominoes_ahead_can_be_laid() -> None:
     exact = 0
     for regions in itertools.product(range(6), range(9), range(6)):
         second, first = (
-            EIGHT.safe_moves.lead_moving_second(*regions),
-            EIGHT.safe_moves.lead_moving_first(*regions),
+            EIGHT.safe_moves.compute_lead_moving_second(*regions),
+            EIGHT.safe_moves.compute_lead_moving_first(*regions),
         )
         assert second <= laid(regions, False) and first <= laid(regions, True), regions
         exact += second == laid(regions, False)

@@ -25,7 +25,7 @@ WIDE = 16
 class TeekoByPlay(Teeko):
     """The same rules without the index: positions are found by play."""
 
-    rank = unrank = size = parents = moves_out = indexes_beside = None  # type: ignore[assignment]
+    rank = unrank = size = parents = moves_to_later_tiers = neighbour_indexes_in_tier = None  # type: ignore[assignment]
 
 
 @cache
@@ -96,4 +96,4 @@ def test_a_solution_is_verified() -> None:
 @pytest.mark.long
 def test_the_index_keeps_what_it_promises() -> None:
     passed = check_game(Teeko(columns=3, rows=3), compiled=False).details["passed"]
-    assert "indexes_beside and moves_out say what moves and parents say" in passed
+    assert "neighbour_indexes_in_tier and moves_to_later_tiers say what moves and parents say" in passed

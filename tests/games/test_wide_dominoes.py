@@ -10,7 +10,7 @@ import zermelo
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.partizan.position_forms import position_form
 from zermelo.core.errors import CannotCompile
-from zermelo.games.dominoes._domino_rectangle import show_covered
+from zermelo.games.dominoes._domino_rectangle import show_covered_cells
 from zermelo.games.dominoes._domino_rows import MOST
 from zermelo.games.dominoes.cram import Cram
 from zermelo.games.dominoes.domineering import STARTERS, Domineering
@@ -227,5 +227,5 @@ def test_a_search_answers_by_the_interpreter() -> None:
 def test_a_cell_is_named_by_its_covered_sign() -> None:
     game = Cram(columns=10, rows=10)
     position = game.play(game.start(), next(iter(game.moves(game.start()))))
-    assert game.show(position) == show_covered(1 | 1 << 10, 10, 10)
+    assert game.show(position) == show_covered_cells(1 | 1 << 10, 10, 10)
     assert list(game.layers(position)) == [1 | 1 << 10]

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from hypothesis import strategies
 from hypothesis.strategies import SearchStrategy
 
-from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, SINGLE_PLACES, turn_place
+from zermelo.boards.indexes.index_rows import (
+    ALL_TO_ONE,
+    PLACE_BY_PLACE,
+    ROW,
+    SINGLE_PLACES,
+    map_place_by_turn,
+)
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import BitRows, PerfectIndex, RetrogradeIndex
 from zermelo.core.values import UNDECIDED
@@ -372,12 +378,12 @@ class RandomBrook(RandomPond, RetrogradeIndex):
                 return True
         return False
 
-    def moves_out(self, position: int) -> Iterator[int]:
+    def moves_to_later_tiers(self, position: int) -> Iterator[int]:
         for move in range(self.lot(position, 1) % (self.most + 1)):
             if self.tier(self.play(position, move)) != self.tier(position):
                 yield move
 
-    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterator[int]:
         position = 2 * index + 1
         yield -1
         if back:
@@ -394,9 +400,9 @@ class RandomBrook(RandomPond, RetrogradeIndex):
 class RandomOutlets(RandomBrook):
     """`RandomBrook` that says by indexes what leads out of a tier."""
 
-    moves_out = None  # type: ignore[assignment]
+    moves_to_later_tiers = None  # type: ignore[assignment]
 
-    def indexes_out(self, position: int) -> Iterator[int]:
+    def indexes_in_later_tiers(self, position: int) -> Iterator[int]:
         if self.outcome(position) == UNDECIDED:
             for move in range(self.lot(position, 1) % (self.most + 1)):
                 child = self.play(position, move)
@@ -421,7 +427,7 @@ class RandomRows(RandomBrook, BitRows):
             place = beyond + lot % (self.size - beyond)
         elif self.kind(position, move) == 1:
             rows = self.size // 4 // ROW
-            place = tier * self.size // 4 + lot % rows * ROW + turn_place(here % ROW, TURNS[lot % 8])
+            place = tier * self.size // 4 + lot % rows * ROW + map_place_by_turn(here % ROW, TURNS[lot % 8])
         return position if self.unrank(place) < 0 else 2 * place + 1
 
     def kind(self, position: int, move: int) -> int:
@@ -436,24 +442,24 @@ class RandomRows(RandomBrook, BitRows):
     def choices(self, position: int) -> int:
         return self.lot(position, 1) % (self.most + 1)
 
-    def is_row(self, index: int) -> bool:
+    def is_row_of_indexes(self, index: int) -> bool:
         return self.lot(index, 31) % 4 > 0
 
-    def row_places(self, index: int) -> int:
+    def row_places_with_position(self, index: int) -> int:
         found = 0
         for place in range(ROW):
             if self.unrank(index + place) >= 0:
                 found |= SINGLE_PLACES[place]
         return found
 
-    def row_alone(self, index: int) -> int:
+    def row_places_handled_singly(self, index: int) -> int:
         found = 0
         for place in range(ROW):
             if not self.asked(index + place) or self.lot(index + place, 32) % 5 == 0:
                 found |= SINGLE_PLACES[place]
         return found
 
-    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+    def row_moves_to_later_tiers(self, index: int) -> Iterator[tuple[int, int, int]]:
         for place in range(ROW):
             position = 2 * (index + place) + 1
             if self.asked(index + place):
@@ -463,12 +469,12 @@ class RandomRows(RandomBrook, BitRows):
                         turn = TURNS[self.lot(position, 33 + move) % 8]
                         together = self.lot(position, 40 + move) % 2 == 0
                         yield (
-                            child if together else child - turn_place(place, turn),
+                            child if together else child - map_place_by_turn(place, turn),
                             SINGLE_PLACES[place],
                             ALL_TO_ONE if together else turn,
                         )
 
-    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+    def row_moves_within_tier(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
         yield index, -1, PLACE_BY_PLACE
         first = self.tier(2 * index + 1) * self.size // 4
         for other in range(first, first + self.size // 4):
@@ -482,13 +488,13 @@ class RandomRows(RandomBrook, BitRows):
                             if (
                                 back
                                 and child - child % ROW == index
-                                and turn_place(child % ROW, turn) == place
+                                and map_place_by_turn(child % ROW, turn) == place
                             ):
                                 yield row, SINGLE_PLACES[child % ROW], turn
-                            if not back and turn_place(place, turn) == child % ROW:
+                            if not back and map_place_by_turn(place, turn) == child % ROW:
                                 yield child - child % ROW, SINGLE_PLACES[place], turn
 
-    def row_within(self, index: int, place: int, back: bool) -> int:
+    def row_neighbours_of_place(self, index: int, place: int, back: bool) -> int:
         found = 0
         for other in range(ROW):
             source, target = (other, place) if back else (place, other)
@@ -515,8 +521,8 @@ class RandomScoredRows(RandomRows):
 class RandomBareBrook(RandomBrook):
     """`RandomBrook` that says its parents and no more."""
 
-    moves_out = None  # type: ignore[assignment]  # is not said
-    indexes_beside = None  # type: ignore[assignment]
+    moves_to_later_tiers = None  # type: ignore[assignment]  # is not said
+    neighbour_indexes_in_tier = None  # type: ignore[assignment]
 
 
 seeds = strategies.integers(0, 10_000)

@@ -107,12 +107,12 @@ class Stones(Game):
 
 
 class Alike(Stones):
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & ~1 | player
 
     def options(self, position: int, player: int) -> list[int]:
         mover = self.mover(position)
-        return [self.to_move(self.play(position, move), mover) for move in self.moves(position)]
+        return [self.with_mover(self.play(position, move), mover) for move in self.moves(position)]
 
 
 class Unlike(Alike):

@@ -15,7 +15,13 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.rule_queries import points_of_move
 from zermelo.draw.pictures.colour_theme import CELL, GAP
-from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _draw_layers, picture_bounds
+from zermelo.draw.pictures.picture_svg import (
+    NO_HIGHLIGHTS,
+    WIDEST,
+    PixelScale,
+    _draw_layers,
+    compute_picture_bounds,
+)
 from zermelo.draw.pictures.svg_markup import escape
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -130,7 +136,7 @@ def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     pictures = {key: picture_for_player(solution.game, *key) for key in numbers}
     for view in (0, 1):
         seen: Any = {key: each.rotate() if view else each for key, each in pictures.items() if each}
-        boxes = [picture_bounds(each) for each in seen.values()]
+        boxes = [compute_picture_bounds(each) for each in seen.values()]
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
         cell = min(CELL, WIDEST / max(right - left, 1.0))

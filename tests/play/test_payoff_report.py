@@ -323,7 +323,7 @@ def test_the_games_of_payoffs_have_ties_and_kingmakers() -> None:
 def test_symmetric_positions_change_no_payoffs() -> None:
     class Mirrored(NimOfSeveral):
         def symmetries(self, position):
-            sizes = self.sizes(position)
+            sizes = self.heap_sizes(position)
             yield self.pack_position(sizes, self.mover(position))
             yield self.pack_position(sizes[::-1], self.mover(position))
 

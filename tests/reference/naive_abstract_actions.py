@@ -26,7 +26,7 @@ def loose(graph: AbstractGraph) -> Loose:
         (kind, frozenset(cell for cell in cells if line >> cell & 1))
         for kind, line in zip(graph.kinds, graph.lines, strict=True)
     )
-    return Loose(dict(enumerate(graph.labels)), lines, dict(graph.changes))
+    return Loose(dict(enumerate(graph.labels)), lines, dict(graph.changes_by_action))
 
 
 def same(one: Loose, two: Loose) -> bool:

@@ -20,7 +20,7 @@ from zermelo.cli.positions import tree_commands
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability, StorageFailed, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.picture_svg import nested_board_size
+from zermelo.draw.pictures.picture_svg import compute_nested_board_size
 from zermelo.draw.trees.tree_layout import TREE_CELL
 from zermelo.solution.game_trees.game_tree import Tree, draw_tree
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
@@ -493,7 +493,7 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     assert len(places) == len(boards), "what is drawn in a box is one group"
     for board, place in zip(boards, places, strict=True):
         x, y = map(float, re.findall(r"-?[0-9.]+", place))
-        across, down = nested_board_size(board, TREE_CELL)
+        across, down = compute_nested_board_size(board, TREE_CELL)
         assert any(
             left <= x and top <= y and x + across <= left + wide + 0.1 and y + down <= top + high
             for left, top, wide, high in boxes

@@ -2,7 +2,7 @@
 
 Authors of rules build a board with `squares`, `hexagon`, `ring` or `points`, and derive their game from
 `BoardGame`, `FixedGame` or `PlacingGame`. They number positions with `CombinationIndex` and its
-relatives. Programs that show games use `Picture`, `picture_svg` and `terminal_rows`.
+relatives. Programs that show games use `Picture`, `picture_svg` and `draw_terminal_rows`.
 
 >>> from zermelo.boards import CombinationIndex, each, squares
 >>> board = squares(3, 3)

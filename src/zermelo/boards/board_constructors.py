@@ -361,7 +361,7 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
         vectors=tuple(found),
         side_directions=tuple(range(len(found))),
         names=tuple(place.name for place in places),
-        text=tuple(_drawing_row_to_text(drawing[row], columns, tight) for row in rows),
+        text=tuple(_format_drawing_row(drawing[row], columns, tight) for row in rows),
         spots=tuple((rows.index(row), columns.index(column) if tight else column) for row, column in spots),
         places=places,
         strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
@@ -376,7 +376,7 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     )
 
 
-def _drawing_row_to_text(line: str, columns: Sequence[int], tight: bool) -> str:
+def _format_drawing_row(line: str, columns: Sequence[int], tight: bool) -> str:
     """Return a row of a drawing as it stands in text; a `tight` one has one character for each column."""
     if tight:
         return "".join("." if line[column : column + 1] == "." else " " for column in columns).rstrip()

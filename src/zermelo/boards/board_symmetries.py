@@ -24,7 +24,7 @@ def find_symmetries(
     """Return every symmetry of a board that its directions and their vectors allow, the identity first."""
     cells = len(directions[0])
     found = {tuple(range(cells)): None}
-    for turned in _linear_maps(vectors):
+    for turned in _yield_linear_maps(vectors):
         for image in range(cells):
             places = _extend_symmetry(directions, turned, image)
             if places is not None:
@@ -32,7 +32,7 @@ def find_symmetries(
     return tuple(found)
 
 
-def _linear_maps(vectors: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+def _yield_linear_maps(vectors: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     """Yield where each direction goes, for every linear map that sends the vectors to each other."""
     number = {vector: direction for direction, vector in enumerate(vectors)}
     for a, b, c, d in product((-1, 0, 1), repeat=4):
@@ -167,16 +167,16 @@ def find_symmetry_walk(turns: Sequence[Permutation]) -> tuple[Permutation, ...]:
     here, steps = identity, []
     while left:
         options = [
-            (len(find_delta_swaps(_permutation_between(here, turn))), place)
+            (len(find_delta_swaps(_find_permutation_between(here, turn))), place)
             for place, turn in enumerate(left)
         ]
         turn = left.pop(min(options)[1])
-        steps.append(_permutation_between(here, turn))
+        steps.append(_find_permutation_between(here, turn))
         here = turn
     return tuple(steps)
 
 
-def _permutation_between(here: Permutation, there: Permutation) -> Permutation:
+def _find_permutation_between(here: Permutation, there: Permutation) -> Permutation:
     """Return the permutation that leads from one turn to another, played after it."""
     found = [0] * len(here)
     for cell, place in enumerate(here):

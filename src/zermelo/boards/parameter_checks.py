@@ -23,7 +23,7 @@ def check_flag(name: str, value: object) -> None:
         raise BadParameter(f"{name}={value!r} is not a yes or no: give True or False")
 
 
-def check_wholes(name: str, values: object, least: int, most: int) -> None:
+def check_integers(name: str, values: object, least: int, most: int) -> None:
     """Refuse `values` where it is not a tuple of one or more integers from `least` to `most`."""
     if not isinstance(values, tuple) or not values:
         raise BadParameter(f"{name}={values!r} is not a tuple of whole numbers: write for example (1, 2, 3)")

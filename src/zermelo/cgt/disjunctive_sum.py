@@ -333,12 +333,12 @@ def list_named_options(game: Game, position: Position, player: int) -> list[tupl
     """Return a player's moves by name, and the positions they lead to.
 
     The game's own names are used where `moves` lists this player's moves. That holds for impartial games, and
-    where `mover` or `to_move` can make this player the mover. Otherwise a move is named by the position it
+    where `mover` or `with_mover` can make this player the mover. Otherwise a move is named by the position it
     leads to.
     """
     rules: Any = game
-    if not has(game, "options") or has(game, "to_move"):
-        seen = rules.to_move(position, player) if has(game, "to_move") else position
+    if not has(game, "options") or has(game, "with_mover"):
+        seen = rules.with_mover(position, player) if has(game, "with_mover") else position
         return [(game.name(seen, move), game.play(seen, move)) for move in list_moves(game, seen)]
     if has(game, "mover") and rules.mover(position) == player:
         return [(game.name(position, move), game.play(position, move)) for move in list_moves(game, position)]

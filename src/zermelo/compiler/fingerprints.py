@@ -23,7 +23,7 @@ def rules_fingerprint(game: Game) -> str:
     try:
         text = lower_game(game).text
     except CannotCompile:
-        if not rules.is_followed:
+        if not rules.is_fully_followed:
             return f"{UNFOLLOWED}{'; '.join(rules.obstacles)}"
         text = rules.digest
     indexed: Any = game

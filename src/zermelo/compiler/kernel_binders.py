@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
-from zermelo.compiler.kernel_digests import KERNELS_DIGEST, kernel_cache_tag
+from zermelo.compiler.kernel_digests import KERNELS_DIGEST, compute_kernel_cache_tag
 from zermelo.compiler.kernel_kinds import EVERY_POSITION, Asked, KernelKind
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
@@ -55,7 +55,7 @@ class Binder(Generic[Asked]):
         """Return the kernel that `build(asked, *options, jit)` makes, once for each set of options."""
 
         def made() -> Callable[..., Any]:
-            return build(self.asked, *options, self.jit.with_tag(kernel_cache_tag(build, *options)))  # type: ignore[no-any-return]  # builders have no types
+            return build(self.asked, *options, self.jit.with_tag(compute_kernel_cache_tag(build, *options)))  # type: ignore[no-any-return]  # builders have no types
 
         return self._kernels.get((build, *options), made)
 
@@ -118,6 +118,6 @@ def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
     def made() -> Callable[..., Any]:
         from zermelo.compiler.machine_code.numba_jit import NativeJit
 
-        return build(NativeJit(f"shared-{KERNELS_DIGEST}", kernel_cache_tag(build)))  # type: ignore[no-any-return]  # builders have no types
+        return build(NativeJit(f"shared-{KERNELS_DIGEST}", compute_kernel_cache_tag(build)))  # type: ignore[no-any-return]  # builders have no types
 
     return _shared.get(build, made)

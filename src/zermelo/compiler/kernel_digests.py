@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.function_text import bytecode_text
+from zermelo.compiler.dependencies.function_text import format_bytecode
 
 PACKAGE_ROOT: Final = Path(__file__).parents[1]
 
@@ -35,7 +35,7 @@ def is_kernel_module(name: str) -> bool:
     return name.startswith("zermelo.") and "kernels" in name.split(".")
 
 
-def kernel_cache_tag(build: Callable[..., Any], *options: Any) -> str:
+def compute_kernel_cache_tag(build: Callable[..., Any], *options: Any) -> str:
     """Return what the entries of a kernel are called: its builder, its options, what of them is foreign."""
     names = [build.__name__, *(getattr(option, "name", "") for option in options)]
     return "-".join([*names, *_digest_foreign_parts(build, *options)])
@@ -53,16 +53,18 @@ def _digest_foreign_parts(build: Callable[..., Any], *options: Any) -> list[str]
         file = getattr(module, "__file__", None)
         digest.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
         digest.update(
-            repr((part.__qualname__, bytecode_text(part.__code__), _list_outside_values(part))).encode()
+            repr(
+                (part.__qualname__, format_bytecode(part.__code__), _list_values_outside_function(part))
+            ).encode()
         )
     return [digest.hexdigest()[:16]]
 
 
-def _list_outside_values(function: Callable[..., Any]) -> list[Any]:
+def _list_values_outside_function(function: Callable[..., Any]) -> list[Any]:
     """Return the values that a function finds outside itself: of its module, of what encloses it."""
     outside = inspect.getclosurevars(function)
     values = sorted({**outside.globals, **outside.nonlocals}.items())
     return [
-        (name, bytecode_text(value.__code__) if inspect.isfunction(value) else value)
+        (name, format_bytecode(value.__code__) if inspect.isfunction(value) else value)
         for name, value in values
     ]

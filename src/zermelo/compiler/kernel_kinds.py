@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules, complete_rules
 from zermelo.compiler.kernels.layer_planes import LayerRules
-from zermelo.compiler.kernels.search_hooks import HOOKS, PositionShape, SearchHooks, complete_hooks
+from zermelo.compiler.kernels.search_hooks import HOOKS, PositionShape, SearchHooks, complete_search_hooks
 from zermelo.compiler.kernels.sum_splits import ASKED, Splits, complete_split_rules
 from zermelo.core.game import Game, has
 
@@ -20,15 +20,15 @@ WHERE_DEFINED: Final = (
     "rank",
     "unrank",
     "parents",
-    "moves_out",
-    "indexes_beside",
-    "indexes_out",
-    "is_row",
-    "row_places",
-    "row_alone",
-    "row_out",
-    "row_beside",
-    "row_within",
+    "moves_to_later_tiers",
+    "neighbour_indexes_in_tier",
+    "indexes_in_later_tiers",
+    "is_row_of_indexes",
+    "row_places_with_position",
+    "row_places_handled_singly",
+    "row_moves_to_later_tiers",
+    "row_moves_within_tier",
+    "row_neighbours_of_place",
     "chances",
 )
 
@@ -60,7 +60,7 @@ class KernelKind(Generic[Asked]):
 
 def _complete_search_hooks(own: Methods, shape: PositionShape | None, jit: Jit) -> SearchHooks:
     assert shape is not None
-    return complete_hooks(own, shape, jit)
+    return complete_search_hooks(own, shape, jit)
 
 
 RULES: Final = KernelKind[KernelRules](

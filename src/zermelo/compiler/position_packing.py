@@ -129,7 +129,7 @@ def _wrap_rule_over_keys(
         for where, places, turn in function(index):
             yield where, places, turn
 
-    def indexes_out(key: int) -> Any:
+    def indexes_in_later_tiers(key: int) -> Any:
         yield from function(unpack(key))
 
     def of_index(index: int) -> Any:
@@ -153,15 +153,15 @@ def _wrap_rule_over_keys(
         "gain": gain,
         "moves": moves,
         "layers": moves,
-        "moves_out": moves,
-        "indexes_beside": indexes,
-        "indexes_out": indexes_out,
-        "is_row": of_index,
-        "row_places": of_index,
-        "row_alone": of_index,
-        "row_out": rows_out,
-        "row_beside": rows,
-        "row_within": of_place,
+        "moves_to_later_tiers": moves,
+        "neighbour_indexes_in_tier": indexes,
+        "indexes_in_later_tiers": indexes_in_later_tiers,
+        "is_row_of_indexes": of_index,
+        "row_places_with_position": of_index,
+        "row_places_handled_singly": of_index,
+        "row_moves_to_later_tiers": rows_out,
+        "row_moves_within_tier": rows,
+        "row_neighbours_of_place": of_place,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,
@@ -185,7 +185,7 @@ def find_packing(game: Game) -> WordPacking | None:
             f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
         )
     needed = [1] * len(start)
-    for position in _yield_with_parts(game, _yield_random_play(game, start)):
+    for position in _yield_positions_with_parts(game, _yield_random_play_positions(game, start)):
         if type(position) is not tuple or len(position) != len(start):
             raise CannotCompile(
                 f"{game!r}: position {position!r} is no tuple of {len(start)} integers, as the start "
@@ -201,7 +201,7 @@ def find_packing(game: Game) -> WordPacking | None:
     return WordPacking(tuple(bits + slack // len(needed) for bits in needed))
 
 
-def _yield_with_parts(game: Any, positions: Any) -> Any:
+def _yield_positions_with_parts(game: Any, positions: Any) -> Any:
     """Yield positions, and what they fall into: that is kept under keys, too."""
     for position in positions:
         yield position
@@ -209,7 +209,7 @@ def _yield_with_parts(game: Any, positions: Any) -> Any:
             yield from game.parts(position)
 
 
-def _yield_random_play(game: Any, start: Any) -> Any:
+def _yield_random_play_positions(game: Any, start: Any) -> Any:
     chance = random.Random(1913)
     for _ in range(PLAYS):
         position = start

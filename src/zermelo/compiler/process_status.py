@@ -36,7 +36,7 @@ def is_compiling() -> bool:
     bool
         False also if nothing was compiled in this process.
     """
-    return bool(_call_if_imported("compiler.machine_code.llvm_interrupts", "is_compiling"))
+    return bool(_call_if_module_imported("compiler.machine_code.llvm_interrupts", "is_compiling"))
 
 
 def is_kernel_running() -> bool:
@@ -47,7 +47,7 @@ def is_kernel_running() -> bool:
     bool
         False also if nothing was compiled in this process.
     """
-    return bool(_call_if_imported("compiler.guards.running_positions", "is_kernel_running"))
+    return bool(_call_if_module_imported("compiler.guards.running_positions", "is_kernel_running"))
 
 
 def find_endless_position() -> str | None:
@@ -61,11 +61,11 @@ def find_endless_position() -> str | None:
         A description of the position, or of the first and the last position of the slice if no single one
         can be found. None if no kernel runs.
     """
-    found: str | None = _call_if_imported("compiler.guards.running_positions", "find_endless_position")
+    found: str | None = _call_if_module_imported("compiler.guards.running_positions", "find_endless_position")
     return found
 
 
-def _call_if_imported(module: str, name: str) -> Any:
+def _call_if_module_imported(module: str, name: str) -> Any:
     """Call a function of a module if that is imported already; this must not import it."""
     found = sys.modules.get(f"zermelo.{module}")
     return None if found is None else getattr(found, name)()

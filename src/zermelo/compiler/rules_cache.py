@@ -52,7 +52,7 @@ class CurrentRules:
             elif self._seen.get(id(game), (None, None))[1] is not found:
                 for held, name in encoder.derived:
                     getattr(held, "__dict__", {}).pop(name, None)
-            if found.is_followed:
+            if found.is_fully_followed:
                 while len(self._reached) >= MOST:
                     del self._reached[next(iter(self._reached))]
                 self._reached[key] = (tuple(others), found)  # the last asked is given up last

@@ -285,7 +285,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             mix_in=RetrogradeIndex,
         ),
         Capability(
-            "moves_out",
+            "moves_to_later_tiers",
             POSITION,
             "the moves that lead to a later tier, for games with `parents`",
             "all moves are tried",
@@ -293,7 +293,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             mix_in=RetrogradeIndex,
         ),
         Capability(
-            "indexes_beside",
+            "neighbour_indexes_in_tier",
             ("index", "back"),
             "the indexes that moves within the tier lead to or, if `back` is true, those of the `parents`",
             "`unrank` is called, then the `rank` of each such position",
@@ -302,65 +302,65 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             mix_in=RetrogradeIndex,
         ),
         Capability(
-            "indexes_out",
+            "indexes_in_later_tiers",
             POSITION,
             "the indexes that moves to later tiers lead to, if each of these moves changes the mover",
-            "the `rank` of what `moves_out` lead to",
+            "the `rank` of what `moves_to_later_tiers` lead to",
             needs=("parents", "tier"),
-            excludes=("mover", "gain", "moves_out"),
+            excludes=("mover", "gain", "moves_to_later_tiers"),
             mix_in=RetrogradeIndex,
         ),
         Capability(
-            "is_row",
+            "is_row_of_indexes",
             ("index",),
             "whether the 64 indexes from this multiple of 64 on form a row",
             "each index is handled by itself",
             needs=(
-                "indexes_beside",
-                "moves_out",
-                "row_places",
-                "row_alone",
-                "row_out",
-                "row_beside",
-                "row_within",
+                "neighbour_indexes_in_tier",
+                "moves_to_later_tiers",
+                "row_places_with_position",
+                "row_places_handled_singly",
+                "row_moves_to_later_tiers",
+                "row_moves_within_tier",
+                "row_neighbours_of_place",
             ),
             excludes=("gain",),
             mix_in=BitRows,
         ),
         Capability(
-            "row_places",
+            "row_places_with_position",
             ("index",),
             "the places of a row that have a position, a bit each",
-            only_with="is_row",
+            only_with="is_row_of_indexes",
             mix_in=BitRows,
         ),
         Capability(
-            "row_alone",
+            "row_places_handled_singly",
             ("index",),
             "the places whose moves out of the tier are handled one by one; includes finished positions",
-            only_with="is_row",
+            only_with="is_row_of_indexes",
             mix_in=BitRows,
         ),
         Capability(
-            "row_out",
+            "row_moves_to_later_tiers",
             ("index",),
             "yields (where, places, turn): moves lead from `places` out of the tier, to row or index `where`",
-            only_with="is_row",
+            only_with="is_row_of_indexes",
             mix_in=BitRows,
         ),
         Capability(
-            "row_beside",
+            "row_moves_within_tier",
             ("index", "back"),
             "yields (row, places, turn): moves lead from `places` to `row` or, if `back` is true, from it",
-            only_with="is_row",
+            only_with="is_row_of_indexes",
             mix_in=BitRows,
         ),
         Capability(
-            "row_within",
+            "row_neighbours_of_place",
             ("index", "place", "back"),
             "if the turn is `PLACE_BY_PLACE`: the places that moves lead to from `place` or, if `back` is "
             "true, come from",
-            only_with="is_row",
+            only_with="is_row_of_indexes",
             mix_in=BitRows,
         ),
         Capability(
@@ -388,7 +388,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
         ),
         Capability(
-            "to_move",
+            "with_mover",
             PLAYER,
             "the same position with this player to move; shortens `options` to three lines",
             "moves in sums are named by where they lead",
@@ -609,7 +609,7 @@ def _find_near_capabilities(name: str, value: Any, asked: Sequence[Capability]) 
 def is_near_capability_name(name: str, capability: str) -> bool:
     """Return whether a name is nearly a capability's: another number, other capitals, a letter or two wrong.
 
-    >>> is_near_capability_name("symmetry", "symmetries"), is_near_capability_name("toMove", "to_move")
+    >>> is_near_capability_name("symmetry", "symmetries"), is_near_capability_name("withMover", "with_mover")
     (True, True)
     >>> is_near_capability_name("order_of", "order"), is_near_capability_name("over", "mover")
     (False, False)

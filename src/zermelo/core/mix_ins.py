@@ -75,7 +75,8 @@ class PerfectIndex:
 class RetrogradeIndex(PerfectIndex):
     """A perfect index with predecessors: the game is solved in one byte a position, without storing moves.
 
-    Define `parents`; `moves_out`, `indexes_out` and `indexes_beside` are optional and make solving faster.
+    Define `parents`; `moves_to_later_tiers`, `indexes_in_later_tiers` and `neighbour_indexes_in_tier` are
+    optional and make solving faster.
     """
 
     def parents(self, position: Position) -> Iterable[Position]:
@@ -94,7 +95,7 @@ class RetrogradeIndex(PerfectIndex):
         """
         raise NotImplementedError
 
-    def moves_out(self, position: Position) -> Iterable[Move]:
+    def moves_to_later_tiers(self, position: Position) -> Iterable[Move]:
         """Yield the moves that lead to a later tier.
 
         Parameters
@@ -109,7 +110,7 @@ class RetrogradeIndex(PerfectIndex):
         """
         raise NotImplementedError
 
-    def indexes_out(self, position: Position) -> Iterable[int]:
+    def indexes_in_later_tiers(self, position: Position) -> Iterable[int]:
         """Yield the indexes that moves to later tiers lead to, if each of these moves passes the turn.
 
         Parameters
@@ -124,7 +125,7 @@ class RetrogradeIndex(PerfectIndex):
         """
         raise NotImplementedError
 
-    def indexes_beside(self, index: int, back: bool) -> Iterable[int]:
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterable[int]:
         """Yield the indexes one move away within the tier.
 
         Parameters
@@ -148,10 +149,10 @@ class BitRows(RetrogradeIndex):
     A row begins at a multiple of 64. A set of its places is an int64, bit `place` for index `row + place`;
     the last bit is the sign. A row is seen as a square of 8 x 8: a place is 8 * rank + file. A turn is a sum
     of 7 (reverses the files), 56 (reverses the ranks) and 64 (exchanges files and ranks afterwards). Define
-    all six methods, `parents`, `moves_out` and `indexes_beside`.
+    all six methods, `parents`, `moves_to_later_tiers` and `neighbour_indexes_in_tier`.
     """
 
-    def is_row(self, index: int) -> bool:
+    def is_row_of_indexes(self, index: int) -> bool:
         """Return whether the 64 indexes from a multiple of 64 form a row.
 
         Parameters
@@ -166,7 +167,7 @@ class BitRows(RetrogradeIndex):
         """
         raise NotImplementedError
 
-    def row_places(self, index: int) -> int:
+    def row_places_with_position(self, index: int) -> int:
         """Return the places of a row that have a position.
 
         Parameters
@@ -181,7 +182,7 @@ class BitRows(RetrogradeIndex):
         """
         raise NotImplementedError
 
-    def row_alone(self, index: int) -> int:
+    def row_places_handled_singly(self, index: int) -> int:
         """Return the places whose moves out of the tier are asked for one by one.
 
         Parameters
@@ -196,7 +197,7 @@ class BitRows(RetrogradeIndex):
         """
         raise NotImplementedError
 
-    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+    def row_moves_to_later_tiers(self, index: int) -> Iterator[tuple[int, int, int]]:
         """Yield the moves of a row that lead out of the tier, legal or not.
 
         Parameters
@@ -212,7 +213,7 @@ class BitRows(RetrogradeIndex):
         """
         raise NotImplementedError
 
-    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+    def row_moves_within_tier(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
         """Yield the moves of a row within the tier.
 
         Parameters
@@ -226,11 +227,11 @@ class BitRows(RetrogradeIndex):
         ------
         tuple of int
             (row, places, turn): moves connect each of `places` with the turned place of `row`, or with those
-            that `row_within` returns if `turn` is `PLACE_BY_PLACE`.
+            that `row_neighbours_of_place` returns if `turn` is `PLACE_BY_PLACE`.
         """
         raise NotImplementedError
 
-    def row_within(self, index: int, place: int, back: bool) -> int:
+    def row_neighbours_of_place(self, index: int, place: int, back: bool) -> int:
         """Return the places connected with one place, for the turn `PLACE_BY_PLACE`.
 
         Parameters

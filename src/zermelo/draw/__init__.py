@@ -1,6 +1,6 @@
 """Drawings of positions, trees and charts as text: SVG, HTML, Mermaid and box-drawing characters.
 
-`picture_svg` and `terminal_rows` draw a position that a game depicts as a `Picture` of `zermelo.boards`;
+`picture_svg` and `draw_terminal_rows` draw a position that a game depicts as a `Picture` of `zermelo.boards`;
 `BoardDisplay` shows one at a prompt and in a notebook. The packages that compute an answer build plain shapes
 from it, and the modules here draw them: `solution` draws game trees and statistics, `cgt` thermographs and
 lattices, `explain` abstract graphs and `learn` curves.

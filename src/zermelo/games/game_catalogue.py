@@ -75,7 +75,7 @@ def catalogue() -> dict[str, type[Game]]:
     dict of str to type of Game
         Classes by their command-line names, in alphabetical order.
     """
-    return dict(sorted((_import_own_games() | GAMES.plugins()).items()))
+    return dict(sorted((_import_catalogue_games() | GAMES.plugins()).items()))
 
 
 def find(name: str) -> type[Game]:
@@ -128,13 +128,13 @@ class _OwnGames(Mapping[str, type[Game]]):
         return find_games_in_module(importlib.import_module(map_families_to_modules()[family]))[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_import_own_games())
+        return iter(_import_catalogue_games())
 
     def __len__(self) -> int:
-        return len(_import_own_games())
+        return len(_import_catalogue_games())
 
 
-def _import_own_games() -> dict[str, type[Game]]:
+def _import_catalogue_games() -> dict[str, type[Game]]:
     """Return the games in the folders of this package, all of which are imported."""
     modules = map(importlib.import_module, map_families_to_modules().values())
     return {name: kind for module in modules for name, kind in find_games_in_module(module).items()}

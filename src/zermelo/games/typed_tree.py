@@ -149,7 +149,7 @@ class _TreeParser:
         is_throw = isinstance(written, ast.Dict)
         parts = written.values if isinstance(written, ast.Dict) else written.elts
         if not parts:
-            raise self._make_tree_error(f"nothing can be chosen {self._name_location(way)}")
+            raise self._make_tree_error(f"nothing can be chosen {self._describe_tree_location(way)}")
         chances = self._read_probabilities(written, way) if isinstance(written, ast.Dict) else ()
         after = mover if is_throw else 1 - mover
         children = tuple(
@@ -160,12 +160,13 @@ class _TreeParser:
 
     def _read_probabilities(self, written: ast.Dict, way: tuple[int, ...]) -> tuple[Fraction, ...]:
         if None in written.keys:
-            raise self._make_tree_error(f"a probability is missing {self._name_location(way)}")
+            raise self._make_tree_error(f"a probability is missing {self._describe_tree_location(way)}")
         found = tuple(self._read_number(key, way) for key in written.keys if key is not None)
         if min(found) <= 0 or abs(sum(found) - 1) > NEAR:
             said = " + ".join(map(str, found))
             raise self._make_tree_error(
-                f"the probabilities {self._name_location(way)} are {said}, not positive numbers that make 1"
+                f"the probabilities {self._describe_tree_location(way)} are {said}, "
+                "not positive numbers that make 1"
             )
         return tuple(map(Fraction, found))
 
@@ -175,9 +176,11 @@ class _TreeParser:
             found = self._read_fraction(written)
         except (ValueError, ZeroDivisionError, RecursionError) as error:
             said = quote(ast.get_source_segment(self.text.strip(), written) or "")
-            raise self._make_tree_error(f"{said} {self._name_location(way)} is no number") from error
+            raise self._make_tree_error(f"{said} {self._describe_tree_location(way)} is no number") from error
         if abs(found) > LARGEST_VALUE:
-            raise self._make_tree_error(f"a number {self._name_location(way)} is past {LARGEST_VALUE:,}")
+            raise self._make_tree_error(
+                f"a number {self._describe_tree_location(way)} is past {LARGEST_VALUE:,}"
+            )
         return int(found) if found.denominator == 1 else found
 
     def _read_fraction(self, written: ast.expr) -> Fraction:
@@ -190,7 +193,7 @@ class _TreeParser:
             return Fraction(str(written.value))  # as it is written: 0.1 is one tenth
         raise ValueError
 
-    def _name_location(self, way: tuple[int, ...]) -> str:
+    def _describe_tree_location(self, way: tuple[int, ...]) -> str:
         return f"at {format_node_path(way)}"
 
     def _make_tree_error(self, reason: str) -> BadParameter:

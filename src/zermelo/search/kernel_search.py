@@ -19,7 +19,7 @@ from zermelo.compiler.kernels import FAR, MANY, VALUE
 from zermelo.compiler.kernels.search_counters import (
     SearchCounters,
     count_nodes,
-    missing_capacity,
+    find_missing_capacity,
     new_search_counters,
     stop_searches,
 )
@@ -276,7 +276,7 @@ class PositionSearch:
                 raise
             raise self.convert_to_rules_error(error, position) from error
         self.nodes += count_nodes(watches)
-        return found, missing_capacity(watches)
+        return found, find_missing_capacity(watches)
 
     def convert_to_rules_error(self, error: BaseException, position: Position) -> ZermeloError:
         """Return what the rules raised below a position as an error of ours."""

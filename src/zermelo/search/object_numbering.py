@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.compiler.kernel_binders import Searcher
 from zermelo.compiler.kernel_kinds import HOOKED
-from zermelo.compiler.kernels.search_hooks import PositionShape, complete_hooks
+from zermelo.compiler.kernels.search_hooks import PositionShape, complete_search_hooks
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.game import Game, has
 
@@ -110,5 +110,5 @@ def build_numbered_searcher(game: Game) -> tuple[Searcher, ObjectNumbers]:
     """Return a searcher of the interpreter over numbers, and the numbers."""
     numbers = ObjectNumbers(game)
     jit = PlainJit()
-    hooks = complete_hooks(numbers.build_rules_over_numbers(), PositionShape(0), jit)
+    hooks = complete_search_hooks(numbers.build_rules_over_numbers(), PositionShape(0), jit)
     return Searcher(game=game, kind=HOOKED, asked=hooks, jit=jit, native=False), numbers

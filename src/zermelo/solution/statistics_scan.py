@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.symmetry_classes import has_closed_starts, make_class_size_function
+from zermelo.compiler.guards.symmetry_classes import (
+    are_starts_closed_under_symmetry,
+    make_class_size_function,
+)
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
@@ -121,7 +124,7 @@ def _measure_with_kernels(
 
 def _do_records_stand_for_classes(solution: Solution) -> bool:
     """Return whether a record stands for its whole class: an index has each of its positions itself."""
-    return solution.summary.domain != "index" and has_closed_starts(solution.game)
+    return solution.summary.domain != "index" and are_starts_closed_under_symmetry(solution.game)
 
 
 def _count_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from zermelo.core import BadParameter
 from zermelo.draw import page_style_sheet as base_style
-from zermelo.draw import strip_styles
+from zermelo.draw import remove_picture_style_sheets
 from zermelo.play import value_sign_html
 
 HERE = Path(__file__).parent
@@ -26,8 +26,8 @@ def _make_template_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["drawn"] = lambda markup: Markup(strip_styles(markup))
-    made.globals["sign"] = lambda tone, said: Markup(strip_styles(value_sign_html(tone, said)))
+    made.filters["drawn"] = lambda markup: Markup(remove_picture_style_sheets(markup))
+    made.globals["sign"] = lambda tone, said: Markup(remove_picture_style_sheets(value_sign_html(tone, said)))
     made.filters["data"] = lambda value: Markup(format_json_for_html(value))
     return made
 

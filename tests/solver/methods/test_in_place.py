@@ -11,7 +11,7 @@ from support.cells import plain as plain
 from support.tables import expected, table_of
 
 import zermelo
-from zermelo.boards.indexes.index_rows import ALL_TO_ONE, ROW, turn_place
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, ROW, map_place_by_turn
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
@@ -138,23 +138,23 @@ def test_a_book_is_full_at_last() -> None:
 class WrongOut(RandomBrook):
     """`RandomBrook` that forgets the moves out of a tier."""
 
-    def moves_out(self, position: int) -> Iterator[int]:
+    def moves_to_later_tiers(self, position: int) -> Iterator[int]:
         return iter(())
 
 
 class WrongOutlets(RandomOutlets):
     """`RandomOutlets` that forgets one index."""
 
-    def indexes_out(self, position: int) -> Iterator[int]:
-        found: list[int] = list(super().indexes_out(position))
+    def indexes_in_later_tiers(self, position: int) -> Iterator[int]:
+        found: list[int] = list(super().indexes_in_later_tiers(position))
         yield from found[1:]
 
 
 class LateOutlets(RandomOutlets):
     """`RandomOutlets` that yields an index where play is over."""
 
-    def indexes_out(self, position: int) -> Iterator[int]:
-        yield from super().indexes_out(position)
+    def indexes_in_later_tiers(self, position: int) -> Iterator[int]:
+        yield from super().indexes_in_later_tiers(position)
         if self.outcome(position) != UNDECIDED:
             yield self.size - 1
 
@@ -162,33 +162,39 @@ class LateOutlets(RandomOutlets):
 class WrongBeside(RandomBrook):
     """`RandomBrook` that forgets one that is beside."""
 
-    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
-        found: list[int] = list(super().indexes_beside(index, back))
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterator[int]:
+        found: list[int] = list(super().neighbour_indexes_in_tier(index, back))
         yield from found[: -1 if back else len(found)]
 
 
 class WrongRows(RandomRows):
     """`RandomRows` with something wrong about its rows."""
 
-    wrong: str = "row_places"
+    wrong: str = "row_places_with_position"
 
-    def row_places(self, index: int) -> int:
-        return super().row_places(index) ^ (self.wrong == "row_places")
+    def row_places_with_position(self, index: int) -> int:
+        return super().row_places_with_position(index) ^ (self.wrong == "row_places_with_position")
 
-    def row_alone(self, index: int) -> int:
-        return 0 if self.wrong == "row_alone" else super().row_alone(index)
+    def row_places_handled_singly(self, index: int) -> int:
+        return 0 if self.wrong == "row_places_handled_singly" else super().row_places_handled_singly(index)
 
-    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
-        for where, places, turn in super().row_out(index):
-            yield where, places, turn ^ 7 if self.wrong == "row_out" and turn != ALL_TO_ONE else turn
+    def row_moves_to_later_tiers(self, index: int) -> Iterator[tuple[int, int, int]]:
+        for where, places, turn in super().row_moves_to_later_tiers(index):
+            yield (
+                where,
+                places,
+                turn ^ 7 if self.wrong == "row_moves_to_later_tiers" and turn != ALL_TO_ONE else turn,
+            )
 
-    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
-        for row, places, turn in super().row_beside(index, back):
-            if not (self.wrong == f"row_beside {back}" and turn == 0):
+    def row_moves_within_tier(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+        for row, places, turn in super().row_moves_within_tier(index, back):
+            if not (self.wrong == f"row_moves_within_tier {back}" and turn == 0):
                 yield row, places, turn
 
-    def row_within(self, index: int, place: int, back: bool) -> int:
-        return super().row_within(index, place, back if self.wrong != "row_within" else not back)
+    def row_neighbours_of_place(self, index: int, place: int, back: bool) -> int:
+        return super().row_neighbours_of_place(
+            index, place, back if self.wrong != "row_neighbours_of_place" else not back
+        )
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -196,7 +202,7 @@ def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
     turned, turned_back = build_set_symmetry_functions(PlainJit())
     for places in (1, -1 << 63, 0x123456789ABCDEF, -0x123456789ABCDEF, -1, 0):
         found = int(turned(np.int64(places), turn))
-        wanted = {turn_place(place, turn) for place in range(ROW) if places >> place & 1}
+        wanted = {map_place_by_turn(place, turn) for place in range(ROW) if places >> place & 1}
         assert {place for place in range(ROW) if found >> place & 1} == wanted
         assert turned_back(np.int64(found), turn) == places
 
@@ -213,16 +219,16 @@ def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (WrongRows(wrong="row_places", **ROWS), "row_places.* gives"),
-        (WrongRows(wrong="row_alone", **ROWS), "row_alone.* does not say so"),
-        (WrongRows(wrong="row_out", **ROWS), "row_out.* leads it to"),
-        (WrongRows(wrong="row_beside False", **ROWS), "row_beside.*False. gives"),
-        (WrongRows(wrong="row_beside True", **ROWS), "row_beside.*True. gives"),
-        (WrongRows(wrong="row_within", **ROWS), "row_beside.* gives"),
-        (WrongOut(**BROOK), "moves_out gives"),
-        (WrongOutlets(**BROOK), "indexes_out gives"),
+        (WrongRows(wrong="row_places_with_position", **ROWS), "row_places_with_position.* gives"),
+        (WrongRows(wrong="row_places_handled_singly", **ROWS), "row_places_handled_singly.* does not say so"),
+        (WrongRows(wrong="row_moves_to_later_tiers", **ROWS), "row_moves_to_later_tiers.* leads it to"),
+        (WrongRows(wrong="row_moves_within_tier False", **ROWS), "row_moves_within_tier.*False. gives"),
+        (WrongRows(wrong="row_moves_within_tier True", **ROWS), "row_moves_within_tier.*True. gives"),
+        (WrongRows(wrong="row_neighbours_of_place", **ROWS), "row_moves_within_tier.* gives"),
+        (WrongOut(**BROOK), "moves_to_later_tiers gives"),
+        (WrongOutlets(**BROOK), "indexes_in_later_tiers gives"),
         (LateOutlets(**BROOK), "play is over there, and"),
-        (WrongBeside(**BROOK), "indexes_beside.*True. gives"),
+        (WrongBeside(**BROOK), "neighbour_indexes_in_tier.*True. gives"),
     ],
     ids=repr,
 )

@@ -182,7 +182,7 @@ def test_nim_of_several_is_lost_where_digits_add_up_to_multiples(seats: int) -> 
     solved, last = Equilibria(game), 0
     for position in naive.positions(game):
         (payoffs,) = solved.payoffs(position)
-        sums = [sum(heap >> digit & 1 for heap in game.sizes(position)) for digit in range(2)]
+        sums = [sum(heap >> digit & 1 for heap in game.heap_sizes(position)) for digit in range(2)]
         assert (payoffs[game.mover(position)] == 0) == all(total % seats == 0 for total in sums)
         last += payoffs[game.mover(position)] == 0
     assert last > 3
@@ -228,7 +228,7 @@ def test_the_families_are_those_of_their_twins(game: Any) -> None:
 def test_symmetries_count_classes_and_change_no_answer() -> None:
     class Mirrored(NimOfSeveral):
         def symmetries(self, position: int) -> Iterator[int]:
-            sizes = self.sizes(position)
+            sizes = self.heap_sizes(position)
             yield self.pack_position(sizes, self.mover(position))
             yield self.pack_position(sizes[::-1], self.mover(position))
 

@@ -105,7 +105,7 @@ class AbstractAction:
     def __repr__(self) -> str:
         names = assign_cell_letters(self.graph)
         kinds = {".": "empty", "A": "A", "D": "D"}
-        changed = sorted(self.graph.changes, key=lambda each: names[each[0]])
+        changed = sorted(self.graph.changes_by_action, key=lambda each: names[each[0]])
         taken = " and ".join(f"{names[cell]}-{kinds[self.graph.labels[cell]]}" for cell, _ in changed)
         added = " and ".join(f"{names[cell]}-{kinds[label]}" for cell, label in changed)
         return f"{self.name} = {self.graph}: takes {taken}, adds {added}"
@@ -119,7 +119,7 @@ def yield_undone_graphs(
     assert does.action is not None
     for pairs in _yield_action_embeddings(bare, after, does.action, share):
         glued = glue_graphs(bare, after, pairs)
-        before = [(glued.second[cell], does.labels[cell]) for cell, _ in does.changes]
+        before = [(glued.second[cell], does.labels[cell]) for cell, _ in does.changes_by_action]
         labels = replace_cell_labels(glued.graph.labels, before)
         yield AbstractGraph(labels, glued.graph.lines, *_map_action_into_sum(does, glued))
 
@@ -154,7 +154,7 @@ def yield_defender_changed_cells(
     [{1}, {2}]
     """
     does = action.graph.swap_players(own)
-    changed = {cell for cell, _ in does.changes}
+    changed = {cell for cell, _ in does.changes_by_action}
     for pairs in yield_gluings(graph, does.without_action(), share):
         found = {onto for cell, onto in pairs.items() if cell in changed}
         if found:
@@ -180,8 +180,8 @@ def find_preventing_graphs(
     ['{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}']
     """
     does = action.graph.swap_players(own)
-    changed = {cell for cell, _ in does.changes}
-    wanted = {cell for cell, _ in graph.changes}
+    changed = {cell for cell, _ in does.changes_by_action}
+    wanted = {cell for cell, _ in graph.changes_by_action}
     bare, before = graph.without_action(), does.without_action()
     found: dict[AbstractGraph, None] = {}
     for pairs in yield_gluings(bare, before, share):

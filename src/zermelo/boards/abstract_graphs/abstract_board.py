@@ -39,7 +39,7 @@ class AbstractBoard:
         return tuple((kind, line) for kind, lines in self.lines.items() for line in lines)
 
     @cached_property
-    def most_shared_cells(self) -> dict[tuple[str, str], int]:
+    def most_shared_cells_by_kinds(self) -> dict[tuple[str, str], int]:
         """The most cells that two different lines share, for every two kinds in alphabetical order."""
         most: dict[tuple[str, str], int] = {}
         for (one, these), (two, those) in combinations(self.numbered_lines, 2):
@@ -151,12 +151,12 @@ def _yield_line_choices(board: AbstractBoard, graph: AbstractGraph) -> Iterator[
 def _count_cells_by_lines_through(lines: tuple[int, ...]) -> dict[int, int]:
     """Return {lines through a cell: how many such cells}."""
     counted: dict[int, int] = {}
-    for through in _lines_through_cells(lines).values():
+    for through in _list_lines_through_cells(lines).values():
         counted[through] = counted.get(through, 0) + 1
     return counted
 
 
-def _lines_through_cells(lines: tuple[int, ...]) -> dict[int, int]:
+def _list_lines_through_cells(lines: tuple[int, ...]) -> dict[int, int]:
     """Return, for each cell on some line, the lines through it as a mask of their places."""
     through: dict[int, int] = {}
     for place, line in enumerate(lines):
@@ -171,14 +171,14 @@ def _yield_labelled_realisations(
     board: AbstractBoard, graph: AbstractGraph, chosen: tuple[int, ...]
 ) -> Iterator[Realisation]:
     """Yield the ways of putting the graph's labels on lines: cells on the same lines are exchanged."""
-    becomes = dict(graph.changes)
-    through = _lines_through_cells(graph.lines)
+    becomes = dict(graph.changes_by_action)
+    through = _list_lines_through_cells(graph.lines)
     mine: dict[int, list[tuple[str, str, bool]]] = {}
     for cell, label in enumerate(graph.labels):
         said = label, becomes.get(cell, ""), cell == graph.action
         mine.setdefault(through.get(cell, 0), []).append(said)
     there: dict[int, list[int]] = {}
-    for cell, lines in _lines_through_cells(chosen).items():
+    for cell, lines in _list_lines_through_cells(chosen).items():
         there.setdefault(lines, []).append(cell)
     on_lines = {cell for cells in there.values() for cell in cells}
     there[0] = [cell for cell in board.cells if cell not in on_lines]

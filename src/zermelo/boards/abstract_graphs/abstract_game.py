@@ -162,9 +162,9 @@ class AbstractGame:
         """Board as each player sees it when attacking; None without cells."""
         if not self.names:
             return None
-        first = AbstractBoard(self.cells, self._lines_seen_by_player(0), self.places)
+        first = AbstractBoard(self.cells, self._list_lines_seen_by_player(0), self.places)
         return first, AbstractBoard(
-            self.cells, self._lines_seen_by_player(1), self.places
+            self.cells, self._list_lines_seen_by_player(1), self.places
         ) if self.kinds_with_own_lines else first
 
     @cached_property
@@ -173,7 +173,7 @@ class AbstractGame:
         first, second = self.lines
         return frozenset(kind for kind in (*first, *second) if first.get(kind) != second.get(kind))
 
-    def _lines_seen_by_player(self, player: int) -> dict[str, Named]:
+    def _list_lines_seen_by_player(self, player: int) -> dict[str, Named]:
         """Return the lines of a player, and under other names the other's own."""
         others = {
             OTHER + kind: lines
@@ -183,15 +183,15 @@ class AbstractGame:
         return {**self.lines[player], **others}
 
     @cached_property
-    def most_shared_cells(self) -> Mapping[tuple[str, str], int]:
+    def most_shared_cells_by_kinds(self) -> Mapping[tuple[str, str], int]:
         """Most cells that two different lines share, for every two kinds in alphabetical order."""
         if self.boards is None:
             return self.given
-        first, second = (board.most_shared_cells for board in self.boards)
+        first, second = (board.most_shared_cells_by_kinds for board in self.boards)
         return {pair: max(first.get(pair, 0), second.get(pair, 0)) for pair in {**first, **second}}
 
     @property
-    def is_even(self) -> bool:
+    def is_board_same_for_both_players(self) -> bool:
         """Whether both players see the same board."""
         return not self.kinds_with_own_lines
 
@@ -209,7 +209,7 @@ class AbstractGame:
             The graph with what the defender needs and with the defender's action marked.
         """
         found = (
-            find_preventing_graphs(graph, other, self.most_shared_cells, self.kinds_with_own_lines)
+            find_preventing_graphs(graph, other, self.most_shared_cells_by_kinds, self.kinds_with_own_lines)
             for other in self.actions
         )
         return tuple(dict.fromkeys(each for graphs in found for each in graphs))
@@ -266,13 +266,13 @@ class _GameParser:
             bool(self.finals["loses"]),
             tuple(self.names),
             tuple(self.places),
-            self._lines_of_both_players(),
+            self._list_lines_of_both_players(),
             (self.starts[0], self.starts[1]),
             self.stuck,
             self.given,
         )
 
-    def _lines_of_both_players(self) -> tuple[Mapping[str, Named], Mapping[str, Named]]:
+    def _list_lines_of_both_players(self) -> tuple[Mapping[str, Named], Mapping[str, Named]]:
         first, second = (
             {kind: tuple(dict.fromkeys(lines)) for kind, lines in each.items()} for each in self.lines
         )
@@ -316,7 +316,7 @@ class _GameParser:
             players, rest = (PLAYERS.index(word),), more  # type: ignore[assignment]  # one of the two
             word, _, more = rest.partition(" ")
         if word in (*STEPS, "block") and more.strip().isdecimal():
-            found = list(self._grid_lines(word, int(more)))
+            found = list(self._yield_grid_lines(word, int(more)))
         else:
             found = [
                 sum(
@@ -332,7 +332,7 @@ class _GameParser:
         for player in players:
             self.lines[player].setdefault(kind, []).extend(found)
 
-    def _grid_lines(self, shape: str, length: int) -> Iterator[int]:
+    def _yield_grid_lines(self, shape: str, length: int) -> Iterator[int]:
         """Yield the lines of a length, or the blocks of that side, on the rectangle of the cells."""
         at = {place: cell for cell, place in enumerate(self.places)}
         for column, row in self.places:

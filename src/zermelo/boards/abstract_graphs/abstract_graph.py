@@ -174,7 +174,7 @@ class AbstractGraph:
         return self.lines[0].bit_count()
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes_by_action(self) -> tuple[Change, ...]:
         """Changes by the action, (cell, new label): first the sign that is put; () without an action."""
         return () if self.action is None else ((self.action, self.by), *self.also)
 
@@ -196,7 +196,7 @@ class AbstractGraph:
     @cached_property
     def cell_colours(self) -> tuple[int, ...]:
         """Number for each cell that encodes its label and its change."""
-        becomes = dict(self.changes)
+        becomes = dict(self.changes_by_action)
         codes = ("", ATTACKER, DEFENDER, EMPTY)
         return tuple(
             4 * LABELS.index(label) + codes.index(becomes.get(cell, ""))
@@ -204,7 +204,7 @@ class AbstractGraph:
         )
 
     @cached_property
-    def isomorphism_form(self) -> Form:
+    def canonical_form(self) -> Form:
         """Canonical form: equal for isomorphic graphs, and for no others."""
         return compute_canonical_form(self.cell_colours, self.lines, self.kinds)[0]
 
@@ -258,7 +258,9 @@ class AbstractGraph:
         """
         if self.action is None:
             raise BadParameter(f"{self} has no action: mark an empty cell with *")
-        return AbstractGraph(replace_cell_labels(self.labels, self.changes), self.lines, kinds=self.kinds)
+        return AbstractGraph(
+            replace_cell_labels(self.labels, self.changes_by_action), self.lines, kinds=self.kinds
+        )
 
     def swap_players(self, own: Collection[str] = ()) -> "AbstractGraph":
         """Return the graph with the players exchanged: A is D, D is A, and so are the lines of each.
@@ -288,11 +290,11 @@ class AbstractGraph:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AbstractGraph) and self.isomorphism_form == other.isomorphism_form
+        return isinstance(other, AbstractGraph) and self.canonical_form == other.canonical_form
 
     @cached_property
     def _form_checksum(self) -> int:
-        return crc32(repr(self.isomorphism_form).encode())
+        return crc32(repr(self.canonical_form).encode())
 
     def __hash__(self) -> int:
         return self._form_checksum  # the same in every process: rules are made of graphs, too
@@ -432,7 +434,7 @@ def assign_cell_letters(graph: AbstractGraph) -> dict[int, str]:
 
 def format_cell(graph: AbstractGraph, cell: int, names: dict[int, str]) -> str:
     """Return a cell as it is written: its letter, its sign, and what the action makes of it."""
-    label, becomes = graph.labels[cell], dict(graph.changes).get(cell, "")
+    label, becomes = graph.labels[cell], dict(graph.changes_by_action).get(cell, "")
     sign = "" if label == EMPTY else f"={label}"
     if not becomes:
         return names[cell] + sign

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.sign_grid_text import (
     boards_to_signs,
     cell_name,
@@ -80,7 +80,7 @@ class TwoPlayerRectangle(Rectangle, Game):
 
     def read_boards_and_mover(self, text: str) -> tuple[int, int, int]:
         """Return both boards and the mover; raises `UnreadablePosition` for another size or sign."""
-        rows, mover = read_mover(self, text, self.called, self.cells)
+        rows, mover = read_rows_and_mover(self, text, self.called, self.cells)
         return *self.read_two_boards(text, rows), mover
 
     def cell_name(self, cell: int) -> str:
@@ -125,7 +125,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
     def mover(self, position: int) -> int:
         return position >> 2 * self.cells
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.turn_bit - 1 | player * self.turn_bit
 
     def stones(self, position: int, player: int) -> int:

@@ -21,17 +21,17 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game_checks import (
     check_declared_names,
-    shared_cell_error,
+    make_shared_cell_error,
     validate_zones,
 )
 from zermelo.boards.board_games.piece_moves import MovingPieces
 from zermelo.boards.board_games.rule_symmetries import filter_rule_symmetries, map_cells_by_symmetry
 from zermelo.boards.board_symmetries import Permutation, find_delta_swaps, find_symmetry_walk
 from zermelo.boards.notation.board_text import (
-    read_extra_number,
     read_pieces,
-    split_mover,
     split_rows,
+    split_rows_and_extra_number,
+    split_rows_and_mover,
     unreadable,
 )
 from zermelo.boards.pictures.picture import SIGNS as SHAPES_BY_SIDE
@@ -70,7 +70,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def board(self) -> Board:
         """The board: by default squares, with the size of `setup` or of `columns` and `rows`."""
         if self.setup:
-            rows, _ = read_extra_number(self, self.setup, split_rows(self.setup))
+            rows, _ = split_rows_and_extra_number(self, self.setup, split_rows(self.setup))
             return squares(len(rows[0].replace(" ", "")), len(rows))
         if not hasattr(self, "columns") or not hasattr(self, "rows"):
             raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
@@ -207,68 +207,70 @@ class PiecesGame(MovingPieces, InputPlanes):
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image of a position, itself first."""
         yield position
-        if len(self.walk_step_numbers) > 0:
-            for image in range(len(self.walk_step_numbers)):
-                position = self.apply_walk_step(position, image)
+        if len(self.symmetry_walk_step_numbers) > 0:
+            for image in range(len(self.symmetry_walk_step_numbers)):
+                position = self.apply_symmetry_walk_step(position, image)
                 yield position
 
-    def apply_walk_step(self, position: Position, image: int) -> Position:
+    def apply_symmetry_walk_step(self, position: Position, image: int) -> Position:
         """Return the image of a position by one step of the walk through all symmetries."""
         if self.wide:
             return self.join_boards(
-                self.move_cells_by_walk_step(position[0], image),
-                self.move_cells_by_walk_step(position[1], image),
-                self.move_cells_by_walk_step(self.marks(position), image) if self.bits_per_cell > 2 else 0,
+                self.move_cells_by_symmetry_walk_step(position[0], image),
+                self.move_cells_by_symmetry_walk_step(position[1], image),
+                self.move_cells_by_symmetry_walk_step(self.marks(position), image)
+                if self.bits_per_cell > 2
+                else 0,
                 self._bits_above_pieces(position),
             )
-        return self.move_cells_by_walk_step(position, image)
+        return self.move_cells_by_symmetry_walk_step(position, image)
 
-    def move_cells_by_walk_step(self, cells: int, image: int) -> int:
+    def move_cells_by_symmetry_walk_step(self, cells: int, image: int) -> int:
         """Return the cells of every board in the word, moved by one step of the walk."""
         # A step that is a constant becomes a few exchanges by constants: most walks have three.
-        which = self.walk_step_numbers[image]
+        which = self.symmetry_walk_step_numbers[image]
         if which == 0:
-            return self.swap_cells_by_step(cells, 0)
-        if len(self.delta_swaps_by_step) > 1 and which == 1:
-            return self.swap_cells_by_step(cells, 1)
-        if len(self.delta_swaps_by_step) > 2 and which == 2:
-            return self.swap_cells_by_step(cells, 2)
-        return self.swap_cells_by_step(cells, which)
+            return self.swap_cells_by_symmetry_walk_step(cells, 0)
+        if len(self.delta_swaps_by_symmetry_walk_step) > 1 and which == 1:
+            return self.swap_cells_by_symmetry_walk_step(cells, 1)
+        if len(self.delta_swaps_by_symmetry_walk_step) > 2 and which == 2:
+            return self.swap_cells_by_symmetry_walk_step(cells, 2)
+        return self.swap_cells_by_symmetry_walk_step(cells, which)
 
-    def swap_cells_by_step(self, cells: int, which: int) -> int:
+    def swap_cells_by_symmetry_walk_step(self, cells: int, which: int) -> int:
         """Return the cells after the delta swaps of one step."""
-        for mask, distance in self.delta_swaps_by_step[which]:
+        for mask, distance in self.delta_swaps_by_symmetry_walk_step[which]:
             changed = (cells ^ cells >> distance) & mask
             cells ^= changed ^ changed << distance
         return cells
 
     @cached_property
-    def walk_step_numbers(self) -> tuple[int, ...]:
-        """For each step of the walk through the symmetries, its index in `delta_swaps_by_step`."""
-        return tuple(self._distinct_walk_steps.index(step) for step in self._symmetry_walk)
+    def symmetry_walk_step_numbers(self) -> tuple[int, ...]:
+        """For each step of the walk through the symmetries, the number of its delta swaps."""
+        return tuple(self._distinct_symmetry_walk_steps.index(step) for step in self._symmetry_walk)
 
     @cached_property
-    def delta_swaps_by_step(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def delta_swaps_by_symmetry_walk_step(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each different step of the walk, its delta swaps, of all boards in a word at once."""
         planes = 1 if self.wide else self.bits_per_cell
         every = sum(1 << plane * self.cells for plane in range(planes))
         return tuple(
             tuple((mask * every, distance) for mask, distance in find_delta_swaps(step))
-            for step in self._distinct_walk_steps
+            for step in self._distinct_symmetry_walk_steps
         )
 
     @cached_property
     def _symmetry_walk(self) -> tuple[Permutation, ...]:
-        return find_symmetry_walk(self.kept_symmetries)
+        return find_symmetry_walk(self.symmetries_kept_by_rules)
 
     @cached_property
-    def _distinct_walk_steps(self) -> tuple[Permutation, ...]:
+    def _distinct_symmetry_walk_steps(self) -> tuple[Permutation, ...]:
         """The different steps of the walk, those that are taken most often first."""
         counts = Counter(self._symmetry_walk)
         return tuple(step for step, _ in counts.most_common())
 
     @cached_property
-    def kept_symmetries(self) -> tuple[Permutation, ...]:
+    def symmetries_kept_by_rules(self) -> tuple[Permutation, ...]:
         """Symmetries of the board that are symmetries of the game.
 
         They leave every zone where it is, and on a fixed board the start. Those that change the moves or the
@@ -292,7 +294,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def show(self, position: Position) -> str:
         """Return the board as rows of text, and below it the number of the game's own and the notes."""
         return "\n".join(
-            [*self.board.text_rows(self.signs_on(position)), *self.text_lines_below_board(position)]
+            [*self.board.text_rows(self.cell_signs(position)), *self.text_lines_below_board(position)]
         )
 
     def text_lines_below_board(self, position: Position) -> list[str]:
@@ -308,7 +310,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         """Return the lines below the board."""
         return [f"{self.player_names[self.side(position)]} to move"] if self.has_turn else []
 
-    def signs_on(self, position: Position) -> dict[int, str]:
+    def cell_signs(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell on which something stands."""
         first, second = self.both_boards(position)
         marks = self.marks(position)
@@ -317,7 +319,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         for cell in each(first | second):
             if first >> cell & 1 and second >> cell & 1:
                 if not self.removed_sign:
-                    raise shared_cell_error(self, cell)
+                    raise make_shared_cell_error(self, cell)
                 found[cell] = self.removed_sign
             else:
                 kind = 0
@@ -333,7 +335,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         """
         if not self.has_turn:
             return self.read_position_rows(text, split_rows(text), 0)
-        rows, mover = split_mover(self, text, self.player_names, self.cells)
+        rows, mover = split_rows_and_mover(self, text, self.player_names, self.cells)
         return self.read_position_rows(text, rows, mover << self.extra_bits)
 
     def read_position_rows(self, text: str, rows: list[str], above: int) -> Position:
@@ -341,7 +343,7 @@ class PiecesGame(MovingPieces, InputPlanes):
 
         A last row such as `more 3` gives the game's own number.
         """
-        rows, more = read_extra_number(self, text, rows)
+        rows, more = split_rows_and_extra_number(self, text, rows)
         signs = read_pieces(
             self, text, rows, self.board.text, self.board.spots, self.signs + self.removed_sign
         )
@@ -382,7 +384,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def depict(self, position: Position) -> Picture:
         """Return the picture: the board, its pieces, and who is to move where the board is fixed."""
         looks, board = self._piece_style_by_sign, self.board
-        things = [self._build_thing(cell, sign) for cell, sign in self.signs_on(position).items()]
+        things = [self._build_thing_for_sign(cell, sign) for cell, sign in self.cell_signs(position).items()]
         notes = tuple(self.text_lines_below_board(position))
         pieces = looks[self.signs[0]][0], looks[self.signs[self.kind_count]][0]
         return Picture(
@@ -423,17 +425,17 @@ class PiecesGame(MovingPieces, InputPlanes):
             found[self.removed_sign] = ("block", None, "")
         return found | dict(self.piece_styles)
 
-    def _build_thing(self, cell: int, sign: str) -> Thing:
+    def _build_thing_for_sign(self, cell: int, sign: str) -> Thing:
         """Return what a sign is drawn as on a cell."""
-        found = self._built_things.get((cell, sign))
+        found = self._thing_cache.get((cell, sign))
         if found is None:
             shape, side, text = self._piece_style_by_sign[sign]
             place = self.board.place_by_cell[cell]
-            found = self._built_things[cell, sign] = Thing(shape, place.x, place.y, side, text)
+            found = self._thing_cache[cell, sign] = Thing(shape, place.x, place.y, side, text)
         return found
 
     @cached_property
-    def _built_things(self) -> dict[tuple[int, str], Thing]:
+    def _thing_cache(self) -> dict[tuple[int, str], Thing]:
         """The things that were drawn, each made once."""
         return {}
 
@@ -498,7 +500,7 @@ class FixedGame(BoardGame):
         """
         return self.side(position)
 
-    def to_move(self, position: Position, player: int) -> Position:
+    def with_mover(self, position: Position, player: int) -> Position:
         """Return the same position with a given player to move.
 
         Parameters

@@ -27,7 +27,9 @@ ATTRIBUTES = (
     Capability("piece_styles", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
     Capability(
-        "kept_symmetries", None, "the turns of the board that are symmetries: for each, where every cell goes"
+        "symmetries_kept_by_rules",
+        None,
+        "the turns of the board that are symmetries: for each, where every cell goes",
     ),
     Capability("bits_per_cell", None, "the bits of a cell, where marks hold more than the kinds of pieces"),
     Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
@@ -37,7 +39,7 @@ ATTRIBUTES = (
 )
 HOOKS = (  # what a game may override, calling the base method by `super()`
     Capability("notes", POSITION, "the lines below the board"),
-    Capability("signs_on", POSITION, "the sign of each cell on which something stands"),
+    Capability("cell_signs", POSITION, "the sign of each cell on which something stands"),
 )
 INDEX = frozenset(["size", "rank", "unrank"])  # capabilities that belong together in the base classes
 FREE = (CAPABILITIES.keys() - INDEX) | {each.name for each in (*ATTRIBUTES, *HOOKS)}
@@ -131,7 +133,7 @@ def validate_zones(game: Any, zones: Iterable[Any]) -> list[int]:
     return found
 
 
-def shared_cell_error(game: Any, cell: int) -> BadRules:
+def make_shared_cell_error(game: Any, cell: int) -> BadRules:
     """Return the error for pieces of both players on one cell."""
     first, second = game.signs[0], game.signs[len(game.signs) // 2]
     return BadRules(

@@ -12,7 +12,7 @@ from zermelo.boards.indexes.combination_index import (
     BINOMIALS,
     MOST_CELLS,
     deposit_bits,
-    rank_among,
+    rank_set_among,
     unrank_set,
 )
 from zermelo.core.errors import BadRules
@@ -56,10 +56,10 @@ class IndexedPieces(PiecesGame, PerfectIndex):
                 f"{type(self).__name__} has kinds of pieces, a number beside them or more than a word: an "
                 "index of the kit numbers where pieces of one kind are and who moves"
             )
-        return self.index_ends[-1] * (2 if self.has_turn else 1)
+        return self.index_end_by_piece_counts[-1] * (2 if self.has_turn else 1)
 
     @cached_property
-    def index_ends(self) -> tuple[int, ...]:
+    def index_end_by_piece_counts(self) -> tuple[int, ...]:
         """For each pair, the number of placements of it and of the pairs before."""
         ends = [0]
         for mine, theirs in self.piece_count_pairs:
@@ -67,10 +67,10 @@ class IndexedPieces(PiecesGame, PerfectIndex):
         return tuple(ends[1:])
 
     @cached_property
-    def index_begins(self) -> tuple[tuple[int, ...], ...]:
+    def index_begin_by_piece_counts(self) -> tuple[tuple[int, ...], ...]:
         """First index by the numbers of pieces, -1 for those that do not occur."""
         numbers = range(self.cells + 1)
-        known = dict(zip(self.piece_count_pairs, (0, *self.index_ends), strict=False))
+        known = dict(zip(self.piece_count_pairs, (0, *self.index_end_by_piece_counts), strict=False))
         return tuple(tuple(known.get((mine, theirs), -1) for theirs in numbers) for mine in numbers)
 
     def rank(self, position: Position) -> int:
@@ -87,12 +87,12 @@ class IndexedPieces(PiecesGame, PerfectIndex):
             The index, -1 if its numbers of pieces do not occur.
         """
         first, second = self.both_boards(position)
-        begin = self.index_begins[first.bit_count()][second.bit_count()]
+        begin = self.index_begin_by_piece_counts[first.bit_count()][second.bit_count()]
         if begin < 0 or first & second:
             return -1
         free = self.full & ~first
         placements = BINOMIALS[second.bit_count()][free.bit_count()]
-        index = begin + rank_among(first, self.full) * placements + rank_among(second, free)
+        index = begin + rank_set_among(first, self.full) * placements + rank_set_among(second, free)
         return 2 * index + self.side(position) if self.has_turn else index
 
     def unrank(self, index: int) -> Position:
@@ -113,10 +113,10 @@ class IndexedPieces(PiecesGame, PerfectIndex):
             side = index & 1
             index >>= 1
         pair = 0
-        while self.index_ends[pair] <= index:
+        while self.index_end_by_piece_counts[pair] <= index:
             pair += 1
         mine, theirs = self.piece_count_pairs[pair]
-        index -= self.index_begins[mine][theirs]
+        index -= self.index_begin_by_piece_counts[mine][theirs]
         placements = BINOMIALS[theirs][self.cells - mine]
         first = unrank_set(index // placements, mine, self.cells)
         free = self.full & ~first

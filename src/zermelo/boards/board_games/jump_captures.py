@@ -16,8 +16,8 @@ GOES_ON = "jumps on"
 class JumpingGame(FixedGame):
     """Pieces that capture by jumping over others, as often as they can; the player stays on turn.
 
-    Rules yield the `jumps` of `jumping_pieces(position)` and return the position after one by `after_jump`.
-    No cell can be removed.
+    Rules yield the `jumps` of `jumping_pieces(position)`, and `position_after_jump` returns what is after
+    one. No cell can be removed.
 
     Examples
     --------
@@ -31,7 +31,7 @@ class JumpingGame(FixedGame):
     ...             yield from self.steps(mine, free, self.board.all_directions)
     ...     def play(self, position, move):
     ...         if self.is_jump(move):
-    ...             return self.after_jump(position, move, self.board.all_directions)
+    ...             return self.position_after_jump(position, move, self.board.all_directions)
     ...         mine, theirs = self.pieces(position)
     ...         changed = 1 << self.start_of(move) | 1 << self.end_of(move)
     ...         return self.next_position(position, mine ^ changed, theirs)
@@ -91,7 +91,7 @@ class JumpingGame(FixedGame):
         piece = self.continuing_piece(position)
         return piece if piece else mine
 
-    def after_jump(self, position: Position, move: int, directions: tuple[int, ...]) -> Position:
+    def position_after_jump(self, position: Position, move: int, directions: tuple[int, ...]) -> Position:
         """Return the position after a jump, with the passed piece captured.
 
         The same player moves if the piece can jump on. Marks move with the piece.
@@ -120,7 +120,7 @@ class JumpingGame(FixedGame):
         taken = self.passed_cells(move)
         if taken & theirs == 0:
             raise BadRules(
-                "after_jump: the move passes no piece of the opponent: play it with next_position()"
+                "position_after_jump: the move passes no piece of the opponent: play it with next_position()"
             )
         mine ^= 1 << start | 1 << end
         theirs &= ~taken
@@ -167,7 +167,7 @@ class JumpingGame(FixedGame):
 
     # Text format: the line with the player to move also names the piece that must jump on.
 
-    def signs_on(self, position: Position) -> dict[int, str]:
+    def cell_signs(self, position: Position) -> dict[int, str]:
         """Return the signs of all pieces on the board.
 
         Parameters
@@ -182,7 +182,7 @@ class JumpingGame(FixedGame):
         """
         mine, theirs = self.pieces(position)
         boards = (mine, theirs) if self.side(position) == 0 else (theirs, mine)
-        return super().signs_on(
+        return super().cell_signs(
             self.join_boards(*boards, self.marks(position), self._bits_above_pieces(position))
         )
 

@@ -6,31 +6,33 @@ nothing else. Either player's options are then that player's moves as the mover.
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.board_text import split_mover
+from zermelo.boards.notation.board_text import split_rows_and_mover
 from zermelo.core.game import Game, Position
 
 
 class PartizanOptions(Game):
-    """Both players' moves, from `mover`, `moves`, `play` and `to_move`, which a subclass defines."""
+    """Both players' moves, from `mover`, `moves`, `play` and `with_mover`, which a subclass defines."""
 
     def mover(self, position: Position) -> int:
         raise NotImplementedError
 
-    def to_move(self, position: Position, player: int) -> Position:
+    def with_mover(self, position: Position, player: int) -> Position:
         """Return the same position with this player to move."""
         raise NotImplementedError
 
     def options(self, position: Position, player: int) -> Iterator[Position]:
         """Yield the positions after a player's moves, with the mover unchanged."""
         mover = self.mover(position)
-        seen = self.to_move(position, player)
+        seen = self.with_mover(position, player)
         for move in self.moves(seen):
-            yield self.to_move(self.play(seen, move), mover)
+            yield self.with_mover(self.play(seen, move), mover)
 
 
-def read_mover(game: Game, text: str, players: tuple[str, str], cells: int = -1) -> tuple[list[str], int]:
+def read_rows_and_mover(
+    game: Game, text: str, players: tuple[str, str], cells: int = -1
+) -> tuple[list[str], int]:
     """Return the rows above the last line, and the player it names; `cells` are those of a board in one row.
 
     Raises `UnreadablePosition` where it names none.
     """
-    return split_mover(game, text, players, cells)
+    return split_rows_and_mover(game, text, players, cells)

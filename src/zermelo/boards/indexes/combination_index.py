@@ -7,8 +7,8 @@ A set of cells is the bits of an integer. Where its cells are c1 < c2 < ... < cm
 which numbers the sets of m cells in the order of their integers (D. H. Lehmer, *The machine tools of
 combinatorics*, 1964). The rank does not depend on the number of cells, which only sets where the numbers end.
 
-`rank_among` and `unrank_among` do the same among those cells that a mask leaves free, counted as if the
-others were not there. So the ranks of several kinds of pieces have no gaps, and masks with holes need no
+`rank_set_among` and `unrank_set_among` do the same among those cells that a mask leaves free, counted as if
+the others were not there. So the ranks of several kinds of pieces have no gaps, and masks with holes need no
 squeezing. Boards whose rows have spare bits between them have such masks.
 """
 
@@ -72,7 +72,7 @@ class CombinationIndex:
         """
         if word.bit_count() != self.pieces or word & ~self.full != 0:
             return -1
-        return rank_among(word, self.full)
+        return rank_set_among(word, self.full)
 
     def unrank(self, index: int) -> int:
         """Return the set with an index.
@@ -90,7 +90,7 @@ class CombinationIndex:
         return unrank_set(index, self.pieces, self.cells)
 
 
-def rank_among(pieces: int, free: int) -> int:
+def rank_set_among(pieces: int, free: int) -> int:
     """Return the rank of the set `pieces` among all sets of as many cells of the mask `free`."""
     index = 0
     number = 0
@@ -101,7 +101,7 @@ def rank_among(pieces: int, free: int) -> int:
     return index
 
 
-def unrank_among(index: int, pieces: int, free: int) -> int:
+def unrank_set_among(index: int, pieces: int, free: int) -> int:
     """Return the set of `pieces` cells of the mask `free` with that rank."""
     return deposit_bits(unrank_set(index, pieces, free.bit_count()), free)
 

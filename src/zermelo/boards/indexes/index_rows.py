@@ -17,7 +17,7 @@ RANKS: Final = 56
 SINGLE_PLACES: Final = (*(1 << place for place in range(ROW - 1)), -1 << ROW - 1)  # of one place each
 
 
-def turn_place(place: int, turn: int) -> int:
+def map_place_by_turn(place: int, turn: int) -> int:
     """Return where a place comes by a turn."""
     place ^= turn & (FILES | RANKS)
     return place >> 3 | (place & 7) << 3 if turn & EXCHANGED else place

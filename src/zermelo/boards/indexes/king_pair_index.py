@@ -31,7 +31,7 @@ def transpose_squares(squares: int) -> int:
     return (squares & FILES) << 3 | squares >> 3 & FILES
 
 
-def fold_squares(squares: int, fold: int) -> int:
+def apply_fold_to_squares(squares: int, fold: int) -> int:
     """Return the squares as the fold of their kings turns them."""
     squares ^= (fold & REVERSED) * FIELDS
     return transpose_squares(squares) if fold & EXCHANGED else squares
@@ -59,14 +59,16 @@ class KingPairIndex:
     @cached_property
     def king_pairs(self) -> tuple[int, ...]:
         """Pair of kings by its index."""
-        return tuple(sorted({self._fold_kings(kings) for kings in range(4096) if _are_kings_apart(kings)}))
+        return tuple(
+            sorted({self._apply_fold_to_kings(kings) for kings in range(4096) if _are_kings_apart(kings)})
+        )
 
     @cached_property
     def pair_and_fold_by_kings(self) -> tuple[int, ...]:
         """For any kings, the index of their pair and the symmetry, packed; -1 if they touch."""
         number = {kings: place for place, kings in enumerate(self.king_pairs)}
         return tuple(
-            number[self._fold_kings(kings)] << PAIR | self._find_fold(kings)
+            number[self._apply_fold_to_kings(kings)] << PAIR | self._find_fold_of_white_king(kings)
             if _are_kings_apart(kings)
             else -1
             for kings in range(4096)
@@ -102,10 +104,10 @@ class KingPairIndex:
         """
         return self.king_pairs[number]
 
-    def _fold_kings(self, kings: int) -> int:
-        return fold_squares(kings, self._find_fold(kings)) & 4095
+    def _apply_fold_to_kings(self, kings: int) -> int:
+        return apply_fold_to_squares(kings, self._find_fold_of_white_king(kings)) & 4095
 
-    def _find_fold(self, kings: int) -> int:
+    def _find_fold_of_white_king(self, kings: int) -> int:
         """Return the flags of the turn that brings the white king home."""
         file, rank = kings & 7, kings >> 3 & 7
         if self.with_pawns:

@@ -23,7 +23,7 @@ from itertools import accumulate
 from math import comb
 from typing import Final
 
-from zermelo.boards.indexes.combination_index import BINOMIALS, unrank_among
+from zermelo.boards.indexes.combination_index import BINOMIALS, unrank_set_among
 
 SYMMETRY: Final = 15  # of an entry of the table: which symmetry; the class stands above
 SETS: Final = (1 << 24) - 1  # more than there are entries
@@ -59,7 +59,7 @@ class TwoSidedIndex:
 
     def __post_init__(self) -> None:
         assert self.turns[0] == tuple(range(self.cells)), "the first symmetry does nothing"
-        assert fits_in_tables(self.cells, len(self.turns), self.subspaces), (
+        assert do_tables_fit(self.cells, len(self.turns), self.subspaces), (
             f"{self!r} is too large for its tables"
         )
 
@@ -86,16 +86,16 @@ class TwoSidedIndex:
         return self.subspace_begins[-1]
 
     @cached_property
-    def count_base(self) -> int:
+    def piece_count_base(self) -> int:
         """One more than the largest number of pieces of a side."""
         return 1 + max(max(subspace) for subspace in self.subspaces)
 
     @cached_property
     def subspace_begin_by_counts(self) -> tuple[int, ...]:
         """First index of a subspace, by first's pieces * base + second's; -1 where there is none."""
-        begins = [-1] * self.count_base**2
+        begins = [-1] * self.piece_count_base**2
         for begin, (first, second) in zip(self.subspace_begins, self.subspaces, strict=False):
-            begins[first * self.count_base + second] = begin
+            begins[first * self.piece_count_base + second] = begin
         return tuple(begins)
 
     def rank(self, first: int, second: int) -> int:
@@ -113,13 +113,13 @@ class TwoSidedIndex:
         """
         pieces, others = first.bit_count(), second.bit_count()
         if (
-            pieces >= self.count_base
-            or others >= self.count_base
+            pieces >= self.piece_count_base
+            or others >= self.piece_count_base
             or first & second
             or (first | second) & ~self.full
         ):
             return -1
-        begin = self.subspace_begin_by_counts[pieces * self.count_base + others]
+        begin = self.subspace_begin_by_counts[pieces * self.piece_count_base + others]
         if begin < 0:
             return -1
         if others > pieces:
@@ -255,7 +255,7 @@ class TwoSidedIndex:
         set_class = index // ways
         place = self.first_class_by_size[more] + set_class
         first = self.packed_least_sets[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
-        second = unrank_among(index - set_class * ways, fewer, self.full & ~first)
+        second = unrank_set_among(index - set_class * ways, fewer, self.full & ~first)
         if set_class >= self.symmetric_class_counts[more]:
             place = -1
         return (first, second, place) if pieces >= others else (second, first, place)
@@ -318,7 +318,8 @@ class TwoSidedIndex:
         """For each number of pieces, `class << 4 | symmetry` of each of its sets as the larger side."""
         asked = {max(subspace) for subspace in self.subspaces}
         return tuple(
-            self._compute_set_classes(pieces) if pieces in asked else {} for pieces in range(self.count_base)
+            self._compute_set_classes(pieces) if pieces in asked else {}
+            for pieces in range(self.piece_count_base)
         )
 
     def _compute_set_classes(self, pieces: int) -> dict[int, int]:
@@ -357,7 +358,7 @@ class TwoSidedIndex:
     def symmetric_class_counts(self) -> tuple[int, ...]:
         """For each number of pieces, the number of classes with symmetries; 16 numbers to fit a mask."""
         found = (sum(self._find_stabiliser(word) > 0 for word in words) for words in self.least_sets_by_size)
-        return *found, *[0] * (16 - self.count_base)
+        return *found, *[0] * (16 - self.piece_count_base)
 
     @cached_property
     def first_class_by_size(self) -> tuple[int, ...]:
@@ -368,7 +369,7 @@ class TwoSidedIndex:
     def first_entry_by_size(self) -> tuple[int, ...]:
         """For each number of pieces, the position of its first set in `packed_class_entries`; 16 numbers."""
         begins = accumulate((len(classes) for classes in self.set_classes_by_size), initial=0)
-        return *begins, *[0] * (15 - self.count_base)
+        return *begins, *[0] * (15 - self.piece_count_base)
 
     @cached_property
     def packed_class_entries(self) -> tuple[int, ...]:
@@ -415,7 +416,7 @@ class TwoSidedIndex:
         return tuple(self._find_stabiliser(word) for words in self.least_sets_by_size for word in words)
 
 
-def fits_in_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
+def do_tables_fit(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
     """Return whether tables fit: at most 31 cells, 16 symmetries, 14 pieces and four million sets."""
     asked = {max(subspace) for subspace in subspaces}
     if cells > LEAST or symmetries > 1 + SYMMETRY or max(asked) > MOST_MEN:

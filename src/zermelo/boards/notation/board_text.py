@@ -26,7 +26,7 @@ def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePos
     )
 
 
-def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tuple[list[str], int]:
+def split_rows_and_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tuple[list[str], int]:
     """Return the rows of a board, and the player to move by the end of the text.
 
     That is a last row such as `X to move`, or these words or the name `X` alone after a blank, or the name
@@ -47,7 +47,7 @@ def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tup
     raise unreadable(game, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line")
 
 
-def read_extra_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
+def split_rows_and_extra_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
     """Return the rows of a board, and the number that a board game has beside its pieces: 0 if unwritten.
 
     The number stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its

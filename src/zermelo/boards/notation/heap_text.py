@@ -12,11 +12,11 @@ def read_heaps(game: Game, text: str) -> list[int]:
     words = text.strip().strip("()").replace(",", " ").split()
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 20):
-            raise unreadable_heaps_error(game, text, f"{word!r} is no number of stones")
+            raise make_unreadable_heaps_error(game, text, f"{word!r} is no number of stones")
     return [int(word) for word in words]
 
 
-def unreadable_heaps_error(game: Game, text: str, reason: str) -> UnreadablePosition:
+def make_unreadable_heaps_error(game: Game, text: str, reason: str) -> UnreadablePosition:
     """Return the error with the reason why `text` is no position of `game`, and the start as a model."""
     return UnreadablePosition(
         f"{text.strip()!r} is not a position of {game!r}: {reason}: write it like {game.show(game.start())!r}"

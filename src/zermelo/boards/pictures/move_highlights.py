@@ -137,7 +137,7 @@ def _place_name_pattern(place: str) -> str:
     return f"{before}{re.escape(place)}{after}"
 
 
-def _things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
+def _list_things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
     """Return what stands on each named place."""
     found: dict[str, Counter[tuple[str, int | None, str]]] = {
         place.name: Counter() for place in picture.places if place.name
@@ -160,9 +160,9 @@ def _find_nearest_place(picture: Picture, thing: Thing) -> Place | None:
 
 def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:
     """Return the places where something else stands, those that are left first, or where a line is new."""
-    old, new = _things_by_place(before), _things_by_place(after)
+    old, new = _list_things_by_place(before), _list_things_by_place(after)
     differ = [name for name in old if old[name] != new.get(name, Counter())]
-    lines = set(_stroke_ends(after.strokes)) ^ set(_stroke_ends(before.strokes))
+    lines = set(_list_stroke_ends(after.strokes)) ^ set(_list_stroke_ends(before.strokes))
     on_lines = [
         place.name
         for place in before.places
@@ -171,7 +171,7 @@ def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:
     return (*sorted(differ, key=lambda name: bool(new.get(name))), *on_lines)
 
 
-def _stroke_ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:
+def _list_stroke_ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:
     return [(each.x1, each.y1, each.x2, each.y2, each.kind) for each in strokes]
 
 
@@ -182,7 +182,7 @@ def _is_at_line_middle(place: Place, line: tuple[float, float, float, float, str
 
 def _find_origin(before: Picture, after: Picture, target: str, changed: tuple[str, ...]) -> str:
     """Return where the piece on `target` stood before, if only one place is possible."""
-    old, new = _things_by_place(before), _things_by_place(after)
+    old, new = _list_things_by_place(before), _list_things_by_place(after)
     arrived = new.get(target, Counter()) - old.get(target, Counter())
     left = [
         name

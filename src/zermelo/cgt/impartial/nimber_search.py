@@ -23,7 +23,7 @@ from zermelo.compiler.guards.splitter_guard import load_splitter
 from zermelo.compiler.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.compiler.kernels.search_counters import (
     SearchCounters,
-    missing_capacity,
+    find_missing_capacity,
     new_search_counters,
     stop_searches,
 )
@@ -179,7 +179,7 @@ class NimberSearch:
             where = describe_position(self.game, self.splitter.position(key))
             raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
         self.nodes += int(watch.nodes)
-        return (answer if is_whole else None), missing_capacity([watch])
+        return (answer if is_whole else None), find_missing_capacity([watch])
 
     def _run_interruptibly(
         self, task: Callable[[], tuple[int, bool]], watch: SearchCounters

@@ -21,7 +21,7 @@ from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.compiler.kernels.sum_splits import Splits
 from zermelo.compiler.kernels.transposition_table import (
     EFFORT_AT,
-    build_effort_kernel,
+    build_count_binary_digits_kernel,
     build_table_access_kernels,
 )
 from zermelo.core.values import LOSS, UNDECIDED
@@ -70,7 +70,7 @@ def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
     A word is the nimber with a bit above it, or the nimbers that the component has not got, a bit for each.
     """
     probe, store = build_table_access_kernels(KEY, jit)
-    effort = build_effort_kernel(jit)
+    effort = build_count_binary_digits_kernel(jit)
     effort_at = np.uint64(EFFORT_AT)
     low_bits = np.uint64((1 << KNOWN_AT + 1) - 1)
 

@@ -27,7 +27,7 @@ def find_winner(game: Game) -> str:
     >>> find_winner(Cram(columns=3, rows=3)), find_winner(Cram(columns=4, rows=3))
     ('second', 'first')
     """
-    if has(game, "to_move"):
+    if has(game, "with_mover"):
         return WORDS[canonical_form_of_start(game).outcome_class]
     table = build_outcome_table(game, FEW)
     start = next(iter(game.starts()))

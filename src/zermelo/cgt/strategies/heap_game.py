@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_flag, check_wholes
+from zermelo.boards.parameter_checks import check_flag, check_integers
 from zermelo.cgt.heaps.heap_rules import NAMED_RULES, SUBTRACTION_RULES, AnyRule, HeapMove, parse_heap_rule
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quote
 from zermelo.core.game import Game
@@ -50,7 +50,7 @@ class HeapGame(Game):
 
     def __post_init__(self) -> None:
         if self.heaps != ():
-            check_wholes("heaps", self.heaps, 0, LARGEST)
+            check_integers("heaps", self.heaps, 0, LARGEST)
         check_flag("misere", self.misere)
         _ = self.heap_rule
 

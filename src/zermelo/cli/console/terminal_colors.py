@@ -46,12 +46,12 @@ def format_picture_in_colors(
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     if paint.system is None or picture is None or not encoding.startswith("utf"):
         return ""
-    from zermelo.draw import terminal_rows
+    from zermelo.draw import draw_terminal_rows
 
     def color_text(text: str, role: str) -> str:
         return f"{mark_own_control_sequence(ROLES[role])}{text}{mark_own_control_sequence('[0m')}"
 
-    return "\n".join(terminal_rows(picture, color_text, signs or {}))
+    return "\n".join(draw_terminal_rows(picture, color_text, signs or {}))
 
 
 def format_position_board(game: Game, position: Any) -> str:

@@ -12,7 +12,7 @@ by the objects they refer to, and only mutable objects are read again. The walk 
 functools that it meets, because the cache may hold results of earlier rules.
 """
 
-from zermelo.compiler.dependencies.dependency_describers import find_describer
+from zermelo.compiler.dependencies.dependency_describers import find_dependency_describer
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.core.game import Game
@@ -22,7 +22,7 @@ __all__ = ["RuleDependencies", "find_dependencies"]
 
 def find_dependencies(game: Game) -> RuleDependencies:
     """Return everything that the rules of `game` depend on now."""
-    walk = DependencyWalk(find_describer)
+    walk = DependencyWalk(find_dependency_describer)
     walk.follow_game(game)
     for held, name in walk.reached.derived:  # made from the rules as they once were
         getattr(held, "__dict__", {}).pop(name, None)

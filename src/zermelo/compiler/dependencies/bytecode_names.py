@@ -12,18 +12,18 @@ TAKES_ATTRIBUTE: Final = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 @functools.lru_cache(maxsize=4096)
-def collect_nested_code(code: CodeType) -> tuple[CodeType, ...]:
+def collect_nested_code_objects(code: CodeType) -> tuple[CodeType, ...]:
     """Return a piece of code and all that are nested in it."""
     inner = [
         each
         for constant in code.co_consts
         if isinstance(constant, CodeType)
-        for each in collect_nested_code(constant)
+        for each in collect_nested_code_objects(constant)
     ]
     return (code, *inner)
 
 
-register_forget_callback(collect_nested_code.cache_clear)
+register_forget_callback(collect_nested_code_objects.cache_clear)
 
 
 def reads_global_name(code: CodeType, name: str) -> bool:

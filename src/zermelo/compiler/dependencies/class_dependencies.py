@@ -21,14 +21,14 @@ def describe_class(walk: DependencyWalk, kind: type) -> None:
     """Describe a class: its bases, and all that it and they define."""
     origin = find_class_origin(kind)
     if origin is not None:
-        return walk.add_library_thing(kind.__module__, kind.__qualname__, origin)
+        return walk.add_library_dependency(kind.__module__, kind.__qualname__, origin)
     walk.add_description(f"class {kind.__name__}")
     if type(kind) is not type:
         walk.add_description(f"made by {walk.describe_value(type(kind))}")
     for base in kind.__mro__:
         if base in (*Game.__mro__, *MIX_INS, kind):
             continue
-        walk.add_description(f"base {walk.number_thing(base)}")
+        walk.add_description(f"base {walk.number_dependency(base)}")
     members = _list_defined_members(kind)
     walk.reached.sized.append((vars(kind), len(vars(kind))))
     if isinstance(kind, enum.EnumType):

@@ -9,7 +9,7 @@ from zermelo.compiler.dependencies.class_dependencies import describe_class, des
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk, Describe
 from zermelo.compiler.dependencies.function_dependencies import describe_function
 from zermelo.compiler.dependencies.module_dependencies import describe_module
-from zermelo.compiler.dependencies.module_origins import find_module_origin, module_name_of
+from zermelo.compiler.dependencies.module_origins import find_module_origin, find_stated_module_name
 from zermelo.compiler.dependencies.special_names import UNPREDICTABLE
 from zermelo.core.identity import qualified_name_of
 
@@ -17,14 +17,18 @@ from zermelo.core.identity import qualified_name_of
 def _describe_builtin(walk: DependencyWalk, thing: Any) -> None:
     """Describe a function or a method that is written in C."""
     owner = getattr(thing, "__self__", None)
-    module = module_name_of(thing) or module_name_of(getattr(thing, "__objclass__", None)) or "builtins"
+    module = (
+        find_stated_module_name(thing)
+        or find_stated_module_name(getattr(thing, "__objclass__", None))
+        or "builtins"
+    )
     walk.add_description(f"c {module}.{thing.__qualname__}")
     if owner is not None and not isinstance(owner, ModuleType):
         walk.add_description(f"of {walk.describe_value(owner)}")
     if module == "builtins" and thing.__name__ in UNPREDICTABLE:
         walk.note_unfollowable(f"{thing.__name__}()")
     elif origin := find_module_origin(module):
-        walk.add_library_thing(module, thing.__qualname__, origin)
+        walk.add_library_dependency(module, thing.__qualname__, origin)
 
 
 def _describe_static_or_class_method(walk: DependencyWalk, method: Any) -> None:
@@ -90,7 +94,7 @@ DESCRIBERS: Final[dict[type, Describe]] = {
 }
 
 
-def find_describer(thing: object) -> Describe | None:
+def find_dependency_describer(thing: object) -> Describe | None:
     """Return what describes a thing that is no data; None of data, and of what is unknown."""
     found = DESCRIBERS.get(type(thing))
     if found is not None:
@@ -105,7 +109,7 @@ def find_describer(thing: object) -> Describe | None:
     if kind.__module__ == "collections" and kind.__name__ == "_tuplegetter":
         return lambda walk, held: walk.add_description(f"slot {held.__reduce__()[1][0]}")
     if kind.__module__ == "numpy" and kind.__name__ in ("ufunc", "_ArrayFunctionDispatcher"):
-        return lambda walk, held: walk.add_library_thing(
+        return lambda walk, held: walk.add_library_dependency(
             "numpy", held.__name__, find_module_origin("numpy") or ""
         )
     if kind.__module__ == "functools" and kind.__name__ == "singledispatchmethod":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from zermelo.compiler.dependencies.module_origins import module_name_of
+from zermelo.compiler.dependencies.module_origins import find_stated_module_name
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.compiler.dependencies.special_names import MACHINE, OF_NUMPY
 from zermelo.core.game import Game
@@ -20,12 +20,12 @@ Describe = Callable[["DependencyWalk", Any], None]
 
 
 class DependencyWalk:
-    """One walk. `find_describer` gives what describes a thing that is no data, None of all else."""
+    """One walk. `find_dependency_describer` gives what describes a thing that is no data, else None."""
 
-    def __init__(self, find_describer: Callable[[object], Describe | None]) -> None:
-        self.find_describer = find_describer
+    def __init__(self, find_dependency_describer: Callable[[object], Describe | None]) -> None:
+        self.find_dependency_describer = find_dependency_describer
         self.reached = RuleDependencies()
-        self.encoder = IdentityEncoder(self.number_thing, strict=True)
+        self.encoder = IdentityEncoder(self.number_dependency, strict=True)
         self.encoder.derived = self.reached.derived
         self.where = ""
         self.names: set[str] = set()  # every name in code that was met
@@ -39,21 +39,21 @@ class DependencyWalk:
         """Follow everything."""
         self.where = type(game).__name__
         self.add_description(self.encoder.encode_value(game))
-        self._follow_waiting_things()
+        self._follow_waiting_dependencies()
         while shown := [
             entry for entry in self.passed_over if entry[1] in self.names or "getattr" in self.names
         ]:
             self.passed_over = [entry for entry in self.passed_over if entry not in shown]
             for _, name, value in shown:
                 self.add_description(f"shown {name} {self.describe_value(value)}")
-            self._follow_waiting_things()
+            self._follow_waiting_dependencies()
 
-    def _follow_waiting_things(self) -> None:
+    def _follow_waiting_dependencies(self) -> None:
         while self._waiting:
             thing = self._waiting.popleft()
             self.add_description(f"#{self._numbers[id(thing)]}:")
             self.where = getattr(thing, "__qualname__", type(thing).__name__)
-            self._describe_thing(thing)
+            self._describe_dependency(thing)
 
     def add_description(self, *parts: str | FunctionType | CodeType) -> None:
         """Note a part of the text."""
@@ -66,10 +66,10 @@ class DependencyWalk:
             self.reached.obstacles.append(said)
             self.add_description(f"stop {said}")
 
-    def number_thing(self, thing: object) -> str:
+    def number_dependency(self, thing: object) -> str:
         """Return the number that stands for a thing, which is described in its turn."""
         if isinstance(thing, types.MethodType):  # made anew at every access
-            return f"method({self.number_thing(thing.__func__)},{self.describe_value(thing.__self__)})"
+            return f"method({self.number_dependency(thing.__func__)},{self.describe_value(thing.__self__)})"
         if id(thing) not in self._numbers:
             self._numbers[id(thing)] = len(self._numbers)
             self._kept.append(thing)
@@ -80,8 +80,8 @@ class DependencyWalk:
         """Return the text of a value, and watch it where it can change in place."""
         if type(value) in ATOMS:
             return self.encoder.encode_value(value)
-        if self.find_describer(value) is not None:
-            return self.number_thing(value)
+        if self.find_dependency_describer(value) is not None:
+            return self.number_dependency(value)
         try:
             text = self.encoder.encode_value(value)
         except RecursionError:
@@ -95,7 +95,7 @@ class DependencyWalk:
         """Note what a name stands for."""
         self.reached.named.append((held, name, value))
 
-    def mark_followed(self, module: ModuleType, name: str) -> bool:
+    def was_name_followed_before(self, module: ModuleType, name: str) -> bool:
         """Return whether a name of a module was followed before; from now on it was."""
         if (id(module), name) in self._told:
             return True
@@ -103,18 +103,22 @@ class DependencyWalk:
         self._kept.append(module)
         return False
 
-    def add_library_thing(self, module: str, name: str, origin: str) -> None:
+    def add_library_dependency(self, module: str, name: str, origin: str) -> None:
         """Describe what Python or an installed package brings."""
         root = module.partition(".")[0]
         self.add_description(f"{origin} {module}.{name}")
         if root in MACHINE or module.startswith("numpy.random") or (root == "numpy" and name in OF_NUMPY):
             self.note_unfollowable(f"{module}.{name}")
 
-    def _describe_thing(self, thing: Any) -> None:
-        describe = self.find_describer(thing)
+    def _describe_dependency(self, thing: Any) -> None:
+        describe = self.find_dependency_describer(thing)
         if describe is not None:
             return describe(self, thing)
-        if module_name_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
+        if find_stated_module_name(type(thing)) in (
+            "random",
+            "numpy.random._generator",
+            "numpy.random.mtrand",
+        ):
             return self.note_unfollowable(f"{qualified_name_of(thing)}, which draws at random,")
         if type(thing) is object:
             return self.add_description("a mark")

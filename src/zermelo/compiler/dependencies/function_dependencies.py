@@ -8,7 +8,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.bytecode_names import collect_nested_code, reads_global_name
+from zermelo.compiler.dependencies.bytecode_names import collect_nested_code_objects, reads_global_name
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
 from zermelo.compiler.dependencies.module_dependencies import follow_imports, follow_named_attributes
 from zermelo.compiler.dependencies.module_origins import find_module_origin
@@ -29,7 +29,7 @@ def describe_function(walk: DependencyWalk, function: FunctionType) -> None:
     vars_of = getattr(sys.modules.get(module), "__dict__", None)
     origin = find_module_origin(module) if vars_of is function.__globals__ else None
     if origin is not None and function.__closure__ is None:
-        return walk.add_library_thing(module, function.__qualname__, origin)
+        return walk.add_library_dependency(module, function.__qualname__, origin)
     code = function.__code__
     walk.reached.functions.append((function, code, function.__defaults__, function.__kwdefaults__))
     walk.add_description(function if origin is None else f"{origin} {function.__qualname__}")
@@ -51,7 +51,7 @@ def _follow_code(walk: DependencyWalk, code: CodeType, outside: dict[str, Any]) 
     """Follow the names in a piece of code, and in those nested in it."""
     line = f"{walk.where} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
     before, walk.where = walk.where, line
-    for each in collect_nested_code(code):
+    for each in collect_nested_code_objects(code):
         _follow_names(walk, each, outside)
     walk.where = before
 
@@ -80,7 +80,9 @@ def _follow_global(walk: DependencyWalk, code: CodeType, name: str, outside: dic
     if isinstance(value, ModuleType):
         follow_named_attributes(walk, code, name, value)
     elif (
-        walk.find_describer(value) is None and type(value) not in ATOMS and not reads_global_name(code, name)
+        walk.find_dependency_describer(value) is None
+        and type(value) not in ATOMS
+        and not reads_global_name(code, name)
     ):
         return  # an attribute of the same name was meant
     else:

@@ -22,18 +22,18 @@ UNCERTAIN: Final = (ast.Assert, ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 _texts: Memoized[CodeType, str] = make_process_memo(MOST_TEXTS)  # by code
 
 
-def function_text(function: FunctionType) -> str:
+def format_function_source(function: FunctionType) -> str:
     """Return a function's text; what it was given beside its code is no part of it."""
     code = function.__code__
-    return _texts.get(code, lambda: _syntax_tree_text(function) or bytecode_text(code))
+    return _texts.get(code, lambda: _format_syntax_tree(function) or format_bytecode(code))
 
 
-def bytecode_text(code: CodeType) -> str:
+def format_bytecode(code: CodeType) -> str:
     """Return what a piece of code does, without its place in a file."""
     return f"{PYTHON} {_describe_code(code)!r}"
 
 
-def _syntax_tree_text(function: FunctionType) -> str | None:
+def _format_syntax_tree(function: FunctionType) -> str | None:
     """Return the text of a function's tree, None where it is not known to be the function's own."""
     try:
         tree = parse_function_tree(function)

@@ -57,7 +57,7 @@ def _follow_attributes(walk: DependencyWalk, module: ModuleType, names: Iterable
     if names is None:
         walk.reached.sized.append((held, len(held)))
     for name in sorted(held) if names is None else names:
-        if name.startswith("__") or walk.mark_followed(module, name):
+        if name.startswith("__") or walk.was_name_followed_before(module, name):
             continue
         if name not in held:
             walk.record_name_value(held, name, MISSING)
@@ -80,7 +80,7 @@ def _follow_library_names(
     walk.add_description(f"{origin} {module.__name__}")
     for name in names:
         held = vars(module).get(name, MISSING)
-        if held is MISSING or walk.mark_followed(module, name):
+        if held is MISSING or walk.was_name_followed_before(module, name):
             continue
         walk.record_name_value(vars(module), name, held)
         if (root == "sys" and name not in OF_SYS) or (root == "numpy" and name in OF_NUMPY):

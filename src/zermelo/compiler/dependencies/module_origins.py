@@ -20,7 +20,7 @@ PLACES: Final = frozenset(
 HEAP: Final = 1 << 9  # a class that was made while Python ran
 
 
-def module_name_of(thing: object) -> str:
+def find_stated_module_name(thing: object) -> str:
     """Return the name of the module that an object states as its own, nothing where it states none."""
     found = getattr(thing, "__module__", None)
     return found if isinstance(found, str) else ""

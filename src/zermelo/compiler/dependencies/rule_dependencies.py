@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.function_text import bytecode_text, function_text
+from zermelo.compiler.dependencies.function_text import format_bytecode, format_function_source
 from zermelo.compiler.rules_memory import Memoized
 from zermelo.core.identity import Identity, compute_identity
 
@@ -35,7 +35,7 @@ class RuleDependencies:
         self.data: list[tuple[object, Identity]] = []
 
     @property
-    def is_followed(self) -> bool:
+    def is_fully_followed(self) -> bool:
         """Whether all that the rules reach was seen."""
         return not self.obstacles
 
@@ -43,7 +43,7 @@ class RuleDependencies:
     def digest(self) -> str:
         """A hash of everything: the same in every process, whatever its hash seed and addresses."""
         return hashlib.sha256(
-            "\n".join(map(_part_text, self.parts)).encode("utf-8", "surrogatepass")
+            "\n".join(map(_format_text_part, self.parts)).encode("utf-8", "surrogatepass")
         ).hexdigest()
 
     def is_current(self) -> bool:
@@ -64,10 +64,10 @@ class RuleDependencies:
         )
 
 
-def _part_text(part: TextPart) -> str:
+def _format_text_part(part: TextPart) -> str:
     if isinstance(part, str):
         return part
-    return bytecode_text(part) if isinstance(part, CodeType) else function_text(part)
+    return format_bytecode(part) if isinstance(part, CodeType) else format_function_source(part)
 
 
 def read_closure_cell(cell: types.CellType) -> object:

@@ -29,7 +29,7 @@ Arrays = tuple[Any, Any, Any, Any, Any]  # heads, kinds, ends, children, weights
 Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?
 
 
-def find_kind_and_edges(game: Game, position: Any) -> tuple[int, int, list[Edge]]:
+def find_position_kind_and_edges(game: Game, position: Any) -> tuple[int, int, list[Edge]]:
     """Return (kind, what an end is worth, edges) of one position, asked of the rules themselves.
 
     Raises `BadRules` where they raise or break the contract.
@@ -70,7 +70,7 @@ def check_compiled_chances(program: Program, seed: int) -> None:
 def compare_chances_at(program: Program, key: int) -> list[int]:
     """Return the keys that a position's edges lead to; raise `BadRules` where compiled rules have others."""
     canonical, position = build_representative_function(program.game), program.position(key)
-    kind, end, edges = find_kind_and_edges(program.game, position)
+    kind, end, edges = find_position_kind_and_edges(program.game, position)
     own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
     with track_kernel_positions(program, [key]):
         found = _expand_compiled_chances(program, key)

@@ -150,13 +150,13 @@ class CheckedRules:
             children.append(child)
             if len(made) > MOST_MOVES:
                 raise_status_error(self.game, position, MANY)
-        signs = None if self.mover is None else self._child_signs(position, children)
+        signs = None if self.mover is None else self._sign_of_each_child(position, children)
         gains = (
             None if gain is None else [self._check_points(position, gain(position, move)) for move in made]
         )
         return _expansion((None, made, children, signs, gains, None))
 
-    def _child_signs(self, position: Position, children: list[Position]) -> list[int] | None:
+    def _sign_of_each_child(self, position: Position, children: list[Position]) -> list[int] | None:
         """Return -1 for each child where another player moves, else 1."""
         mover = self.mover
         if mover is None or not children:
@@ -171,7 +171,7 @@ class CheckedRules:
             return None
         children = [child for _, child in chances]
         probabilities = [float(probability) for probability, _ in chances]
-        signs = self._child_signs(position, children)
+        signs = self._sign_of_each_child(position, children)
         if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= SUM_WITHIN):
             raise_status_error(self.game, position, UNEVEN)
         if isinstance(position, self.bounded):

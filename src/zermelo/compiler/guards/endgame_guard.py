@@ -31,7 +31,7 @@ def check_endgame(game: Any, ends: Game) -> list[Position]:
         for _ in range(PLIES):
             if compared == COMPARED:
                 break
-            if _symmetry_class_key(ends, game.endgame(position)) is not None:
+            if _compute_symmetry_class_key(ends, game.endgame(position)) is not None:
                 if compared == 0 and earlier != position:
                     before.append(earlier)
                 _compare_rules_at(game, ends, position)
@@ -63,13 +63,13 @@ def _describe_rules_at(game: Any, position: Position, led: Any, ends: Game) -> A
     found = []
     for move in moves:
         child = game.play(position, move)
-        key = _symmetry_class_key(ends, child if led is None else led(child))
+        key = _compute_symmetry_class_key(ends, child if led is None else led(child))
         turn = bool(keeps_turn(game, position, child)), int(points_of_move(game, position, move))
         found.append((key is not None, 0 if key is None else key, turn))
     return sorted(found)
 
 
-def _symmetry_class_key(ends: Any, position: Any) -> int | None:
+def _compute_symmetry_class_key(ends: Any, position: Any) -> int | None:
     """Return what one position of `ends` and its symmetric ones have in common, None of what is none."""
     if position == -1:
         return None

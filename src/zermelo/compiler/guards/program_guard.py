@@ -24,8 +24,8 @@ from zermelo.compiler.guards.rules_soundness import (
     check_symmetric_images,
     find_answer_type_fault,
     find_symmetry_fault,
-    next_positions,
-    wrong_symmetry_error,
+    list_next_positions,
+    make_wrong_symmetry_error,
 )
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
@@ -60,7 +60,9 @@ def _check_compiled_answers(program: Program, seed: int) -> None:
     fact = f"guarded-{played_from}"
     if program.has_fact(fact):
         return
-    follow = _make_comparing_step(program) if program.native else _make_following_step(program)
+    follow = (
+        _make_comparing_children_function(program) if program.native else _make_children_function(program)
+    )
     chance = random.Random(seed)
     met = []
     for _ in range(PLAYS):
@@ -80,22 +82,22 @@ def _check_compiled_answers(program: Program, seed: int) -> None:
 GUARDS: Final = ByKind(_check_compiled_answers, dice=check_compiled_chances)
 
 
-def _make_comparing_step(program: Program) -> Callable[[int], list[int]]:
+def _make_comparing_children_function(program: Program) -> Callable[[int], list[int]]:
     """Return the function from a key to its children's keys that compares both rules there."""
     own = interpret_game(program.game).kernel(build_examine_rules_kernel)
     compiled = program.kernel(build_examine_rules_kernel)
     return lambda key: compare_position(program, own, compiled, key)
 
 
-def _make_following_step(program: Program) -> Callable[[int], list[int]]:
+def _make_children_function(program: Program) -> Callable[[int], list[int]]:
     """Return the function from a key to its children's keys, by the rules alone."""
 
-    def follow(key: int) -> list[int]:
+    def list_child_keys(key: int) -> list[int]:
         position = program.position(key)
         with rule_errors_at(program.game, position):
-            return [program.key(child) for child in next_positions(program.game, position)]
+            return [program.key(child) for child in list_next_positions(program.game, position)]
 
-    return follow
+    return list_child_keys
 
 
 def _check_answer_types(program: Program, keys: list[int]) -> None:
@@ -117,7 +119,7 @@ def _check_symmetries(program: Program, keys: list[int], also: list[int]) -> Non
     for position in map(program.position, keys):
         fault = find_symmetry_fault(game, position)
         if fault:
-            raise wrong_symmetry_error(game, position, fault)
+            raise make_wrong_symmetry_error(game, position, fault)
     check_symmetric_images(game, list(map(program.position, also)))
 
 

@@ -34,7 +34,7 @@ def find_symmetry_fault(game: Any, position: Any) -> str:
     orbit = set(images)
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
-    expected = _symmetry_invariant_at(game, position)
+    expected = _compute_symmetry_invariant(game, position)
     others = sorted(orbit - {position}, key=position_order_key)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
@@ -58,17 +58,18 @@ def check_symmetric_images(game: Any, positions: Sequence[Any]) -> None:
         )
         if len(images) > 1:
             image = images[1 + number % (len(images) - 1)]
-            if fault := _find_image_fault(game, _symmetry_invariant_at(game, position), image):
-                raise wrong_symmetry_error(game, position, fault)
+            if fault := _find_image_fault(game, _compute_symmetry_invariant(game, position), image):
+                raise make_wrong_symmetry_error(game, position, fault)
 
 
-def wrong_symmetry_error(game: Any, position: Any, fault: str) -> BadRules:
+def make_wrong_symmetry_error(game: Any, position: Any, fault: str) -> BadRules:
     """Return the error for symmetries that are none, with what to change."""
     remedy = "run `zermelo check`"
-    if hasattr(game, "kept_symmetries"):
+    if hasattr(game, "symmetries_kept_by_rules"):
         remedy = (
             "name the cells that the rules speak of in zones, or give the turns that keep the rules as "
-            "kept_symmetries, with the identity alone kept_symmetries = (tuple(range(self.cells)),)"
+            "symmetries_kept_by_rules, with the identity alone "
+            "symmetries_kept_by_rules = (tuple(range(self.cells)),)"
         )
     return BadRules(
         f"{game!r}: symmetries() is wrong at position {describe_position(game, position)}: {fault}: {remedy}"
@@ -78,7 +79,7 @@ def wrong_symmetry_error(game: Any, position: Any, fault: str) -> BadRules:
 def _find_image_fault(game: Any, expected: Any, image: Any) -> str:
     """Return the rule that differs at an image from what is expected there, nothing where none does."""
     try:
-        seen = _symmetry_invariant_at(game, image)
+        seen = _compute_symmetry_invariant(game, image)
     except Exception as error:
         return f"the rules raise {describe_error(error)} at its image {describe_position(game, image)}"
     if seen == expected:
@@ -104,7 +105,7 @@ def _find_image_fault(game: Any, expected: Any, image: Any) -> str:
     return f"its image {describe_position(game, image)} has other outcomes or moves: {rule}"
 
 
-def next_positions(game: Any, position: Any) -> list[Any]:
+def list_next_positions(game: Any, position: Any) -> list[Any]:
     """Return the positions that a position's moves, or its chances, lead to."""
     if is_finished(game, position):
         return []
@@ -113,7 +114,7 @@ def next_positions(game: Any, position: Any) -> list[Any]:
     return [game.play(position, move) for move in list_moves(game, position)]
 
 
-def _symmetry_invariant_at(game: Any, position: Any) -> Any:
+def _compute_symmetry_invariant(game: Any, position: Any) -> Any:
     """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to.
 
     An outcome is not the same as as much where nobody can move: the rules must say one thing.
@@ -153,10 +154,10 @@ def find_changing_answer(game: Any, position: Any, times: int = 1) -> str:
 def check_repeated_answers(game: Any, position: Any, times: int = 1) -> None:
     """Raise `BadRules` where the rules answer differently when asked twice about a position."""
     if fault := find_changing_answer(game, position, times):
-        raise changed_answer_error(game, position, fault)
+        raise make_changed_answer_error(game, position, fault)
 
 
-def changed_answer_error(game: Any, position: Any, fault: str) -> BadRules:
+def make_changed_answer_error(game: Any, position: Any, fault: str) -> BadRules:
     """Return the error for rules that answer differently when asked again about a position."""
     return BadRules(
         f"{game!r}: {fault} at position {describe_position(game, position)}: let rules depend on "
@@ -165,7 +166,7 @@ def changed_answer_error(game: Any, position: Any, fault: str) -> BadRules:
     )
 
 
-def _list_yielded_by(game: Any, name: str, position: Any) -> Any:
+def _list_yields_of_method(game: Any, name: str, position: Any) -> Any:
     """Return all that a method of the rules yields at a position."""
     return list_yielded_items(game, name, getattr(game, name)(position), position)
 
@@ -180,7 +181,7 @@ def _yield_rule_questions(game: Any, position: Any) -> Iterator[tuple[str, str, 
     if game.outcome(position) == UNDECIDED:
         listed += ["chances", "moves"]
     for name in listed:
-        yield name, "", partial(_list_yielded_by, game, name, position)
+        yield name, "", partial(_list_yields_of_method, game, name, position)
     if game.outcome(position) != UNDECIDED or chances_at(game, position):
         return
     moves = list_yielded_items(game, "moves", game.moves(position), position)

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernel_binders import Binder
-from zermelo.compiler.kernel_digests import kernel_cache_tag
+from zermelo.compiler.kernel_digests import compute_kernel_cache_tag
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_at
@@ -62,4 +62,4 @@ def has_passed_comparison(searcher: Binder[Any], kernel: tuple[Any, ...]) -> boo
 
 
 def _comparison_fact_name(kernel: tuple[Any, ...]) -> str:
-    return f"searched-{kernel_cache_tag(*kernel)}"
+    return f"searched-{compute_kernel_cache_tag(*kernel)}"

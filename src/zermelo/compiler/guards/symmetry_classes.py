@@ -76,7 +76,7 @@ def make_class_size_function(game: Game) -> Callable[[Any], int]:
     )
 
 
-def has_closed_starts(game: Game) -> bool:
+def are_starts_closed_under_symmetry(game: Game) -> bool:
     """Return whether symmetries map starts to starts; else classes do not count whole as reachable."""
     if not has(game, "symmetries"):
         return True

@@ -1,9 +1,10 @@
 """Games of chance: the whole graph with its edges, its loops, and values between a lower and an upper bound.
 
-`walk` finds every position and keeps its edges, moves or chances: dice make loops, loops are gone through
-many times, and asking the rules again costs more than 12 bytes an edge. `find_components` puts positions that
-lead to each other together, those that lead to no others first. `settle` then gives each position a pair of
-bounds, and `narrow` brings the bounds of a loop together. `stay` finds what endless play in a loop secures.
+`expand_graph` finds every position and keeps its edges, moves or chances: dice make loops, loops are gone
+through many times, and asking the rules again costs more than 12 bytes an edge. `find_components` puts
+positions that lead to each other together, those that lead to no others first. `settle_components` then gives
+each position a pair of bounds, and `narrow_bounds` brings the bounds of a loop together.
+`narrow_endless_bounds` finds what endless play in a loop secures.
 
 Edges are the arrays `children` [edges] int32, the child's place, or `~place` where the mover changes on the
 way, and `weights` [edges] float64, the probability at a chance position, the points gained where the mover
@@ -45,10 +46,10 @@ GRAINS: Final = 1.5 * 2.0**-28  # numbers near to this one are such multiples
 
 
 def build_insert_position_kernel(jit: Jit) -> Any:
-    """Return enter(found, table, child, count, limit) -> the child's place; `count` if new, -1 if full."""
+    """Return insert_position(found, table, child, count, limit) -> its place; `count` if new, -1 if full."""
     place = build_find_slot_kernel(jit)
 
-    def enter(found: Any, table: Any, child: int, count: int, limit: int) -> int:
+    def insert_position(found: Any, table: Any, child: int, count: int, limit: int) -> int:
         slot = place(table, found, child)
         if table[slot] != EMPTY:
             return int(table[slot])
@@ -58,11 +59,11 @@ def build_insert_position_kernel(jit: Jit) -> Any:
         table[slot] = count
         return count
 
-    return jit.inline(enter)
+    return jit.inline(insert_position)
 
 
 def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return walk(found, table, graph, begin, end, count) -> (next, count, status).
+    """Return expand_graph(found, table, graph, begin, end, count) -> (next, count, status).
 
     Writes kind, end and edges of `found[begin:end]` and appends what is new to `found` [n] int64, which
     `table` [slots] int32 indexes. `next` is the first place not done: FULL asks for more places, MANY for
@@ -72,7 +73,7 @@ def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
 
-    def add(
+    def add_edge(
         found: Any, table: Any, graph: Any, sizes: Any, position: int, child: int, weight: float
     ) -> tuple[int, int]:
         """Write one edge at `sizes[1]`; `sizes` is (count, edges), and the answer is what to add to each."""
@@ -90,9 +91,11 @@ def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
         weights[edge] = weight
         return DONE, 1 if where == count else 0
 
-    added = jit.inline(add)
+    added = jit.inline(add_edge)
 
-    def walk(found: Any, table: Any, graph: Any, begin: int, end: int, count: int) -> tuple[int, int, int]:
+    def expand_graph(
+        found: Any, table: Any, graph: Any, begin: int, end: int, count: int
+    ) -> tuple[int, int, int]:
         heads, kinds, ends, _, _ = graph
         for index in range(begin, end):
             position = int(found[index])
@@ -133,18 +136,18 @@ def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
             heads[index + 1] = edge
         return end, count, DONE
 
-    return jit.kernel(walk)
+    return jit.kernel(expand_graph)
 
 
 def build_expand_rank_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return a `walk` in which one position stands for all that have its rank in a perfect index."""
+    """Return an `expand_graph` in which one position stands for all that have its rank in a perfect index."""
     rank, unrank = rules.rank, rules.unrank
 
-    def of_rank(position: int) -> int:
+    def find_position_of_rank(position: int) -> int:
         place = rank(position) if position >= 0 else -1
         return unrank(place) if place >= 0 else -1
 
-    return build_expand_graph_kernel(rules._replace(canonical=jit.inline(of_rank)), jit)
+    return build_expand_graph_kernel(rules._replace(canonical=jit.inline(find_position_of_rank)), jit)
 
 
 def build_count_orbits_kernel(rules: KernelRules, jit: Jit) -> Any:
@@ -184,16 +187,16 @@ def build_find_components_kernel(jit: Jit) -> Any:
 def build_find_components_function(jit: Jit) -> Any:
     """Return what `build_find_components_kernel` does, for kernels to call."""
 
-    def visit(place: int, number: int, depth: int, kept: int, heads: Any, work: Any) -> None:
+    def enter_place(place: int, number: int, depth: int, kept: int, heads: Any, work: Any) -> None:
         numbers, lows, path, held, _, ahead = work
         numbers[place] = lows[place] = number
         path[depth] = place
         held[kept] = place
         ahead[place] = heads[place]
 
-    visited = jit.inline(visit)
+    visited = jit.inline(enter_place)
 
-    def close(place: int, components: int, kept: int, bounds: Any, work: Any) -> int:
+    def close_component(place: int, components: int, kept: int, bounds: Any, work: Any) -> int:
         """Take the component whose first place this is off those held; return how many are kept."""
         _, lows, _, held, _, _ = work
         bounds[components + 1] = bounds[components]
@@ -204,9 +207,9 @@ def build_find_components_function(jit: Jit) -> Any:
             if held[kept] == place:
                 return kept
 
-    closed = jit.inline(close)
+    closed = jit.inline(close_component)
 
-    def search(heads: Any, children: Any, bounds: Any, work: Any) -> int:
+    def search_from_place(heads: Any, children: Any, bounds: Any, work: Any) -> int:
         numbers, lows, path, _, finished, ahead = work
         found = kept = done = components = 0
         lows[:] = 0  # 0 where nobody has been, negative in a component
@@ -240,7 +243,7 @@ def build_find_components_function(jit: Jit) -> Any:
                     components += 1
         return components
 
-    searched = jit.inline(search)
+    searched = jit.inline(search_from_place)
 
     def find_components(heads: Any, children: Any, order: Any, bounds: Any, work: Any) -> int:
         components = searched(heads, children, bounds, work)
@@ -256,10 +259,10 @@ def build_find_components_function(jit: Jit) -> Any:
     return jit.inline(find_components)
 
 
-def build_place_bounds_kernel(jit: Jit) -> Any:
-    """Return bracket(graph, place, low, high) -> the bounds that a place's edges give it."""
+def build_bound_place_kernel(jit: Jit) -> Any:
+    """Return bound_place(graph, place, low, high) -> the bounds that a place's edges give it."""
 
-    def bracket(graph: Any, place: int, low: Any, high: Any) -> tuple[float, float]:
+    def bound_place(graph: Any, place: int, low: Any, high: Any) -> tuple[float, float]:
         heads, kinds, ends, children, weights = graph
         kind = kinds[place]
         if kind == END:
@@ -283,31 +286,33 @@ def build_place_bounds_kernel(jit: Jit) -> Any:
                 most = max(most, weight + above)
         return least, most
 
-    return jit.inline(bracket)
+    return jit.inline(bound_place)
 
 
 def build_round_bound_kernel(jit: Jit) -> Any:
-    """Return grained(bound) -> what it is rounded to: near to 0 a multiple of 2**-80, else itself."""
+    """Return round_bound(bound) -> what it is rounded to: near to 0 a multiple of 2**-80, else itself."""
 
-    def grained(bound: float) -> float:
+    def round_bound(bound: float) -> float:
         return (bound + GRAINS) - GRAINS if -SMALL < bound < SMALL else bound
 
-    return jit.inline(grained)
+    return jit.inline(round_bound)
 
 
-def build_rounded_place_bounds_kernel(jit: Jit) -> Any:
-    """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
-    bracket, rounded = build_place_bounds_kernel(jit), build_round_bound_kernel(jit)
+def build_bound_place_rounded_kernel(jit: Jit) -> Any:
+    """Return bound_place_rounded(graph, place, low, high, top) -> its bounds, rounded, within `top` of 0."""
+    bracket, rounded = build_bound_place_kernel(jit), build_round_bound_kernel(jit)
 
-    def bounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
+    def bound_place_rounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
         least, most = bracket(graph, place, low, high)
         return max(rounded(least), -top), min(rounded(most), top)
 
-    return jit.inline(bounded)
+    return jit.inline(bound_place_rounded)
 
 
 def build_settle_components_kernel(jit: Jit) -> Any:
-    """Return settle(graph, order, bounds, begin, end, table, top) -> (component, status, spread, most).
+    """Return settle_components(graph, order, bounds, begin, end, table, top).
+
+    It returns (component, status, spread, most).
 
     Writes the bounds of the components `begin` to `end - 1` to `table`, (low, high), float64 [n] each, NaN
     where nothing is known. It stops at a component with a loop (LOOP), whose bounds it sets to `top`, which
@@ -315,9 +320,9 @@ def build_settle_components_kernel(jit: Jit) -> Any:
     endless play. `spread` is the widest of the bounds of those it leads out to. POINTS: a move inside the
     loop brings points.
     """
-    bounded = build_rounded_place_bounds_kernel(jit)
+    bounded = build_bound_place_rounded_kernel(jit)
 
-    def open_loop(
+    def open_loop_bounds(
         graph: Any, order: Any, begin: int, end: int, table: Any, top: float
     ) -> tuple[int, float, float]:
         low, high = table
@@ -338,9 +343,9 @@ def build_settle_components_kernel(jit: Jit) -> Any:
             high[order[number]] = top if top < np.inf else most
         return LOOP, spread, most
 
-    opened = jit.inline(open_loop)
+    opened = jit.inline(open_loop_bounds)
 
-    def settle(
+    def settle_components(
         graph: Any, order: Any, bounds: Any, begin: int, end: int, table: Any, top: float
     ) -> tuple[int, int, float, float]:
         heads, _, _, children, _ = graph
@@ -359,19 +364,21 @@ def build_settle_components_kernel(jit: Jit) -> Any:
             low[place], high[place] = bounded(graph, place, low, high, top)
         return end, DONE, 0.0, 0.0
 
-    return jit.kernel(settle)
+    return jit.kernel(settle_components)
 
 
 def build_narrow_bounds_kernel(jit: Jit) -> Any:
-    """Return narrow(graph, members, low, high, sweeps, top) -> (width, moved).
+    """Return narrow_bounds(graph, members, low, high, sweeps, top) -> (width, moved).
 
     Goes through places at most `sweeps` times, each time with the newest bounds (Gauss and Seidel), until
     nothing moves. `width` is the widest, and `moved` whether the last time brought anything. Bounds only ever
     come closer: what rounding would push apart stays.
     """
-    bounded = build_rounded_place_bounds_kernel(jit)
+    bounded = build_bound_place_rounded_kernel(jit)
 
-    def narrow(graph: Any, members: Any, low: Any, high: Any, sweeps: int, top: float) -> tuple[float, bool]:
+    def narrow_bounds(
+        graph: Any, members: Any, low: Any, high: Any, sweeps: int, top: float
+    ) -> tuple[float, bool]:
         width, moved = np.inf, True
         for _ in range(sweeps):
             width, moved = 0.0, False
@@ -388,11 +395,11 @@ def build_narrow_bounds_kernel(jit: Jit) -> Any:
                 break
         return width, moved
 
-    return jit.kernel(narrow)
+    return jit.kernel(narrow_bounds)
 
 
-def build_endless_bounds_kernel(jit: Jit) -> Any:
-    """Return stay(graph, members, low, high, endless, sweeps) -> whether the last sweep moved anything.
+def build_narrow_endless_bounds_kernel(jit: Jit) -> Any:
+    """Return narrow_endless_bounds(graph, members, low, high, endless, sweeps) -> whether the last sweep moved anything.
 
     `endless` (low, high), float64 [n] each, are what players can secure if they may stop play at any of the
     `members` and take its bound, if play that never stops is worth 0, and if every throw is the worst for
@@ -400,7 +407,7 @@ def build_endless_bounds_kernel(jit: Jit) -> Any:
     more. Elsewhere they are NaN, and `low` and `high` are taken.
     """
 
-    def secure(graph: Any, place: int, low: Any, high: Any, endless: Any) -> tuple[float, float]:
+    def bound_place_secured(graph: Any, place: int, low: Any, high: Any, endless: Any) -> tuple[float, float]:
         heads, kinds, _, children, weights = graph
         is_chance = kinds[place] == CHANCE
         least, most = np.inf if is_chance else -np.inf, -np.inf
@@ -416,9 +423,11 @@ def build_endless_bounds_kernel(jit: Jit) -> Any:
             most = max(most, points + above)
         return max(least, low[place]), min(most, high[place])
 
-    secured = jit.inline(secure)
+    secured = jit.inline(bound_place_secured)
 
-    def stay(graph: Any, members: Any, low: Any, high: Any, endless: Any, sweeps: int) -> bool:
+    def narrow_endless_bounds(
+        graph: Any, members: Any, low: Any, high: Any, endless: Any, sweeps: int
+    ) -> bool:
         moved = True
         for _ in range(sweeps):
             moved = False
@@ -434,15 +443,15 @@ def build_endless_bounds_kernel(jit: Jit) -> Any:
                 break
         return moved
 
-    return jit.kernel(stay)
+    return jit.kernel(narrow_endless_bounds)
 
 
-def build_reevaluate_kernel(jit: Jit) -> Any:
-    """Return again(graph, values, found): write what each place's edges make of `values` to `found`."""
-    bracket = build_place_bounds_kernel(jit)
+def build_reevaluate_places_kernel(jit: Jit) -> Any:
+    """Return reevaluate_places(graph, values, found): write what edges make of `values` to `found`."""
+    bracket = build_bound_place_kernel(jit)
 
-    def again(graph: Any, values: Any, found: Any) -> None:
+    def reevaluate_places(graph: Any, values: Any, found: Any) -> None:
         for place in range(len(values)):
             found[place] = bracket(graph, place, values, values)[0]
 
-    return jit.kernel(again)
+    return jit.kernel(reevaluate_places)

@@ -27,13 +27,13 @@ PASSES: Final = 11  # a throw leads to a move of the other player's
 STRAYS: Final = 12  # there are too many different probabilities to be numbered
 
 
-def build_probability_code_kernel(jit: Jit) -> Any:
-    """Return number(worths, worth) -> the code of a probability, noted where it is new; -1 if full.
+def build_find_probability_code_kernel(jit: Jit) -> Any:
+    """Return find_probability_code(worths, worth) -> the code of a probability, noted if new; -1 if full.
 
     `worths` [MOST_CODES] float64 is NaN where it is free; the first is not used.
     """
 
-    def number(worths: Any, worth: float) -> int:
+    def find_probability_code(worths: Any, worth: float) -> int:
         for code in range(1, len(worths)):
             if worths[code] == worth:
                 return code
@@ -42,11 +42,11 @@ def build_probability_code_kernel(jit: Jit) -> Any:
                 return code
         return -1
 
-    return jit.inline(number)
+    return jit.inline(find_probability_code)
 
 
-def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return throw(first, begin, end, bounds, part, made) -> (next, made, status).
+def build_list_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return list_chance_edges(first, begin, end, bounds, part, made) -> (next, made, status).
 
     Writes the edges of the places `begin` to `end - 1`, and the bounds of those that have none; those of
     others are 0. `bounds` has those of `begin` first. `part` is (heads, children, codes, worths): the edges
@@ -54,12 +54,12 @@ def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
     edges of a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a
     move leads to what has no place.
     """
-    number = build_probability_code_kernel(jit)
+    number = build_find_probability_code_kernel(jit)
     unrank, rank = rules.unrank, rules.rank
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, flips, canonical = rules.chances, rules.flips, rules.canonical
 
-    def add(position: int, child: int, first: int, code: int, edge: int, part: Any) -> int:
+    def add_edge(position: int, child: int, first: int, code: int, edge: int, part: Any) -> int:
         """Write an edge to `child`."""
         _, children, codes, _ = part
         if edge == len(children):
@@ -76,9 +76,9 @@ def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
         codes[edge] = code
         return DONE
 
-    added = jit.inline(add)
+    added = jit.inline(add_edge)
 
-    def add_moves(position: int, first: int, code: int, edge: int, part: Any) -> tuple[int, int]:
+    def add_move_edges(position: int, first: int, code: int, edge: int, part: Any) -> tuple[int, int]:
         """Write the edges of a position's moves as one group; return the status and where they end."""
         for move in moves(position):
             status = added(position, play(position, move), first, code, edge, part)
@@ -88,9 +88,11 @@ def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
             edge += 1
         return DONE, edge
 
-    moved = jit.inline(add_moves)
+    moved = jit.inline(add_move_edges)
 
-    def throw(first: int, begin: int, end: int, bounds: Any, part: Any, made: int) -> tuple[int, int, int]:
+    def list_chance_edges(
+        first: int, begin: int, end: int, bounds: Any, part: Any, made: int
+    ) -> tuple[int, int, int]:
         heads, _, _, worths = part
         edge = made
         heads[0] = edge
@@ -141,17 +143,17 @@ def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
                 bounds[place - begin, 0] = bounds[place - begin, 1] = value
         return end, edge, DONE
 
-    return jit.kernel(throw)
+    return jit.kernel(list_chance_edges)
 
 
-def build_index_bounds_kernel(jit: Jit) -> Any:
-    """Return weigh(part, number, bounds, begin, fresh) -> the bounds that a place's edges give it.
+def build_bound_index_kernel(jit: Jit) -> Any:
+    """Return bound_index(part, number, bounds, begin, fresh) -> the bounds that a place's edges give it.
 
     It is place `begin + number`. `fresh` [n, 2] float64 are the bounds of the places from `begin` on, which
     take the place of those in `bounds`.
     """
 
-    def weigh(part: Any, number: int, bounds: Any, begin: int, fresh: Any) -> tuple[float, float]:
+    def bound_index(part: Any, number: int, bounds: Any, begin: int, fresh: Any) -> tuple[float, float]:
         heads, children, codes, worths = part
         least = most = 0.0
         low = high = worth = 0.0
@@ -175,11 +177,11 @@ def build_index_bounds_kernel(jit: Jit) -> Any:
                 low, high = max(low, below), max(high, above)
         return least + worth * low, most + worth * high
 
-    return jit.inline(weigh)
+    return jit.inline(bound_index)
 
 
 def build_narrow_index_bounds_kernel(jit: Jit) -> Any:
-    """Return narrow_part(part, bounds, begin, fresh, closed, top) -> (width, moved).
+    """Return narrow_part_bounds(part, bounds, begin, fresh, closed, top) -> (width, moved).
 
     Goes once through the places of a part, from the last to the first, each with the newest bounds of the
     others (Gauss and Seidel). Writes the new bounds to `fresh`, rounded as in
@@ -187,9 +189,9 @@ def build_narrow_index_bounds_kernel(jit: Jit) -> Any:
     than `closed` stays as it is. `width` is the largest distance between bounds, and `moved` whether any
     bounds came closer. Bounds never move apart.
     """
-    weigh, grained = build_index_bounds_kernel(jit), build_round_bound_kernel(jit)
+    weigh, grained = build_bound_index_kernel(jit), build_round_bound_kernel(jit)
 
-    def narrow_part(
+    def narrow_part_bounds(
         part: Any, bounds: Any, begin: int, fresh: Any, closed: float, top: float
     ) -> tuple[float, bool]:
         width, moved = 0.0, False
@@ -209,18 +211,20 @@ def build_narrow_index_bounds_kernel(jit: Jit) -> Any:
             width = max(width, fresh[number, 1] - fresh[number, 0])
         return width, moved
 
-    return jit.kernel(narrow_part)
+    return jit.kernel(narrow_part_bounds)
 
 
 def build_survey_bounds_kernel(jit: Jit) -> Any:
-    """Return look_out(part, bounds, begin, end, beyond) -> (spread, most, is_decisive, unknown).
+    """Return survey_bounds(part, bounds, begin, end, beyond) -> (spread, most, is_decisive, unknown).
 
     Of what the places `begin` to `end - 1` lead to outside the tier, which ends before `beyond`, and of the
     ends among them: the widest bounds and the largest value. Whether all of these ends are won or lost.
     `unknown` is a place that leads to one without a position, or -1.
     """
 
-    def look_out(part: Any, bounds: Any, begin: int, end: int, beyond: int) -> tuple[float, float, bool, int]:
+    def survey_bounds(
+        part: Any, bounds: Any, begin: int, end: int, beyond: int
+    ) -> tuple[float, float, bool, int]:
         heads, children, _, _ = part
         spread = most = 0.0
         is_decisive = True
@@ -240,29 +244,29 @@ def build_survey_bounds_kernel(jit: Jit) -> Any:
                     most = max(most, max(abs(low), abs(high)))
         return spread, most, is_decisive, -1
 
-    return jit.kernel(look_out)
+    return jit.kernel(survey_bounds)
 
 
 def build_reset_bounds_kernel(jit: Jit) -> Any:
-    """Return open_bounds(part, bounds, begin, top): set the bounds of places with edges to all of it."""
+    """Return reset_bounds(part, bounds, begin, top): set the bounds of places with edges to all of it."""
 
-    def open_bounds(part: Any, bounds: Any, begin: int, top: float) -> None:
+    def reset_bounds(part: Any, bounds: Any, begin: int, top: float) -> None:
         heads = part[0]
         for number in range(len(heads) - 1):
             if heads[number + 1] > heads[number]:
                 bounds[begin + number, 0], bounds[begin + number, 1] = -top, top
 
-    return jit.kernel(open_bounds)
+    return jit.kernel(reset_bounds)
 
 
-def build_write_bounds_kernel(jit: Jit) -> Any:
-    """Return weigh_again(part, bounds, begin, found): write what its edges make of each place's bounds.
+def build_recompute_bounds_kernel(jit: Jit) -> Any:
+    """Return write_bounds(part, bounds, begin, found): write what its edges make of each place's bounds.
 
     `found` [n] float64; NaN where a place has no edges.
     """
-    weigh = build_index_bounds_kernel(jit)
+    weigh = build_bound_index_kernel(jit)
 
-    def weigh_again(part: Any, bounds: Any, begin: int, found: Any) -> None:
+    def write_bounds(part: Any, bounds: Any, begin: int, found: Any) -> None:
         nobody = np.empty((0, 2), np.float64)
         heads = part[0]
         for number in range(len(found)):
@@ -270,4 +274,4 @@ def build_write_bounds_kernel(jit: Jit) -> Any:
             if heads[number + 1] > heads[number]:
                 found[number] = weigh(part, number, bounds, begin, nobody)[0]
 
-    return jit.kernel(weigh_again)
+    return jit.kernel(write_bounds)

@@ -26,15 +26,15 @@ class KernelRules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
-    moves_out: Callable[[int], Any] | None  # these three are asked where the game has them
-    indexes_beside: Callable[[int, bool], Any] | None
-    indexes_out: Callable[[int], Any] | None
-    is_row: Callable[[int], bool] | None  # a game with this one has the next five
-    row_places: Callable[[int], int]
-    row_alone: Callable[[int], int]
-    row_out: Callable[[int], Any]
-    row_beside: Callable[[int, bool], Any]
-    row_within: Callable[[int, int, bool], int]
+    moves_to_later_tiers: Callable[[int], Any] | None  # these three are asked where the game has them
+    neighbour_indexes_in_tier: Callable[[int, bool], Any] | None
+    indexes_in_later_tiers: Callable[[int], Any] | None
+    is_row_of_indexes: Callable[[int], bool] | None  # a game with this one has the next five
+    row_places_with_position: Callable[[int], int]
+    row_places_handled_singly: Callable[[int], int]
+    row_moves_to_later_tiers: Callable[[int], Any]
+    row_moves_within_tier: Callable[[int, bool], Any]
+    row_neighbours_of_place: Callable[[int, int, bool], int]
     chances: Callable[[int], Any]  # none without dice
 
 
@@ -54,15 +54,15 @@ def complete_rules(own: Mapping[str, Callable[..., Any]], jit: Jit) -> KernelRul
         rank=own.get("rank") or jit.inline(_return_no_index),
         unrank=own.get("unrank") or jit.inline(_return_no_index),
         parents=own.get("parents") or jit.inline(_return_no_index),
-        moves_out=own.get("moves_out"),
-        indexes_beside=own.get("indexes_beside"),
-        indexes_out=own.get("indexes_out"),
-        is_row=own.get("is_row"),
-        row_places=own.get("row_places") or jit.inline(_return_no_index),
-        row_alone=own.get("row_alone") or jit.inline(_return_no_index),
-        row_out=own.get("row_out") or jit.inline(_yield_no_rows_out),
-        row_beside=own.get("row_beside") or jit.inline(_yield_no_rows),
-        row_within=own.get("row_within") or jit.inline(_return_no_places),
+        moves_to_later_tiers=own.get("moves_to_later_tiers"),
+        neighbour_indexes_in_tier=own.get("neighbour_indexes_in_tier"),
+        indexes_in_later_tiers=own.get("indexes_in_later_tiers"),
+        is_row_of_indexes=own.get("is_row_of_indexes"),
+        row_places_with_position=own.get("row_places_with_position") or jit.inline(_return_no_index),
+        row_places_handled_singly=own.get("row_places_handled_singly") or jit.inline(_return_no_index),
+        row_moves_to_later_tiers=own.get("row_moves_to_later_tiers") or jit.inline(_yield_no_rows_out),
+        row_moves_within_tier=own.get("row_moves_within_tier") or jit.inline(_yield_no_rows),
+        row_neighbours_of_place=own.get("row_neighbours_of_place") or jit.inline(_return_no_places),
         chances=own.get("chances") or jit.inline(_yield_no_chances),
     )
 
@@ -121,10 +121,10 @@ def build_mover_changes_kernel(mover: Callable[..., Any] | None, jit: Jit) -> Ca
     if mover is None:
         return jit.inline(_always_changes_mover)
 
-    def changes(position: int, child: int) -> bool:
+    def does_mover_change(position: int, child: int) -> bool:
         return bool(mover(position) != mover(child))
 
-    return jit.inline(changes)
+    return jit.inline(does_mover_change)
 
 
 def build_least_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
@@ -132,14 +132,14 @@ def build_least_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) ->
     if symmetries is None:
         return jit.inline(_return_same_position)
 
-    def least(position: int) -> int:
+    def find_least_image(position: int) -> int:
         best = position
         for image in symmetries(position):
             if image < best:  # not min(): a position may be a tuple
                 best = image
         return best
 
-    return jit.inline(least)
+    return jit.inline(find_least_image)
 
 
 def _build_is_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
@@ -147,13 +147,13 @@ def _build_is_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> C
     if symmetries is None:
         return jit.inline(_is_same_position)
 
-    def found(position: int, other: int) -> bool:
+    def is_image(position: int, other: int) -> bool:
         for image in symmetries(position):
             if image == other:
                 return True
         return position == other
 
-    return jit.inline(found)
+    return jit.inline(is_image)
 
 
 def _build_orbit_size_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
@@ -161,7 +161,7 @@ def _build_orbit_size_kernel(symmetries: Callable[..., Any] | None, jit: Jit) ->
     if symmetries is None:
         return jit.inline(_return_orbit_of_one)
 
-    def size(position: int) -> int:
+    def count_orbit_positions(position: int) -> int:
         images = 0
         fixed = 0
         for image in symmetries(position):
@@ -172,4 +172,4 @@ def _build_orbit_size_kernel(symmetries: Callable[..., Any] | None, jit: Jit) ->
             return images + 1
         return images // fixed
 
-    return jit.inline(size)
+    return jit.inline(count_orbit_positions)

@@ -19,10 +19,10 @@ def build_examine_hooks_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     moves, candidates = hooks.moves, hooks.candidates
     bounds, order, estimate, quiet = hooks.bounds, hooks.order, hooks.estimate, hooks.quiet
 
-    def no_length(position: Any) -> tuple[int, int]:
+    def return_no_length_bounds(position: Any) -> tuple[int, int]:
         return 0, 0
 
-    forced, length_bounds = hooks.forced, hooks.length_bounds or jit.inline(no_length)
+    forced, length_bounds = hooks.forced, hooks.length_bounds or jit.inline(return_no_length_bounds)
 
     def examine_hooks(position: Any, facts: Any) -> tuple[int, int]:
         facts[0], facts[1] = bounds(position)

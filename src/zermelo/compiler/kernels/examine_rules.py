@@ -11,7 +11,7 @@ WIDTH = 5  # move, child, its representative, does the mover change, gain
 
 
 def build_examine_rules_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return examine(position, facts) -> (moves, status).
+    """Return examine_rules(position, facts) -> (moves, status).
 
     `facts` [HEAD + WIDTH * moves] int64 receives the outcome, what being stuck is worth (0 where there are
     moves), the size of the class, then WIDTH facts for each move.
@@ -19,7 +19,7 @@ def build_examine_rules_kernel(rules: KernelRules, jit: Jit) -> Any:
     moves, play, outcome, stuck = rules.moves, rules.play, rules.outcome, rules.stuck
     canonical, flips, gain, orbit = rules.canonical, rules.flips, rules.gain, rules.orbit
 
-    def examine(position: int, facts: Any) -> tuple[int, int]:
+    def examine_rules(position: int, facts: Any) -> tuple[int, int]:
         count = 0
         facts[0] = outcome(position)
         facts[1] = 0
@@ -41,4 +41,4 @@ def build_examine_rules_kernel(rules: KernelRules, jit: Jit) -> Any:
             facts[1] = stuck(position)
         return count, DONE
 
-    return jit.kernel(examine)
+    return jit.kernel(examine_rules)

@@ -1,9 +1,10 @@
 """The forward pass: from a tier's positions to the next tier's, each once.
 
-Three loops. `expand` walks a slice of positions and writes every move's canonical position, counting
-them by bucket; `scatter` groups them by bucket; `insert` puts a bucket's into its own part of a hash
-table, which then stays in the processor's cache. A bucket is a share of the range of `mix`, so the
-table, read from end to end, is nearly sorted by `mix`, and `collect` finishes that with short steps.
+Three loops. `expand_tier` walks a slice of positions and writes every move's canonical position, counting
+them by bucket; `scatter_by_bucket` groups them by bucket; `insert_positions` puts a bucket's into its own
+part of a hash table, which then stays in the processor's cache. A bucket is a share of the range of `mix`,
+so the table, read from end to end, is nearly sorted by `mix`; `collect_positions` finishes that with short
+steps.
 
 Measured on Connect Four 5x5 (34.9 million classes, 2 cores): expand and scatter 0.5 s, insert 0.7 s,
 collect 0.2 s; sorting with duplicates took three times as long.
@@ -24,7 +25,7 @@ BLOCK = 256  # children that are looked up together
 
 
 def build_expand_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return expand(parents, begin, end, children, counts, shift) -> (next, produced, status).
+    """Return expand_tier(parents, begin, end, children, counts, shift) -> (next, produced, status).
 
     `parents` [n] int64; `children` [capacity] int64, filled from 0; `counts` [buckets] int64 is set to
     how many children fall into each bucket, the bucket being `mix >> shift`. `next` is the first
@@ -33,7 +34,7 @@ def build_expand_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
     mix = build_mix_kernel(jit)
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
-    def expand(
+    def expand_tier(
         parents: Any, begin: int, end: int, children: Any, counts: Any, shift: Any
     ) -> tuple[int, int, int]:
         capacity = len(children)
@@ -57,14 +58,14 @@ def build_expand_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
                 produced += 1
         return end, produced, DONE
 
-    return jit.kernel(expand)
+    return jit.kernel(expand_tier)
 
 
 def build_expand_chance_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return `expand` of a game of chance: what a throw leads to is a child, too."""
+    """Return `expand_tier` of a game of chance: what a throw leads to is a child, too."""
     moves, play, chances = rules.moves, rules.play, rules.chances
 
-    def branches(position: int) -> Iterator[int]:
+    def yield_children(position: int) -> Iterator[int]:
         is_thrown = False
         for _, child in chances(position):
             is_thrown = True
@@ -73,31 +74,33 @@ def build_expand_chance_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
             for move in moves(position):
                 yield play(position, move)
 
-    def itself(position: int, child: int) -> int:
+    def return_child(position: int, child: int) -> int:
         return child
 
-    return build_expand_tier_kernel(rules._replace(moves=jit.inline(branches), play=jit.inline(itself)), jit)
+    return build_expand_tier_kernel(
+        rules._replace(moves=jit.inline(yield_children), play=jit.inline(return_child)), jit
+    )
 
 
 def build_scatter_by_bucket_kernel(jit: Jit) -> Any:
-    """Return scatter(children, produced, grouped, places, shift), a counting sort by bucket.
+    """Return scatter_by_bucket(children, produced, grouped, places, shift), a counting sort by bucket.
 
     `places` [buckets] int64 holds where each bucket begins in `grouped`, and afterwards where it ends.
     """
     mix = build_mix_kernel(jit)
 
-    def scatter(children: Any, produced: int, grouped: Any, places: Any, shift: Any) -> None:
+    def scatter_by_bucket(children: Any, produced: int, grouped: Any, places: Any, shift: Any) -> None:
         for index in range(produced):
             child = children[index]
             bucket = mix(child) >> shift
             grouped[places[bucket]] = child
             places[bucket] += 1
 
-    return jit.kernel(scatter)
+    return jit.kernel(scatter_by_bucket)
 
 
 def build_insert_positions_kernel(jit: Jit) -> Any:
-    """Return insert(grouped, begins, ends, table, filled, first, last) -> DONE or FULL.
+    """Return insert_positions(grouped, begins, ends, table, filled, first, last) -> DONE or FULL.
 
     Puts the buckets `first` to `last - 1` of `grouped` (bucket b is `begins[b]` to `ends[b]`) into the
     hash table. Each bucket owns an equal part of `table` [slots] int64, EMPTY where free, whose last
@@ -107,7 +110,9 @@ def build_insert_positions_kernel(jit: Jit) -> Any:
     """
     mix = build_mix_kernel(jit)
 
-    def insert(grouped: Any, begins: Any, ends: Any, table: Any, filled: Any, first: int, last: int) -> int:
+    def insert_positions(
+        grouped: Any, begins: Any, ends: Any, table: Any, filled: Any, first: int, last: int
+    ) -> int:
         buckets = len(filled)
         slots = len(table) // buckets
         spare = slots // 16 + 8
@@ -150,17 +155,17 @@ def build_insert_positions_kernel(jit: Jit) -> Any:
                 return FULL
         return DONE
 
-    return jit.kernel(insert)
+    return jit.kernel(insert_positions)
 
 
 def build_move_buckets_kernel(jit: Jit) -> Any:
-    """Return move(old, table, filled, first, last) -> DONE or FULL: put buckets into an empty table.
+    """Return move_buckets(old, table, filled, first, last) -> DONE or FULL: put buckets into an empty table.
 
     `old` and `table` have the same buckets in parts of different sizes.
     """
     mix = build_mix_kernel(jit)
 
-    def move(old: Any, table: Any, filled: Any, first: int, last: int) -> int:
+    def move_buckets(old: Any, table: Any, filled: Any, first: int, last: int) -> int:
         buckets = len(filled)
         before, slots = len(old) // buckets, len(table) // buckets
         bits = 0
@@ -184,20 +189,20 @@ def build_move_buckets_kernel(jit: Jit) -> Any:
                 filled[bucket] += 1
         return DONE
 
-    return jit.kernel(move)
+    return jit.kernel(move_buckets)
 
 
 def build_insert_new_positions_kernel(jit: Jit) -> Any:
-    """Return insert_new(grouped, begins, ends, kept, table, filled, first, last) -> DONE or FULL.
+    """Return insert_new_positions(grouped, begins, ends, kept, table, filled, first, last) -> DONE or FULL.
 
-    As `insert`, and what was not in the table is moved to the front of its bucket in `grouped`: `kept`
-    [buckets], at first the buckets' begins, moves on past it. The table may be far larger than the cache
-    here, so the first slots of a block of children are read before any is asked: on Teeko that took 51 ns a
-    child to 14.
+    As `insert_positions`, and what was not in the table is moved to the front of its bucket in `grouped`:
+    `kept` [buckets], at first the buckets' begins, moves on past it. The table may be far larger than the
+    cache here, so the first slots of a block of children are read before any is asked: on Teeko that took 51
+    ns a child to 14.
     """
     mix = build_mix_kernel(jit)
 
-    def insert_new(
+    def insert_new_positions(
         grouped: Any, begins: Any, ends: Any, kept: Any, table: Any, filled: Any, first: int, last: int
     ) -> int:
         buckets = len(filled)
@@ -237,18 +242,18 @@ def build_insert_new_positions_kernel(jit: Jit) -> Any:
                 begins[bucket] = begin + count
         return DONE
 
-    return jit.kernel(insert_new)
+    return jit.kernel(insert_new_positions)
 
 
 def build_collect_positions_kernel(jit: Jit) -> Any:
-    """Return collect(table, first, last, keys): the slots' positions, sorted by `mix`.
+    """Return collect_positions(table, first, last, keys): the slots' positions, sorted by `mix`.
 
     `keys` has the length of exactly the positions of these slots. Positions leave the table nearly in order,
     each displaced only by its probing, so insertion is all the sorting that is needed.
     """
     mix = build_mix_kernel(jit)
 
-    def collect(table: Any, first: int, last: int, keys: Any) -> int:
+    def collect_positions(table: Any, first: int, last: int, keys: Any) -> int:
         count = 0
         for slot in range(first, last):
             position = table[slot]
@@ -263,18 +268,18 @@ def build_collect_positions_kernel(jit: Jit) -> Any:
             count += 1
         return count
 
-    return jit.kernel(collect)
+    return jit.kernel(collect_positions)
 
 
 def build_mark_bucket_ends_kernel(jit: Jit) -> Any:
-    """Return mark_ends(keys, begin, end, offsets, shift), the first half of a table of contents.
+    """Return mark_bucket_ends(keys, begin, end, offsets, shift), the first half of a table of contents.
 
     `keys` [n] are sorted by `mix`; group g holds the keys whose `mix >> shift` is g. Writes the end of
     each group that begins in the slice to `offsets[g + 1]`; slices never write to one place.
     """
     mix = build_mix_kernel(jit)
 
-    def mark_ends(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
+    def mark_bucket_ends(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
         total = len(keys)
         while 0 < begin < total and mix(keys[begin]) >> shift == mix(keys[begin - 1]) >> shift:
             begin += 1
@@ -283,16 +288,16 @@ def build_mark_bucket_ends_kernel(jit: Jit) -> Any:
         for index in range(begin, end):
             offsets[np.int64(mix(keys[index]) >> shift) + 1] = index + 1
 
-    return jit.kernel(mark_ends)
+    return jit.kernel(mark_bucket_ends)
 
 
 def build_fill_offset_gaps_kernel(jit: Jit) -> Any:
-    """Return fill_gaps(offsets, begin, end), the second half: empty groups end where the last one did.
+    """Return fill_offset_gaps(offsets, begin, end), the second half: empty groups end where the last one did.
 
     What lies before `begin` may be in the making by another thread: a place is 0 or final.
     """
 
-    def fill_gaps(offsets: Any, begin: int, end: int) -> None:
+    def fill_offset_gaps(offsets: Any, begin: int, end: int) -> None:
         place = begin - 1
         while place > 0 and offsets[place] == 0:
             place -= 1
@@ -301,4 +306,4 @@ def build_fill_offset_gaps_kernel(jit: Jit) -> Any:
             last = max(last, offsets[group])
             offsets[group] = last
 
-    return jit.kernel(fill_gaps)
+    return jit.kernel(fill_offset_gaps)

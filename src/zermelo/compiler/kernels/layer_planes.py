@@ -12,15 +12,15 @@ class LayerRules(NamedTuple):
     layers: Callable[[int], Any]  # layers(position) yields numbers, always as many
 
 
-def build_layers_kernel(rules: LayerRules, jit: Jit) -> Any:
-    """Return fill(positions, found) -> (place, status).
+def build_fill_layers_kernel(rules: LayerRules, jit: Jit) -> Any:
+    """Return fill_layers(positions, found) -> (place, status).
 
     `found` [positions, layers] int64 receives the layers of each position. MANY and MISSING say that the one
     at `place` has more of them, or fewer.
     """
     layers = rules.layers
 
-    def fill(positions: Any, found: Any) -> tuple[int, int]:
+    def fill_layers(positions: Any, found: Any) -> tuple[int, int]:
         for place in range(len(positions)):
             number = 0
             for layer in layers(int(positions[place])):
@@ -32,4 +32,4 @@ def build_layers_kernel(rules: LayerRules, jit: Jit) -> Any:
                 return place, MISSING
         return len(positions), DONE
 
-    return jit.kernel(fill)
+    return jit.kernel(fill_layers)

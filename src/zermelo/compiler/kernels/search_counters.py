@@ -33,7 +33,7 @@ def stop_searches(watches: Sequence[SearchCounters]) -> None:
             watch.stop = ENOUGH
 
 
-def missing_capacity(watches: Sequence[SearchCounters]) -> int:
+def find_missing_capacity(watches: Sequence[SearchCounters]) -> int:
     """Return what a kernel lacked, 0 where none lacked anything."""
     return max(0, *(int(watch.stop) for watch in watches))
 
@@ -44,11 +44,11 @@ def count_nodes(watches: Sequence[SearchCounters]) -> int:
 
 
 def build_may_continue_kernel(jit: Jit) -> Any:
-    """Return goes_on(watch) -> whether the search may visit another position; past its limit it ends."""
+    """Return may_continue(watch) -> whether the search may visit another position; past its limit it ends."""
 
-    def goes_on(watch: SearchCounters) -> bool:
+    def may_continue(watch: SearchCounters) -> bool:
         if watch.limit > 0 and watch.nodes > watch.limit:
             watch.stop = ENOUGH
         return watch.stop == 0
 
-    return jit.inline(goes_on)
+    return jit.inline(may_continue)

@@ -65,7 +65,9 @@ class SearchHooks(NamedTuple):
     shape: PositionShape
 
 
-def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, jit: Jit) -> SearchHooks:
+def complete_search_hooks(
+    own: Mapping[str, Callable[..., Any]], shape: PositionShape, jit: Jit
+) -> SearchHooks:
     """Return what a search asks of a game that defines the functions `own`, by name."""
     return SearchHooks(
         moves=own["moves"],
@@ -77,10 +79,10 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
         canonical=build_least_image_kernel(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(return_single_tier),
         candidates=own.get("candidates") or own["moves"],
-        bounds=_clip_bounds(own.get("bounds"), jit),
+        bounds=_build_clipped_bounds(own.get("bounds"), jit),
         length_bounds=own.get("length_bounds"),
         forced=own.get("forced") or jit.inline(_return_no_forced_move),
-        order=_clip_order(own.get("order"), jit),
+        order=_build_clipped_order(own.get("order"), jit),
         estimate=own.get("estimate") or jit.inline(_return_even_estimate),
         quiet=own.get("quiet") or jit.inline(_is_always_quiet),
         endgame=own.get("endgame") or jit.inline(_return_same_position),
@@ -88,35 +90,35 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
     )
 
 
-def _clip_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _build_clipped_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the bounds, limited to the range of values that a table can hold."""
 
-    def any_value(position: Any) -> tuple[int, int]:
+    def return_widest_bounds(position: Any) -> tuple[int, int]:
         return -LARGEST_VALUE, LARGEST_VALUE
 
     if bounds is None:
-        return jit.inline(any_value)
+        return jit.inline(return_widest_bounds)
 
-    def clipped(position: Any) -> tuple[int, int]:
+    def clip_bounds(position: Any) -> tuple[int, int]:
         low, high = bounds(position)
         return max(low, -LARGEST_VALUE), min(high, LARGEST_VALUE)
 
-    return jit.inline(clipped)
+    return jit.inline(clip_bounds)
 
 
-def _clip_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _build_clipped_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the order, limited to the range that a rank can hold."""
 
-    def no_order(position: Any, move: int) -> int:
+    def return_no_order(position: Any, move: int) -> int:
         return 0
 
     if order is None:
-        return jit.inline(no_order)
+        return jit.inline(return_no_order)
 
-    def clipped(position: Any, move: int) -> Any:
+    def clip_order(position: Any, move: int) -> Any:
         return max(-LARGEST_ORDER, min(order(position, move), LARGEST_ORDER))
 
-    return jit.inline(clipped)
+    return jit.inline(clip_order)
 
 
 def _return_no_forced_move(position: Any) -> int:
@@ -136,16 +138,16 @@ def _return_same_position(position: Any) -> Any:
 
 
 def build_hash_position_kernel(shape: PositionShape, jit: Jit) -> Any:
-    """Return scatter(position) -> uint64: of one word a bijection, of several a hash."""
+    """Return hash_position(position) -> uint64: of one word a bijection, of several a hash."""
     mix = build_mix_kernel(jit)
     if shape.width == 0:
         return mix
     width = shape.width
 
-    def scatter(position: Any) -> Any:
+    def hash_position(position: Any) -> Any:
         mixed = mix(position[0])
         for place in range(1, width):
             mixed = (mixed ^ (mixed >> HALF) ^ np.uint64(position[place])) * FIRST
         return mixed ^ (mixed >> HALF)
 
-    return jit.inline(scatter)
+    return jit.inline(hash_position)

@@ -20,13 +20,13 @@ BLOCK = 256  # positions in a block
 
 
 def build_find_slot_kernel(jit: Jit) -> Any:
-    """Return place(table, found, position) -> slot: the position's, or the free one it may take.
+    """Return find_slot(table, found, position) -> slot: the position's, or the free one it may take.
 
     `table` [slots] int32 holds indexes into `found` [n] int64, EMPTY where free; linear probing.
     """
     mix = build_mix_kernel(jit)
 
-    def place(table: Any, found: Any, position: int) -> int:
+    def find_slot(table: Any, found: Any, position: int) -> int:
         slots = len(table)
         slot: Any = np.int64(((mix(position) >> HALF) * np.uint64(slots)) >> HALF)
         while table[slot] != EMPTY and found[table[slot]] != position:
@@ -35,7 +35,7 @@ def build_find_slot_kernel(jit: Jit) -> Any:
                 slot = 0
         return slot  # type: ignore[no-any-return]  # an integer in Numba and in Python
 
-    return jit.inline(place)
+    return jit.inline(find_slot)
 
 
 def build_rehash_kernel(jit: Jit) -> Any:
@@ -50,7 +50,7 @@ def build_rehash_kernel(jit: Jit) -> Any:
 
 
 def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return block(found, members, begin, end, table, work) -> (next, made, status).
+    """Return expand_block(found, members, begin, end, table, work) -> (next, made, status).
 
     Makes the children of a block of parents and finds their indexes. The parents are `found[begin:end]`, or,
     where `members` is not empty, `found[members[begin:end]]`. `work` is (children int64, indexes int64, heads
@@ -61,7 +61,7 @@ def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:
     place, mix = build_find_slot_kernel(jit), build_mix_kernel(jit)
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
-    def fill(found: Any, members: Any, begin: int, end: int, work: Any) -> tuple[int, int, int]:
+    def fill_children(found: Any, members: Any, begin: int, end: int, work: Any) -> tuple[int, int, int]:
         children, _, _, bounds = work
         made = 0
         last = min(end, begin + BLOCK)
@@ -82,9 +82,11 @@ def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:
             bounds[index - begin + 1] = made
         return last, made, DONE
 
-    filled = jit.inline(fill)
+    filled = jit.inline(fill_children)
 
-    def block(found: Any, members: Any, begin: int, end: int, table: Any, work: Any) -> tuple[int, int, int]:
+    def expand_block(
+        found: Any, members: Any, begin: int, end: int, table: Any, work: Any
+    ) -> tuple[int, int, int]:
         children, indexes, heads, _ = work
         last, made, status = filled(found, members, begin, end, work)
         slots = np.uint64(len(table))
@@ -99,11 +101,11 @@ def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:
                 indexes[each] = table[place(table, found, children[each])]
         return last, made, status
 
-    return jit.inline(block)
+    return jit.inline(expand_block)
 
 
 def build_discover_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return discover(found, ways, begin, end, count, table, work) -> (next, count, status).
+    """Return discover_positions(found, ways, begin, end, count, table, work) -> (next, count, status).
 
     Expands `found[begin:end]`, appends what is new, and adds each move to `ways` of the position where it
     ends; `work` is that of `build_expand_block_kernel`. FULL asks for a larger `found`, `ways` and
@@ -112,7 +114,7 @@ def build_discover_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
     """
     place, block = build_find_slot_kernel(jit), build_expand_block_kernel(rules, jit)
 
-    def discover(
+    def discover_positions(
         found: Any, ways: Any, begin: int, end: int, count: int, table: Any, work: Any
     ) -> tuple[int, int, int]:
         limit = min(len(found), len(table) - len(table) // 4)
@@ -139,18 +141,18 @@ def build_discover_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
             begin = following
         return end, count, DONE
 
-    return jit.kernel(discover)
+    return jit.kernel(discover_positions)
 
 
 def build_peel_layers_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return peel(found, begin, end, table, ways, layers, order, work) -> (next, end, status).
+    """Return peel_layers(found, begin, end, table, ways, layers, order, work) -> (next, end, status).
 
     `order[begin:end]` are indexes of positions without unremoved ways in. Removes them one after the
     other, appending those that become free, until about a million moves are done or none is left.
     """
     block = build_expand_block_kernel(rules, jit)
 
-    def peel(
+    def peel_layers(
         found: Any, begin: int, end: int, table: Any, ways: Any, layers: Any, order: Any, work: Any
     ) -> tuple[int, int, int]:
         budget = 1_000_000
@@ -172,4 +174,4 @@ def build_peel_layers_kernel(rules: KernelRules, jit: Jit) -> Any:
             budget -= made + BLOCK
         return begin, end, DONE
 
-    return jit.kernel(peel)
+    return jit.kernel(peel_layers)

@@ -33,7 +33,7 @@ CHUNK = 1 << 16  # buckets that are moved into a larger table at once
 NONE = np.uint64(0)
 
 
-def bucket_layout(shape: PositionShape) -> tuple[int, int]:
+def compute_bucket_layout(shape: PositionShape) -> tuple[int, int]:
     """Return how many slots a bucket has, and its words: one cache line, or two for long positions."""
     size = shape.words + 1
     if size <= LINE // 2:
@@ -42,42 +42,42 @@ def bucket_layout(shape: PositionShape) -> tuple[int, int]:
 
 
 def build_bucket_index_kernel(shape: PositionShape, jit: Jit) -> Any:
-    """Return bucket(table, scattered) -> where the bucket of a scattered position begins."""
-    stride = bucket_layout(shape)[1]
+    """Return find_bucket_begin(table, scattered) -> where the bucket of a scattered position begins."""
+    stride = compute_bucket_layout(shape)[1]
 
-    def bucket(table: Any, scattered: Any) -> int:
+    def find_bucket_begin(table: Any, scattered: Any) -> int:
         buckets = np.uint64((len(table) - DESKS) // stride)
         return int(((scattered >> HALF) * buckets) >> HALF) * stride
 
-    return jit.inline(bucket)
+    return jit.inline(find_bucket_begin)
 
 
 def build_prefetch_bucket_kernel(shape: PositionShape, jit: Jit) -> Any:
-    """Return fetch(table, position): let the processor read ahead what `probe` will ask."""
+    """Return prefetch_bucket(table, position): let the processor read ahead what `probe_table` will ask."""
     scatter, bucket, prefetch = (
         build_hash_position_kernel(shape, jit),
         build_bucket_index_kernel(shape, jit),
         jit.prefetch,
     )
 
-    def fetch(table: Any, position: Any) -> None:
+    def prefetch_bucket(table: Any, position: Any) -> None:
         prefetch(table, bucket(table, scatter(position)))
 
-    return jit.inline(fetch)
+    return jit.inline(prefetch_bucket)
 
 
 def build_table_access_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
-    """Return probe(table, position) -> data, 0 for none, and store(table, position, data)."""
+    """Return probe_table(table, position) -> data, 0 for none, and store_in_table(table, position, data)."""
     scatter, mix = build_hash_position_kernel(shape, jit), build_mix_kernel(jit)
-    slots = bucket_layout(shape)[0]
+    slots = compute_bucket_layout(shape)[0]
     size = shape.words + 1
     width = shape.width
     effort_at = np.uint64(EFFORT_AT)
 
-    def is_here_one(table: Any, place: int, position: Any, data: Any) -> bool:
+    def is_slot_of_word(table: Any, place: int, position: Any, data: Any) -> bool:
         return bool(table[place] ^ mix(data) == np.uint64(position))
 
-    def is_here_many(table: Any, place: int, position: Any, data: Any) -> bool:
+    def is_slot_of_words(table: Any, place: int, position: Any, data: Any) -> bool:
         veil = mix(data)
         for word in range(width):
             if table[place + word] ^ veil != np.uint64(position[word]):
@@ -85,20 +85,20 @@ def build_table_access_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any
             veil = mix(veil ^ np.uint64(position[word]))
         return True
 
-    def put_one(table: Any, place: int, position: Any, data: Any) -> None:
+    def write_word(table: Any, place: int, position: Any, data: Any) -> None:
         table[place] = np.uint64(position) ^ mix(data)
 
-    def put_many(table: Any, place: int, position: Any, data: Any) -> None:
+    def write_words(table: Any, place: int, position: Any, data: Any) -> None:
         veil = mix(data)
         for word in range(width):
             table[place + word] = np.uint64(position[word]) ^ veil
             veil = mix(veil ^ np.uint64(position[word]))
 
-    is_here = jit.inline(is_here_many if width else is_here_one)
-    put = jit.inline(put_many if width else put_one)
+    is_here = jit.inline(is_slot_of_words if width else is_slot_of_word)
+    put = jit.inline(write_words if width else write_word)
     bucket = build_bucket_index_kernel(shape, jit)
 
-    def probe(table: Any, position: Any) -> Any:
+    def probe_table(table: Any, position: Any) -> Any:
         begin = bucket(table, scatter(position))
         for slot in range(slots):
             place = begin + slot * size
@@ -107,7 +107,7 @@ def build_table_access_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any
                 return data
         return NONE
 
-    def store(table: Any, position: Any, data: Any) -> None:
+    def store_in_table(table: Any, position: Any, data: Any) -> None:
         begin = bucket(table, scatter(position))
         chosen = begin
         least = np.uint64(1 << 63)
@@ -123,17 +123,17 @@ def build_table_access_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any
         put(table, chosen, position, data)
         table[chosen + size - 1] = data
 
-    return jit.inline(probe), jit.inline(store)
+    return jit.inline(probe_table), jit.inline(store_in_table)
 
 
 def build_entry_packing_kernels(jit: Jit) -> tuple[Any, Any]:
-    """Return pack(low, high, move, depth, effort) -> data, and unpack, which gives them back."""
+    """Return pack_entry(low, high, move, depth, effort) -> data, and unpack_entry, which gives them back."""
 
-    def pack(low: int, high: int, move: int, depth: int, effort: int) -> Any:
+    def pack_entry(low: int, high: int, move: int, depth: int, effort: int) -> Any:
         word = low + ZERO | high + ZERO << HIGH_AT | move << MOVE_AT | depth << DEPTH_AT | effort << EFFORT_AT
         return np.uint64(word)
 
-    def unpack(data: Any) -> tuple[Any, Any, Any, Any, Any]:
+    def unpack_entry(data: Any) -> tuple[Any, Any, Any, Any, Any]:
         word = np.int64(data)
         low = (word & (1 << SCORE_BITS) - 1) - ZERO
         high = (word >> HIGH_AT & (1 << SCORE_BITS) - 1) - ZERO
@@ -141,33 +141,38 @@ def build_entry_packing_kernels(jit: Jit) -> tuple[Any, Any]:
         depth = word >> DEPTH_AT & (1 << DEPTH_BITS) - 1
         return low, high, move, depth, word >> EFFORT_AT
 
-    return jit.inline(pack), jit.inline(unpack)
+    return jit.inline(pack_entry), jit.inline(unpack_entry)
 
 
 def build_busy_marks_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any]:
     """Return the functions by which threads mark the positions they search, in words behind the slots.
 
-    A desk is such a word. desk_of(table, position) is the desk of a position, and is_at(table, desk,
-    position) whether a thread searches it. sit(table, desk, position) marks that a thread does, and
-    rise(table, desk) that it has finished. Two positions may have one desk: then one of them is searched
-    without a mark, and twice at worst.
+    A desk is such a word. find_mark_word(table, position) is the desk of a position, and
+    is_position_marked(table, desk, position) whether a thread searches it. mark_position(table, desk,
+    position) marks that a thread does, and clear_mark(table, desk) that it has finished. Two positions may
+    have one desk: then one of them is searched without a mark, and twice at worst.
     """
     scatter = build_hash_position_kernel(shape, jit)
     mask = np.uint64(DESKS - 1)
 
-    def desk_of(table: Any, position: Any) -> int:
+    def find_mark_word(table: Any, position: Any) -> int:
         return len(table) - DESKS + int(scatter(position) & mask)
 
-    def is_at(table: Any, desk: int, position: Any) -> bool:
+    def is_position_marked(table: Any, desk: int, position: Any) -> bool:
         return bool(table[desk] == scatter(position))
 
-    def sit(table: Any, desk: int, position: Any) -> None:
+    def mark_position(table: Any, desk: int, position: Any) -> None:
         table[desk] = scatter(position)
 
-    def rise(table: Any, desk: int) -> None:
+    def clear_mark(table: Any, desk: int) -> None:
         table[desk] = NONE
 
-    return jit.inline(desk_of), jit.inline(is_at), jit.inline(sit), jit.inline(rise)
+    return (
+        jit.inline(find_mark_word),
+        jit.inline(is_position_marked),
+        jit.inline(mark_position),
+        jit.inline(clear_mark),
+    )
 
 
 def new_transposition_table(shape: PositionShape, memory: int) -> Any:
@@ -176,7 +181,7 @@ def new_transposition_table(shape: PositionShape, memory: int) -> Any:
     It is written from end to end at once: pages that the system clears one by one, where a search happens to
     come, took 2.3 s for a gigabyte, and so 0.1 s.
     """
-    stride = bucket_layout(shape)[1]
+    stride = compute_bucket_layout(shape)[1]
     buckets = max(1, min((memory // 8 - DESKS) // stride, (1 << 32) - 1))
     words = np.empty(buckets * stride + DESKS + LINE, np.uint64)
     words.fill(0)
@@ -185,16 +190,16 @@ def new_transposition_table(shape: PositionShape, memory: int) -> Any:
 
 
 def build_copy_table_kernel(shape: PositionShape, jit: Jit) -> Any:
-    """Return carry(old, new): copy a table to a larger empty one; no thread may write meanwhile.
+    """Return copy_table(old, new): copy a table to a larger empty one; no thread may write meanwhile.
 
     A bucket's slots keep their places in the bucket, of which two can hardly want the same. It works on whole
     columns, and so is for the interpreter's `jit`.
     """
     scatter, mix = build_hash_position_kernel(shape, jit), build_mix_kernel(jit)
-    slots, stride = bucket_layout(shape)
+    slots, stride = compute_bucket_layout(shape)
     size = shape.words + 1
 
-    def carry(old: Any, new: Any) -> None:
+    def copy_table(old: Any, new: Any) -> None:
         source = old[: len(old) - DESKS].reshape(-1, stride)
         target = new[: len(new) - DESKS].reshape(-1, stride)
         for begin in range(0, len(source), CHUNK):
@@ -209,17 +214,17 @@ def build_copy_table_kernel(shape: PositionShape, jit: Jit) -> Any:
                 scattered = scatter(words if shape.width else words[0])
                 target[((scattered >> HALF) * np.uint64(len(target))) >> HALF, place : place + size] = rows
 
-    return jit.kernel(carry)
+    return jit.kernel(copy_table)
 
 
-def build_effort_kernel(jit: Jit) -> Any:
-    """Return effort(nodes) -> the binary digits of a number of nodes: a slot's work."""
+def build_count_binary_digits_kernel(jit: Jit) -> Any:
+    """Return count_binary_digits(nodes) -> the binary digits of a number of nodes: a slot's work."""
 
-    def effort(nodes: int) -> int:
+    def count_binary_digits(nodes: int) -> int:
         digits = 0
         while nodes > 0:
             nodes >>= 1
             digits += 1
         return digits
 
-    return jit.inline(effort)
+    return jit.inline(count_binary_digits)

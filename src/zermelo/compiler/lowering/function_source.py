@@ -56,7 +56,7 @@ def parse_function_tree(function: FunctionType) -> ast.FunctionDef:
         if twin is None or not _has_same_code(twin, code):
             _raise_stale_source(function)
     tree = copy_tree(tree)
-    owner = _owner_class_name(function)
+    owner = _find_owner_class_name(function)
     if owner:
         _PrivateNameMangler(owner).visit(tree)
     return tree
@@ -139,7 +139,7 @@ def _raise_stale_source(function: FunctionType) -> NoReturn:
     )
 
 
-def _owner_class_name(function: FunctionType) -> str:
+def _find_owner_class_name(function: FunctionType) -> str:
     parts = method_label(function).split(".")
     return parts[-2].lstrip("_") if len(parts) > 1 else ""
 

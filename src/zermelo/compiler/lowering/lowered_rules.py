@@ -20,7 +20,12 @@ from zermelo.compiler.lowering.function_source import describe_method_place
 from zermelo.compiler.lowering.lowered_functions import LoweredFunction
 from zermelo.compiler.lowering.name_scopes import BUILTINS
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import call_node, copy_tree, game_number_of_constant, literal_node
+from zermelo.compiler.lowering.syntax_nodes import (
+    call_node,
+    copy_tree,
+    find_game_number_of_constant,
+    literal_node,
+)
 
 WORD: Final = "word"  # what reads an integer of the game, by its number
 TABLE: Final = "table"  # what gives a table of the game; its number follows
@@ -132,7 +137,7 @@ class _SpecialisedWriter(ast.NodeTransformer):
     """Writes the game's integers as what they are."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        return literal_node(number) if (number := game_number_of_constant(node)) is not None else node
+        return literal_node(number) if (number := find_game_number_of_constant(node)) is not None else node
 
 
 class _GeneralWriter(ast.NodeTransformer):
@@ -144,7 +149,7 @@ class _GeneralWriter(ast.NodeTransformer):
         self.words: list[int] = []
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        number = game_number_of_constant(node)
+        number = find_game_number_of_constant(node)
         if number is None:
             return node
         self.words.append(number)

@@ -15,7 +15,11 @@ import ast
 from collections.abc import Sequence
 from types import FunctionType, MethodType
 
-from zermelo.compiler.lowering.constants.integer_tables import NotATable, as_integer, make_integer_table
+from zermelo.compiler.lowering.constants.integer_tables import (
+    NotATable,
+    convert_to_rule_value,
+    make_integer_table,
+)
 from zermelo.compiler.lowering.constants.static_evaluation import (
     materialize_iterator,
     signature_without_decorators,
@@ -34,11 +38,11 @@ from zermelo.core.game import Game
 YIELDING = frozenset(
     {"moves", "symmetries", "starts", "parents", "parts", "options", "chances", "layers"}
 ) | {
-    "moves_out",
-    "indexes_beside",
-    "indexes_out",
-    "row_out",
-    "row_beside",
+    "moves_to_later_tiers",
+    "neighbour_indexes_in_tier",
+    "indexes_in_later_tiers",
+    "row_moves_to_later_tiers",
+    "row_moves_within_tier",
 }
 VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats
@@ -110,7 +114,7 @@ class RulesLowering:
 
     def add_constant_function(self, method: str, body: list[ast.stmt], generator: bool) -> LoweredFunction:
         """Add a function without arguments whose answer is known."""
-        unit = LoweredFunction(self.symbols.fresh_name(method), generator, unwrap_function(_lower_entry))  # type: ignore[arg-type]  # any function
+        unit = LoweredFunction(self.symbols.fresh_name(method), generator, unwrap_function(_lower_method))  # type: ignore[arg-type]  # any function
         unit.tree = ast.FunctionDef(unit.name, _NO_ARGUMENTS, body, [], None, None)
         self.finished.append(unit)
         return unit
@@ -119,11 +123,11 @@ class RulesLowering:
 def lower_methods(game: Game, methods: Sequence[str]) -> LoweredRules:
     """Lower the named methods of `game` to one source text; raises `CannotCompile`."""
     module = RulesLowering()
-    entries = {method: _lower_entry(module, game, method).name for method in methods}
+    entries = {method: _lower_method(module, game, method).name for method in methods}
     return assemble_lowered_rules(module.symbols, module.finished, entries)
 
 
-def _lower_entry(module: RulesLowering, game: Game, method: str) -> LoweredFunction:
+def _lower_method(module: RulesLowering, game: Game, method: str) -> LoweredFunction:
     try:
         value = getattr(game, method)
     except AttributeError:
@@ -163,7 +167,7 @@ def _find_known_answer(value: object, function: object, receiver: object) -> obj
 
 def _lower_constant_answer(module: RulesLowering, game: Game, method: str, value: object) -> LoweredFunction:
     """Return a function that answers a constant, or yields the items of a constant sequence."""
-    number = as_integer(value)
+    number = convert_to_rule_value(value)
     try:
         table = make_integer_table(value if number is None else (value,))
     except NotATable as error:

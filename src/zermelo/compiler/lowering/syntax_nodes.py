@@ -46,7 +46,7 @@ def literal_node(value: int, *, of_game: bool = False) -> ast.expr:
     return ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
-def game_number_of_constant(node: ast.Constant) -> int | None:
+def find_game_number_of_constant(node: ast.Constant) -> int | None:
     """Return the integer of a constant that hangs on the game's parameters; None of any other."""
     return node.value if node.kind == OF_GAME and isinstance(node.value, int) else None
 
@@ -89,7 +89,7 @@ class RewrittenNode(ast.expr):
             ast.copy_location(self, place)
 
 
-def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
+def is_literal_sequence(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
     """Return whether the items of a sequence stand in the source one by one."""
     if not isinstance(node, ast.Tuple | ast.List | ast.Set):
         return False
@@ -108,12 +108,12 @@ def is_truth_value_node(node: ast.expr) -> bool:
     )
 
 
-def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
+def find_stored_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are assigned below some nodes."""
     return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Store)}
 
 
-def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
+def find_loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are read below some nodes."""
     return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Load)}
 

@@ -57,7 +57,7 @@ def read_word(typing_context: Any, number: Any) -> Any:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _read_cell(builder, number.literal_value)
+        return _read_constant_cell(builder, number.literal_value)
 
     return types.int64(number), generate
 
@@ -73,7 +73,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(kind)(context, builder)
             data = builder.bitcast(_read_global(builder, f"{PLACE}{number}", POINTER), array.data.type)
-            shape = [_read_cell(builder, cell + axis) for axis in range(dimensions)]
+            shape = [_read_constant_cell(builder, cell + axis) for axis in range(dimensions)]
             strides = [word_constant(width)]
             for length in shape[:0:-1]:
                 strides.insert(0, builder.mul(strides[0], length))
@@ -87,7 +87,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
     return table
 
 
-def _read_cell(builder: Any, number: int) -> Any:
+def _read_constant_cell(builder: Any, number: int) -> Any:
     return _read_global(builder, f"{CELL}{number}", WORD)
 
 

@@ -33,7 +33,7 @@ def cast_to_words(context: Any, builder: Any, signature: Any, arguments: Any) ->
     return [context.cast(builder, argument, kind, types.int64) for argument, kind in pairs]
 
 
-def fallback_overload(typing_context: Any, function: Any, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
+def find_fallback_overload(typing_context: Any, function: Any, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
     """Return what an operator does to other things than integers: tuples, and fractions of chances.
 
     The signature has the arguments as they are: under that of the operator, which may take others, Numba

@@ -28,7 +28,7 @@ from zermelo.compiler.machine_code.intrinsic_emitters import (
     TOO_LARGE,
     cast_to_words,
     emit_raise_if,
-    fallback_overload,
+    find_fallback_overload,
     is_integer_type,
     word_constant,
 )
@@ -42,7 +42,7 @@ def _make_checked_typing(function: Any, emit: Emit) -> Callable[[Any, Any, Any],
 
     def typing(typing_context: Any, left: Any, right: Any) -> Any:
         if not (is_integer_type(left) and is_integer_type(right)):
-            return fallback_overload(typing_context, function, (left, right))
+            return find_fallback_overload(typing_context, function, (left, right))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             answer, wrong = emit(context, builder, *cast_to_words(context, builder, signature, arguments))
@@ -132,7 +132,7 @@ shl_masked = _make_masked_intrinsic("shl_masked", _make_masked_typing(_emit_shif
 def shift_right(typing_context: Any, left: Any, right: Any) -> Any:
     """Shift to the right by any amount, as Python does."""
     if not (is_integer_type(left) and is_integer_type(right)):
-        return fallback_overload(typing_context, operator.rshift, (left, right))
+        return find_fallback_overload(typing_context, operator.rshift, (left, right))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _emit_shift_right(context, builder, *cast_to_words(context, builder, signature, arguments))
@@ -145,7 +145,7 @@ def _make_division_intrinsic(name: str, function: Any) -> Any:
 
     def divide(typing_context: Any, left: Any, right: Any) -> Any:
         if not (is_integer_type(left) and is_integer_type(right)):
-            return fallback_overload(typing_context, function, (left, right))
+            return find_fallback_overload(typing_context, function, (left, right))
         plain = typing_context.resolve_function_type(function, (types.int64, types.int64), {})
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -175,7 +175,7 @@ def _emit_negation(context: Any, builder: Any, word: Any) -> Any:
 def negate(typing_context: Any, value: Any) -> Any:
     """Change an integer's sign."""
     if not is_integer_type(value):
-        return fallback_overload(typing_context, operator.neg, (value,))
+        return find_fallback_overload(typing_context, operator.neg, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _emit_negation(context, builder, *cast_to_words(context, builder, signature, arguments))
@@ -187,7 +187,7 @@ def negate(typing_context: Any, value: Any) -> Any:
 def absolute(typing_context: Any, value: Any) -> Any:
     """Return the absolute value of an integer."""
     if not is_integer_type(value):
-        return fallback_overload(typing_context, abs, (value,))
+        return find_fallback_overload(typing_context, abs, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (word,) = cast_to_words(context, builder, signature, arguments)
@@ -213,7 +213,7 @@ def _make_min_or_max_intrinsic(name: str, function: Any, sign: str) -> Any:
             return types.int64(left, right), choose
         same = typing_context.unify_types(types.unliteral(left), types.unliteral(right))
         if not isinstance(same, types.BaseTuple):
-            return fallback_overload(typing_context, function, (left, right))
+            return find_fallback_overload(typing_context, function, (left, right))
         compare = operator.lt if sign == "<" else operator.gt
         plain = typing_context.resolve_function_type(compare, (same, same), {})
 
@@ -281,7 +281,7 @@ def _integer_power(base: int, exponent: int) -> int:
 def power(typing_context: Any, base: Any, exponent: Any) -> Any:
     """Return a power of integers."""
     if not (is_integer_type(base) and is_integer_type(exponent)):
-        return fallback_overload(typing_context, operator.pow, (base, exponent))
+        return find_fallback_overload(typing_context, operator.pow, (base, exponent))
     of_words = types.int64(types.int64, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

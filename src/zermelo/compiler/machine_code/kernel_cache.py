@@ -59,7 +59,7 @@ def load_cache_entry(name: str) -> Any | None:
     except OSError:
         return None
     digest, body = content[len(MAGIC) : len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
-    if not content.startswith(MAGIC) or _entry_checksum(name, body) != digest:
+    if not content.startswith(MAGIC) or _compute_entry_checksum(name, body) != digest:
         return None
     try:
         return pickle.loads(body)  # from a place where we alone can write: as safe as the package itself
@@ -82,7 +82,7 @@ def save_cache_entry(name: str, body: bytes) -> bool:
         return False
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + _entry_checksum(name, body) + body)
+            file.write(MAGIC + _compute_entry_checksum(name, body) + body)
         os.replace(temporary, target)
     except OSError:
         with contextlib.suppress(OSError):
@@ -121,7 +121,7 @@ def _find_file_fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> s
     return find_ownership_fault(found)
 
 
-def _entry_checksum(name: str, body: bytes) -> bytes:
+def _compute_entry_checksum(name: str, body: bytes) -> bytes:
     """Return a hash of an entry under its name: one copied to another's name is foreign there."""
     return hashlib.sha256(name.encode() + b"\n" + body).digest()
 

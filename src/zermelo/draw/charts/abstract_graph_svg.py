@@ -95,8 +95,8 @@ class _Panel:
 
 def graph_pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     """Return rows of pictures under a title; a row that is wider than a page goes on below."""
-    drawn = [part for row in rows for part in _wrap_row([_draw_panel(item) for item in row])]
-    widths = [_row_width(row) for row in drawn]
+    drawn = [part for row in rows for part in _wrap_picture_row([_draw_panel(item) for item in row])]
+    widths = [_compute_row_width(row) for row in drawn]
     width = max([*widths, _text_width(title, 15)]) + 2 * MARGIN
     parts = [_draw_text(width / 2, 26, title, 15, bold=True)]
     top = 40.0
@@ -111,15 +111,15 @@ def graph_pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     return svg(width, top, title, *parts)
 
 
-def _row_width(row: Sequence[_Panel]) -> float:
+def _compute_row_width(row: Sequence[_Panel]) -> float:
     return sum(panel.width for panel in row) + MARGIN * max(0, len(row) - 1)
 
 
-def _wrap_row(row: list[_Panel]) -> list[list[_Panel]]:
+def _wrap_picture_row(row: list[_Panel]) -> list[list[_Panel]]:
     """Return a row in as many as a page's width asks for."""
     rows: list[list[_Panel]] = [[]]
     for panel in row:
-        if rows[-1] and _row_width([*rows[-1], panel]) > PAGE - 2 * MARGIN:
+        if rows[-1] and _compute_row_width([*rows[-1], panel]) > PAGE - 2 * MARGIN:
             rows.append([])
         rows[-1].append(panel)
     return rows
@@ -133,7 +133,7 @@ def _draw_panel(item: Item) -> _Panel:
     if isinstance(item, DrawnGraph):
         plain = _draw_graph(item)
     else:
-        plain = _draw_fragment(item) if isinstance(item, DrawnFragment) else _draw_board(item)
+        plain = _draw_board_with_graph(item) if isinstance(item, DrawnFragment) else _draw_board(item)
     if not item.caption:
         return plain
     lines = item.caption.split("\n")
@@ -155,9 +155,11 @@ def _draw_graph(graph: DrawnGraph) -> _Panel:
     xs = [STEP / 2 + STEP * place for place in range(len(graph.labels))]
     middle_of = [sum(xs[cell] for cell in line) / len(line) if line else STEP / 2 for line in graph.lines]
     apart = max([46.0, *(_text_width(name, 12) + 14 for _, name in graph.heads)])
-    heads = _spread_apart(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
+    heads = _spread_positions_apart(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
     signs = _place_sign_vertices(graph, xs)
-    feet = _spread_apart([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
+    feet = _spread_positions_apart(
+        [x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0
+    )
     least = min([0.0, *(head - 18 for head in heads), *(foot - 18 for foot in feet)])
     xs, heads, feet = ([x - least for x in each] for each in (xs, heads, feet))
     top = 14.0
@@ -227,7 +229,7 @@ def _draw_sign_vertex(label: str, x: float, y: float) -> list[str]:
     ]
 
 
-def _spread_apart(wanted: list[float], left: float, right: float, apart: float) -> list[float]:
+def _spread_positions_apart(wanted: list[float], left: float, right: float, apart: float) -> list[float]:
     """Return the places nearest to those wanted, in their order, that keep apart."""
     if not wanted:
         return []
@@ -336,7 +338,7 @@ def _draw_arc(one: tuple[float, float], two: tuple[float, float], bend: float, c
 # A fragment of the board.
 
 
-def _draw_fragment(fragment: DrawnFragment) -> _Panel:
+def _draw_board_with_graph(fragment: DrawnFragment) -> _Panel:
     """Return a picture of a board with a graph on it, its origin the top left corner."""
     centres = [(2 + SQUARE * (x + 0.5), 2 + SQUARE * (y + 0.5)) for x, y in fragment.places]
     half = SQUARE / 2

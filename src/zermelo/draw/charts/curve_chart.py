@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
-from zermelo.draw.charts.matplotlib_chart import blank_chart, blank_panels, figure_svg
+from zermelo.draw.charts.matplotlib_chart import figure_svg, new_blank_chart, new_blank_panels
 from zermelo.draw.pictures.colour_theme import SERIES, hex_colour
 
 INKS = tuple(zip(map(hex_colour, SERIES), "os^D", ("-", "--", "-.", ":"), strict=True))
@@ -53,7 +53,7 @@ def curves_svg(title: str, drawn: Sequence[Curve], *, across: str, upwards: str)
 
     Raises `MissingExtra` where matplotlib is not installed.
     """
-    figure, axes = blank_chart(title)
+    figure, axes = new_blank_chart(title)
     for curve, (colour, marker, dashes) in zip(drawn, INKS[: len(drawn)], strict=True):
         axes.plot(
             curve.numbers,
@@ -82,7 +82,7 @@ def outcome_curves_svg(
     What is lost stands in figures below the axis too. The lines of `under` are said below the title. Raises
     `MissingExtra` where matplotlib is not installed.
     """
-    figure, axes = blank_chart("")
+    figure, axes = new_blank_chart("")
     figure.set_size_inches(7, 3.8)
     said = "\n".join(fill(line, LETTERS[1]) for line in under.splitlines())
     axes.set_title(
@@ -139,7 +139,7 @@ def rate_curves_svg(
 
     `under` is said below the title. Raises `MissingExtra` where matplotlib is not installed.
     """
-    figure, axes = blank_chart("")
+    figure, axes = new_blank_chart("")
     figure.set_size_inches(7, 3.6)
     said = "\n".join(fill(line, BESIDE_NAMES[1]) for line in under.splitlines())
     axes.set_title(
@@ -175,7 +175,7 @@ def outcome_share_curves_svg(
     A panel beside the other for each of two kinds, which says its name. Raises `MissingExtra` where
     matplotlib is not installed.
     """
-    figure, both = blank_panels(len(panels))
+    figure, both = new_blank_panels(len(panels))
     figure.set_size_inches(7, 3.6)
     figure.suptitle(
         fill(title, LETTERS[0]),

@@ -50,7 +50,7 @@ def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
 
     def element_spot(row: int, which: int) -> tuple[float, float]:
         return (
-            width / 2 + PLACE_WIDTH * _place_offset_from_middle(orders[row], which),
+            width / 2 + PLACE_WIDTH * _compute_offset_from_middle(orders[row], which),
             TOP + ROW_HEIGHT * (len(rows) - row - 0.5),
         )
 
@@ -95,7 +95,7 @@ def _draw_legend(y: float) -> list[str]:
     return drawn
 
 
-def _place_offset_from_middle(order: Order, which: int) -> float:
+def _compute_offset_from_middle(order: Order, which: int) -> float:
     """Return how many places to the right of the middle an element stands."""
     return order.index(which) - (len(order) - 1) / 2
 
@@ -110,17 +110,17 @@ def _order_rows(rows: Sequence[Sequence[LatticeElement]]) -> list[Order]:
         found: dict[Order, tuple[float, list[Order]]] = {}
         for order in permutations(range(len(rows[row]))):
             found[order] = min(
-                (cost + _crossing_cost(before, order, lines), [*taken, order])
+                (cost + _compute_crossing_cost(before, order, lines), [*taken, order])
                 for before, (cost, taken) in ways.items()
             )
         ways = found
     return min(ways.values())[1]
 
 
-def _crossing_cost(below: Order, above: Order, lines: Sequence[tuple[int, int]]) -> float:
+def _compute_crossing_cost(below: Order, above: Order, lines: Sequence[tuple[int, int]]) -> float:
     """Return what two rows cost: a crossing as much as lines of a thousand places across."""
     spots = [
-        (_place_offset_from_middle(below, one), _place_offset_from_middle(above, other))
+        (_compute_offset_from_middle(below, one), _compute_offset_from_middle(above, other))
         for one, other in lines
     ]
     crossings = sum((one[0] - other[0]) * (one[1] - other[1]) < 0 for one, other in combinations(spots, 2))

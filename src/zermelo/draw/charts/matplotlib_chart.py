@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.core.errors import MissingExtra
-from zermelo.draw.pictures.colour_theme import SANS, class_styles, hex_colour
+from zermelo.draw.pictures.colour_theme import SANS, hex_colour, used_class_styles
 
 CHART = ("paper", "ink", "soft", "line", "rule", "blue", "red", "grey", "purple")  # the colours of charts
 SHADES = {  # colour and hatching of what a chart stacks
@@ -35,7 +35,7 @@ def stacked_bars_svg(
     The keys of `series` are those of `SHADES`; `names` says what the legend calls them. Raises
     `MissingExtra` where matplotlib is not installed.
     """
-    figure, axes = blank_chart(title)
+    figure, axes = new_blank_chart(title)
     places = list(range(len(labels)))
     bottoms = [0.0] * len(labels)
     for key, heights in series.items():
@@ -65,14 +65,14 @@ def stacked_bars_svg(
     return figure_svg(figure)
 
 
-def blank_chart(title: str) -> tuple[Any, Any]:
+def new_blank_chart(title: str) -> tuple[Any, Any]:
     """Return matplotlib's figure and axes, in the style of all charts; raises `MissingExtra`."""
-    figure, (axes,) = blank_panels(1)
+    figure, (axes,) = new_blank_panels(1)
     axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=hex_colour("ink"), pad=12)
     return figure, axes
 
 
-def blank_panels(count: int) -> tuple[Any, Any]:
+def new_blank_panels(count: int) -> tuple[Any, Any]:
     """Return matplotlib's figure and axes beside each other, of one height; raises `MissingExtra`."""
     try:
         from matplotlib.figure import Figure
@@ -124,4 +124,5 @@ def _apply_page_style(text: str) -> str:
     text = re.sub(r'(href="#|url\(#)', rf"\g<1>{prefix}-", text)
     text = re.sub('font-family: [^;"]*', "font-family: " + SANS.replace('"', "'"), text)
     begin = text.index(">") + 1
-    return f'{text[: begin - 1]} class="zermelo"><style>{class_styles(names=used)}</style>{text[begin:]}'
+    style = used_class_styles(names=used)
+    return f'{text[: begin - 1]} class="zermelo"><style>{style}</style>{text[begin:]}'

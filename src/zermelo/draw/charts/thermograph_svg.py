@@ -56,7 +56,7 @@ class _Scale:
 
 def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
     """Return a picture of thermographs, one beside the other, to one scale."""
-    scale = _common_scale(outlines)
+    scale = _compute_common_scale(outlines)
     longest = max(len(str(temperature)) for temperature in _choose_axis_ticks(scale.bottom, scale.top))
     margin = max(MARGIN_LEFT, 12 + longest * SIGN_WIDTH)
     widest = max(len(line) for outline in outlines for line in _caption_lines(outline)) * SIGN_WIDTH
@@ -75,7 +75,7 @@ def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
     return svg(panel * len(outlines), MARGIN_TOP + PLOT_HEIGHT + MARGIN_BOTTOM, title, *panels)
 
 
-def _common_scale(outlines: Sequence[ThermographOutline]) -> _Scale:
+def _compute_common_scale(outlines: Sequence[ThermographOutline]) -> _Scale:
     corners = [corner for outline in outlines for corner in outline.left + outline.right]
     least, greatest = min(value for _, value in corners), max(value for _, value in corners)
     air = (greatest - least) / 8 or Fraction(1, 2)

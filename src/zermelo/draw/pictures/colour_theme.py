@@ -2,8 +2,8 @@
 
 Everything that is drawn takes its colours from here by a class, and a picture carries the rules of the
 classes that it uses. So one file follows the reader's setting, also within a page. All pictures have the same
-rules, so that several on a page do not conflict, and a page has them once (`strip_styles`). Each colour is
-written twice, as itself and as a variable, because a PDF converter may not support variables.
+rules, so that several on a page do not conflict, and a page has them once (`remove_picture_style_sheets`).
+Each colour is written twice, as itself and as a variable, because a PDF converter may not support variables.
 
 A value is shown in three ways. Win is blue and a filled disc, draw grey and a ring, loss vermilion and an
 open diamond, unknown a dotted outline; the number of plies stands in the shape.
@@ -130,12 +130,12 @@ def hex_colour(name: str, *, dark: bool = False) -> str:
     return COLOURS[name][dark]
 
 
-def class_styles(*markup: str, names: Iterable[str] = ()) -> str:
+def used_class_styles(*markup: str, names: Iterable[str] = ()) -> str:
     """Return the rules of the classes that `markup` uses, for a picture's own `<style>`.
 
     Colours of `names` are variables in it too.
 
-    >>> class_styles('<circle class="z-f-ink"/>').endswith(".z-f-ink{fill:#1c2530;fill:var(--z-ink)}")
+    >>> used_class_styles('<circle class="z-f-ink"/>').endswith(".z-f-ink{fill:#1c2530;fill:var(--z-ink)}")
     True
     """
     used = {name for each in markup for said in _CLASS.findall(each) for name in said.split()}
@@ -147,7 +147,7 @@ def all_class_styles() -> str:
     return _style_rules(_RULES)
 
 
-def strip_styles(markup: str) -> str:
+def remove_picture_style_sheets(markup: str) -> str:
     """Remove the style sheets of pictures, for a page that has the rules once.
 
     Parameters
@@ -175,7 +175,7 @@ def colour_variables(names: Iterable[str], *, dark: bool = False) -> str:
 def _style_rules(classes: Iterable[str], names: Iterable[str] = ()) -> str:
     said = {name: _RULES[name] for name in classes}
     used = sorted({*names, *(name for rule in said.values() for name in _COLOUR.findall(rule))})
-    rules = "".join(f".zermelo .{name}{{{_expand_colours(rule)}}}" for name, rule in said.items())
+    rules = "".join(f".zermelo .{name}{{{_expand_colour_declarations(rule)}}}" for name, rule in said.items())
     return (
         f".zermelo{{{colour_variables(used)}{_ROOT}}}"
         f"@media screen and (prefers-color-scheme:dark){{.zermelo{{{colour_variables(used, dark=True)}}}}}"
@@ -183,7 +183,7 @@ def _style_rules(classes: Iterable[str], names: Iterable[str] = ()) -> str:
     )
 
 
-def _expand_colours(rule: str) -> str:
+def _expand_colour_declarations(rule: str) -> str:
     """Return declarations with their colours, each as itself and as a variable."""
     parts = []
     for part in rule.split(";"):

@@ -12,7 +12,7 @@ from zermelo.draw.pictures.colour_theme import (
     TONES,
     all_class_styles,
     colour_variables,
-    strip_styles,
+    remove_picture_style_sheets,
 )
 from zermelo.draw.pictures.svg_markup import element, escape
 
@@ -84,7 +84,9 @@ def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] =
         head,
         *(element("style", text) for text in styles),
     )
-    body = element("body", element("main", element("h1", escape(title)), *map(strip_styles, content)))
+    body = element(
+        "body", element("main", element("h1", escape(title)), *map(remove_picture_style_sheets, content))
+    )
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
 
 

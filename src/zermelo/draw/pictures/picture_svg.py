@@ -83,9 +83,9 @@ def picture_svg(
     str
         SVG.
     """
-    paper = pixel_scale(picture, cell)
+    paper = make_pixel_scale(picture, cell)
     width, height = paper.size
-    body = BODY * text_enlargement(paper)
+    body = BODY * compute_text_enlargement(paper)
     notes, below = _measure_notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
@@ -94,16 +94,16 @@ def picture_svg(
     return svg(widest, height + below, title, board, *_draw_notes(picture, widest / 2, height, body))
 
 
-def nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
+def compute_nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
     """Return the width and the height of `nested_board`, in pixels."""
-    left, top, right, bottom = picture_bounds(replace(picture, marks=()))
+    left, top, right, bottom = compute_picture_bounds(replace(picture, marks=()))
     return (right - left) * cell, (bottom - top) * cell
 
 
 def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
     """Return the board alone, for a larger picture: its upper left corner at a point, no words."""
     bare = replace(picture, marks=())
-    left, top, right, bottom = picture_bounds(bare)
+    left, top, right, bottom = compute_picture_bounds(bare)
     drawn = _draw_layers(bare, NO_HIGHLIGHTS, PixelScale(left, top, cell, right, bottom))
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
 
@@ -113,8 +113,12 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
         *_draw_grounds(picture, paper),
-        *(draw_last_move(named[name], paper) for name in highlights.last if name in named),
-        *(_draw_heat(heat, named[heat.place], paper) for heat in highlights.heats if heat.place in named),
+        *(draw_last_move_shade(named[name], paper) for name in highlights.last if name in named),
+        *(
+            _draw_heat_shade(heat, named[heat.place], paper)
+            for heat in highlights.heats
+            if heat.place in named
+        ),
         *_draw_strokes(picture, paper),
         *(draw_thing(thing, paper) for thing in picture.things),
         *(_draw_last_move_frame(named[name], picture, paper) for name in highlights.last if name in named),
@@ -128,7 +132,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
             if worth.place in named
         ),
         *(
-            _draw_heat_text(heat, named[heat.place], picture, paper)
+            _draw_heat_percentage(heat, named[heat.place], picture, paper)
             for heat in highlights.heats
             if heat.place in named and heat.text
         ),
@@ -138,27 +142,27 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
 # How large it is.
 
 
-def pixel_scale(picture: Picture, cell: float) -> PixelScale:
+def make_pixel_scale(picture: Picture, cell: float) -> PixelScale:
     """Return the paper of a picture: boards wider than `WIDEST` have smaller cells."""
-    left, top, right, bottom = picture_bounds(picture)
+    left, top, right, bottom = compute_picture_bounds(picture)
     cell = max(SMALLEST, min(cell, WIDEST / max(right - left, 1.0))) if cell >= SMALLEST else cell
     margin = GAP / cell
     return PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
 
 
-def text_enlargement(paper: PixelScale) -> float:
+def compute_text_enlargement(paper: PixelScale) -> float:
     """Return by how much words are larger than on a small board, so that they are read at 200 pixels too."""
     return min(GROWN, max(1.0, paper.size[0] / ROOM))
 
 
-def picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
+def compute_picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
     """Return the left, the top, the right and the bottom of all that is drawn, in cells."""
     boxes = [(0.0, 0.0, 0.0, 0.0)] if not (picture.places or picture.things or picture.strokes) else []
     for place in picture.places:
         across, down = REACH.get(place.ground, (0.0, 0.0))
         boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
     for thing in picture.things:
-        across = thing_half_width(thing)
+        across = compute_thing_half_width(thing)
         boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
     for stroke in picture.strokes:
         half = THICK / 2 if stroke.kind == "slab" else 0.0
@@ -171,7 +175,7 @@ def picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def thing_half_width(thing: Thing) -> float:
+def compute_thing_half_width(thing: Thing) -> float:
     """Return half the width of a thing, in cells."""
     if thing.shape in ("match", "pin", "domino"):
         return 0.18
@@ -306,7 +310,7 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
     """Return a coordinate: those outside grow with the board, those in cells contrast with pieces."""
     size = max(11.0, min(float(BODY), paper.cell * 0.29))
     x, y = paper.to_pixels(mark.x, mark.y)
-    own = size if is_inside else size * text_enlargement(paper)
+    own = size if is_inside else size * compute_text_enlargement(paper)
     ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
     look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
     return element("text", escape(mark.text), x=x, y=y + own * 0.36, **look)
@@ -315,7 +319,7 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
 # What is marked on it.
 
 
-def draw_last_move(place: Place, paper: PixelScale) -> str:
+def draw_last_move_shade(place: Place, paper: PixelScale) -> str:
     """Return the shade of a cell of the last move."""
     return _draw_place_shape(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
 
@@ -336,13 +340,13 @@ def draw_cell_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> 
     )
 
 
-def _draw_heat(heat: PlaceHeat, place: Place, paper: PixelScale) -> str:
+def _draw_heat_shade(heat: PlaceHeat, place: Place, paper: PixelScale) -> str:
     """Return a place's shade: the better it does, the darker."""
     opacity = f"{FAINTEST + (DARKEST - FAINTEST) * min(1.0, max(0.0, heat.share)):.2f}"
     return _draw_place_shape(place, paper, {"fill": "blue", "fill_opacity": opacity})
 
 
-def _draw_heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScale) -> str:
+def _draw_heat_percentage(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return the figures of a shade in the middle of a cell, below the piece where one stands there."""
     x, y = paper.to_pixels(place.x, place.y)
     size = max(11.0, paper.cell * 0.3)
@@ -443,11 +447,13 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
 def _draw_place_value(worth: ValueSign, place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
     return draw_value_sign(
-        worth.tone, worth.text, *value_sign_spot(place, paper, is_taken=_is_place_occupied(place, picture))
+        worth.tone,
+        worth.text,
+        *find_value_sign_spot(place, paper, is_taken=_is_place_occupied(place, picture)),
     )
 
 
-def value_sign_spot(place: Place, paper: PixelScale, *, is_taken: bool) -> tuple[float, float, float]:
+def find_value_sign_spot(place: Place, paper: PixelScale, *, is_taken: bool) -> tuple[float, float, float]:
     """Return where the sign of a value stands on a place, and its radius."""
     x, y = paper.to_pixels(place.x, place.y)
     if not is_taken:
@@ -485,12 +491,13 @@ def _measure_notes(picture: Picture, body: float) -> tuple[list[float], float]:
     """Return the width of each line of notes, and how much higher the picture is for them."""
     lines = picture.notes
     wide = [
-        note_width(each, body, has_man=picture.mover is not None and not n) for n, each in enumerate(lines)
+        compute_note_width(each, body, has_man=picture.mover is not None and not n)
+        for n, each in enumerate(lines)
     ]
     return wide, len(lines) * body * 1.5 + (GAP if lines else 0)
 
 
-def note_width(line: str, body: float, *, has_man: bool) -> float:
+def compute_note_width(line: str, body: float, *, has_man: bool) -> float:
     """Return how wide a line of words is, the mover's piece before it included."""
     return len(line) * body * CHARACTER + (body * 1.6 if has_man else 0.0)
 
@@ -509,7 +516,7 @@ def draw_note(line: str, number: int, man_of: str, middle: float, top: float, bo
     look = {"font_size": body, "class_": "z-f-ink"}
     if not man_of:
         return element("text", escape_board_line(line), x=middle, y=y, text_anchor="middle", **look)
-    left = max(GAP, middle - note_width(line, body, has_man=True) / 2)
+    left = max(GAP, middle - compute_note_width(line, body, has_man=True) / 2)
     place = f"translate({left + body * 0.55:.1f} {y - body * 0.36:.1f})scale({body * 1.15 / 76:.3g})"
     said = element("text", escape_board_line(line), x=left + body * 1.5, y=y, **look)
     return element("g", man_of, transform=place) + said

@@ -63,24 +63,24 @@ def depict_position(game: Game, position: Position) -> Picture | None:
             return replace(picture, notes=("to move",))
         return picture
     found = read_grid(game.show(position))
-    return None if found is None else grid_picture(*found)
+    return None if found is None else build_grid_picture(*found)
 
 
-def grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
+def build_grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
     """Return a grid of signs as a picture: X and O are crosses and rings, # is a block, others are texts.
 
-    >>> grid_picture([["X", ".", "7"]], []).things[1]
+    >>> build_grid_picture([["X", ".", "7"]], []).things[1]
     Thing(shape='text', x=2, y=0, side=None, text='7')
     """
     cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
     return Picture(
         places=tuple(Place("", x, y) for x, y, _ in cells),
-        things=tuple(_thing_for_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
+        things=tuple(_build_thing_for_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
         notes=tuple(notes),
     )
 
 
-def _thing_for_sign(sign: str, x: int, y: int) -> Thing:
+def _build_thing_for_sign(sign: str, x: int, y: int) -> Thing:
     if sign in SIGNS:
         shape, side = SIGNS[sign]
         return Thing(shape, x, y, side)

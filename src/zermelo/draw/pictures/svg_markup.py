@@ -5,7 +5,7 @@ Spaces in boards have a meaning and markup collapses them, so `escape_board_line
 
 import re
 
-from zermelo.draw.pictures.colour_theme import COLOURS, class_styles
+from zermelo.draw.pictures.colour_theme import COLOURS, used_class_styles
 
 PLAIN = re.compile(r"[\w .,:;/#()=+*!?-]*", re.ASCII)  # stands in markup as it is
 NO_CHARACTER = re.compile(  # what XML cannot hold, other controls, and what turns the direction of reading
@@ -86,7 +86,7 @@ def svg(width: float, height: float, title: str, *content: str) -> str:
     return element(
         "svg",
         element("title", escape(title)),
-        element("style", class_styles(ground, *content)),
+        element("style", used_class_styles(ground, *content)),
         ground,
         *content,
         xmlns="http://www.w3.org/2000/svg",

@@ -5,7 +5,7 @@ that need more than a character per place (heaps, cards aside, pieces of four tr
 are not drawn here; the game's own text is shown instead.
 
 >>> from zermelo.games.morris.dao import Dao
->>> print("\n".join(terminal_rows(Dao(size=3).depict(Dao(size=3).start()))))
+>>> print("\n".join(draw_terminal_rows(Dao(size=3).depict(Dao(size=3).start()))))
   a b c
 1 ● ● ·
 2 ● · ○
@@ -41,7 +41,7 @@ WRITTEN = ("text", "tile", "seeds", "disc")  # what has its text on it
 NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs to it
 
 
-def terminal_rows(
+def draw_terminal_rows(
     picture: Picture, paint: Painter = lambda text, _: text, signs: Mapping[str, str] = NO_SIGNS
 ) -> list[str]:
     """Draw a picture of a position as lines of text.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.draw.pictures.picture_svg import nested_board_size
+from zermelo.draw.pictures.picture_svg import compute_nested_board_size
 from zermelo.draw.trees.tree_shapes import TreeShape
 
 PAGE: Final = 700.0  # pixels
@@ -69,15 +69,15 @@ def picture_width(placed: Sequence[PlacedShape]) -> float:
     return max(each.right_edge for each in placed) + MARGIN
 
 
-def vertex_board_size(shape: TreeShape) -> tuple[float, float]:
+def compute_vertex_board_size(shape: TreeShape) -> tuple[float, float]:
     """Return the width and the height of a box's board, in pixels; nothing where it has none."""
     if shape.picture is None or not shape.lines:
         return 0.0, 0.0
-    width, height = nested_board_size(shape.picture, TREE_CELL)
+    width, height = compute_nested_board_size(shape.picture, TREE_CELL)
     return width, height + PADDING
 
 
-def vertex_text_rows(shape: TreeShape) -> list[str]:
+def list_vertex_text_rows(shape: TreeShape) -> list[str]:
     """Return the lines of text in a box: the position where it is no picture, who moves, its worth, notes."""
     said = [f"{shape.number} {shape.answer}".strip()]
     if shape.who:
@@ -91,9 +91,9 @@ def vertex_text_rows(shape: TreeShape) -> list[str]:
     return [*lines, *(part for part in (*said, *shape.notes) if part)]
 
 
-def branch_name_rows(shape: TreeShape) -> list[str]:
+def list_branch_name_rows(shape: TreeShape) -> list[str]:
     """Return the lines of a branch's name, not much wider than the vertex that it leads to."""
-    widest = max(NARROW, *map(len, vertex_text_rows(shape)), 0)
+    widest = max(NARROW, *map(len, list_vertex_text_rows(shape)), 0)
     rows = _wrap_text(shape.branch, widest)
     narrower = (_wrap_text(shape.branch, width) for width in range(1, widest))
     return next((found for found in narrower if len(found) == len(rows)), rows)
@@ -109,11 +109,11 @@ def text_width(rows: Sequence[str]) -> float:
 
 
 def _vertex_width(shape: TreeShape) -> float:
-    return max(text_width(vertex_text_rows(shape)), vertex_board_size(shape)[0]) + 2 * PADDING
+    return max(text_width(list_vertex_text_rows(shape)), compute_vertex_board_size(shape)[0]) + 2 * PADDING
 
 
 def _vertex_height(shape: TreeShape) -> float:
-    return len(vertex_text_rows(shape)) * LINE + vertex_board_size(shape)[1] + 2 * PADDING
+    return len(list_vertex_text_rows(shape)) * LINE + compute_vertex_board_size(shape)[1] + 2 * PADDING
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _collect_placed_shapes(spot: _ShapeSpot, branch_path: Lead) -> list[PlacedSh
     return found
 
 
-def _largest_by_depth(shape: TreeShape, size: Callable[[TreeShape], float]) -> list[float]:
+def _find_largest_size_by_depth(shape: TreeShape, size: Callable[[TreeShape], float]) -> list[float]:
     """Return the largest size at each depth."""
     found, ply = [], [shape]
     while ply:
@@ -162,13 +162,16 @@ def _largest_by_depth(shape: TreeShape, size: Callable[[TreeShape], float]) -> l
 
 def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place leaves side by side and parents above the middle of their children."""
-    names = [*_largest_by_depth(root, lambda shape: float(LINE * len(branch_name_rows(shape))))[1:], 0.0]
+    names = [
+        *_find_largest_size_by_depth(root, lambda shape: float(LINE * len(list_branch_name_rows(shape))))[1:],
+        0.0,
+    ]
     tops = [top]
-    for height, name in zip(_largest_by_depth(root, _vertex_height), names, strict=True):
+    for height, name in zip(_find_largest_size_by_depth(root, _vertex_height), names, strict=True):
         tops.append(tops[-1] + height + SLANT + name)
 
     def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        middle, rows = below.middle[0], branch_name_rows(below.shape)
+        middle, rows = below.middle[0], list_branch_name_rows(below.shape)
         begin = below.top - 4 - LINE * (len(rows) - 1)
         placed = tuple(
             (row, (middle - text_width([row]) / 2, begin + LINE * number)) for number, row in enumerate(rows)
@@ -181,7 +184,7 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
 
 
 def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _ShapeSpot:
-    column, across_below = _column_width(shape), _width_below(shape)
+    column, across_below = _column_width(shape), _compute_width_below(shape)
     child_left = left + max(0.0, (column - across_below) / 2)
     below = []
     for child in shape.children:
@@ -194,14 +197,14 @@ def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) ->
 
 
 def _branch_name_width(shape: TreeShape) -> float:
-    return text_width(branch_name_rows(shape)) + 2 * PADDING
+    return text_width(list_branch_name_rows(shape)) + 2 * PADDING
 
 
 def _column_width(shape: TreeShape) -> float:
-    return max(_vertex_width(shape), _branch_name_width(shape), _width_below(shape))
+    return max(_vertex_width(shape), _branch_name_width(shape), _compute_width_below(shape))
 
 
-def _width_below(shape: TreeShape) -> float:
+def _compute_width_below(shape: TreeShape) -> float:
     """Return the width of the columns below a shape together."""
     return sum(map(_column_width, shape.children)) + GAP * (len(shape.children) - 1)
 
@@ -211,14 +214,17 @@ def _width_below(shape: TreeShape) -> float:
 
 def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place plies side by side, and vertices beside the middle of what they lead to."""
-    widths, names = _largest_by_depth(root, _vertex_width), _largest_by_depth(root, _branch_name_width)
+    widths, names = (
+        _find_largest_size_by_depth(root, _vertex_width),
+        _find_largest_size_by_depth(root, _branch_name_width),
+    )
     lefts, ends = [float(MARGIN)], []  # of the boxes of each ply
     for width, name in zip(widths, [*names[1:], 0.0], strict=True):
         ends.append(lefts[-1] + width)
         lefts.append(ends[-1] + SLANT + name)
 
     def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        ply, rows = lefts.index(above.left), branch_name_rows(below.shape)
+        ply, rows = lefts.index(above.left), list_branch_name_rows(below.shape)
         begin, end, name = (
             above.middle[1],
             below.middle[1],
@@ -237,7 +243,10 @@ def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
 
 
 def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -> _ShapeSpot:
-    row, child_top = _row_height(shape), top + max(0.0, (_row_height(shape) - _height_behind(shape)) / 2)
+    row, child_top = (
+        _row_height(shape),
+        top + max(0.0, (_row_height(shape) - _compute_height_behind(shape)) / 2),
+    )
     below = []
     for child in shape.children:
         below.append(_place_right(child, child_top, lefts, depth + 1))
@@ -248,10 +257,12 @@ def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -
 
 
 def _row_height(shape: TreeShape) -> float:
-    return max(_vertex_height(shape), float(LINE * len(branch_name_rows(shape))), _height_behind(shape))
+    return max(
+        _vertex_height(shape), float(LINE * len(list_branch_name_rows(shape))), _compute_height_behind(shape)
+    )
 
 
-def _height_behind(shape: TreeShape) -> float:
+def _compute_height_behind(shape: TreeShape) -> float:
     """Return the height of the rows behind a shape together."""
     return sum(map(_row_height, shape.children)) + TIGHT * (len(shape.children) - 1)
 

@@ -6,7 +6,7 @@ Shapes with one key become one vertex, so that a tree with shared positions is d
 from collections.abc import Hashable
 
 from zermelo.draw.pictures.colour_theme import TONES, hex_colour
-from zermelo.draw.trees.tree_layout import choose_layout, layout_down, vertex_text_rows
+from zermelo.draw.trees.tree_layout import choose_layout, layout_down, list_vertex_text_rows
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeShape
 
 ARROWS = {BranchStyle.PLAIN: "-->", BranchStyle.BEST: "==>", BranchStyle.CUT: "-.->"}
@@ -45,7 +45,7 @@ def tree_mermaid(root: TreeShape) -> str:
 def _vertex_label(shape: TreeShape) -> str:
     own = len(shape.lines)
     rows = [_escape_label(line).replace(" ", "#160;") for line in shape.lines]
-    return "<br/>".join([*rows, *map(_escape_label, vertex_text_rows(shape)[own:])])
+    return "<br/>".join([*rows, *map(_escape_label, list_vertex_text_rows(shape)[own:])])
 
 
 def _escape_label(text: str) -> str:

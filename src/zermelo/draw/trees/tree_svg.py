@@ -20,10 +20,10 @@ from zermelo.draw.trees.tree_layout import (
     TREE_CELL,
     PlacedShape,
     choose_layout,
+    compute_vertex_board_size,
+    list_vertex_text_rows,
     picture_width,
     text_width,
-    vertex_board_size,
-    vertex_text_rows,
 )
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame
 
@@ -88,14 +88,14 @@ def _draw_branch(placed: PlacedShape) -> str:
         parted = list(pairwise(placed.line))
         slanted = [(begin, end) for begin, end in parted if begin[0] != end[0] and begin[1] != end[1]]
         (x1, y1), (x2, y2) = slanted[0] if slanted else parted[-1]
-        parts.append(_draw_cut((x1 + x2) / 2, (y1 + y2) / 2))
-        for number, row in enumerate(vertex_text_rows(placed.shape) if not placed.shape.lines else []):
+        parts.append(_draw_cut_strokes((x1 + x2) / 2, (y1 + y2) / 2))
+        for number, row in enumerate(list_vertex_text_rows(placed.shape) if not placed.shape.lines else []):
             y = placed.top + PADDING + LINE * (number + 0.8)
             parts.append(_draw_text(row, placed.left + PADDING, y, fill=FAINT))
     return "".join(parts)
 
 
-def _draw_cut(x: float, y: float) -> str:
+def _draw_cut_strokes(x: float, y: float) -> str:
     """Return two short strokes that cut through a line at a point."""
     strokes = "".join(
         f"M{x - 7:.1f} {y + shift + 3:.1f}L{x + 7:.1f} {y + shift - 3:.1f}" for shift in (-2, 2)
@@ -118,8 +118,8 @@ def _draw_vertex(placed: PlacedShape) -> str:
         stroke_width=FIRM,
         **({"stroke_dasharray": "2 3"} if shape.tone == "unknown" else {}),
     )
-    parts, rows = [box], vertex_text_rows(shape)
-    wide, high = vertex_board_size(shape)
+    parts, rows = [box], list_vertex_text_rows(shape)
+    wide, high = compute_vertex_board_size(shape)
     if shape.picture is not None:
         left = placed.left + (placed.width - wide) / 2
         parts.append(nested_board(shape.picture, left, placed.top + PADDING, TREE_CELL))

@@ -21,7 +21,7 @@ def tree_text(root: TreeShape) -> str:
     return "\n".join(lines)
 
 
-def join_rows(rows: tuple[str, ...]) -> str:
+def join_rows_on_one_line(rows: tuple[str, ...]) -> str:
     """Return the rows of a position on one line."""
     return "/".join(rows)
 
@@ -40,5 +40,5 @@ def _branch_text(shape: TreeShape) -> str:
 
 
 def _vertex_text(shape: TreeShape) -> str:
-    said = f"{shape.number} {join_rows(shape.lines)}".strip()
+    said = f"{shape.number} {join_rows_on_one_line(shape.lines)}".strip()
     return "  ".join(part for part in (said, shape.mover_and_value, *shape.notes) if part)

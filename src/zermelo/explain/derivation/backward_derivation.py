@@ -173,7 +173,7 @@ class _BackwardSearch:
             graph: None
             for final in rules.finals
             for action in rules.actions
-            for graph in yield_undone_graphs(final, action, rules.most_shared_cells)
+            for graph in yield_undone_graphs(final, action, rules.most_shared_cells_by_kinds)
             if self._does_graph_fit_board(graph)
         }
         if not found:
@@ -234,9 +234,9 @@ class _BackwardSearch:
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
         rules = self.derivation_game.abstract
-        for glued in graph_sums(base.input, second.input, rules.most_shared_cells):
+        for glued in graph_sums(base.input, second.input, rules.most_shared_cells_by_kinds):
             for action in rules.actions:
-                for graph in yield_undone_graphs(glued.graph, action, rules.most_shared_cells):
+                for graph in yield_undone_graphs(glued.graph, action, rules.most_shared_cells_by_kinds):
                     dropped, because_of = self._find_reason_to_drop_candidate(graph, glued)
                     answered = self._can_one_reply_stop_both_threats(glued)
                     parents = base.name, second.name
@@ -252,7 +252,7 @@ class _BackwardSearch:
                 first & changed and second & changed
                 for action in rules.actions
                 for changed in yield_defender_changed_cells(
-                    glued.graph, action, rules.most_shared_cells, rules.kinds_with_own_lines
+                    glued.graph, action, rules.most_shared_cells_by_kinds, rules.kinds_with_own_lines
                 )
             )
         return self.one_reply_known[key]
@@ -295,10 +295,10 @@ def contains_subgraph(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     >>> contains_subgraph(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
     True
     """
-    form = smaller.without_action().isomorphism_form
+    form = smaller.without_action().canonical_form
     bare = graph.without_action()
     return any(
-        restrict_graph_to_lines(bare, places).isomorphism_form == form
+        restrict_graph_to_lines(bare, places).canonical_form == form
         for places in combinations(range(len(graph.lines)), len(smaller.lines))
     )
 

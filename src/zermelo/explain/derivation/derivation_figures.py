@@ -130,7 +130,7 @@ def make_drawn_graph(
     lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: labels.numbers[line])
     marks = [
         (order.index(cell), "*" if label == "A" and graph.labels[cell] == "." else f">{label}")
-        for cell, label in graph.changes
+        for cell, label in graph.changes_by_action
     ]
     return DrawnGraph(
         tuple(labels.names[cell] for cell in order),
@@ -431,7 +431,7 @@ class _FigureSeries:
                 self.draw_graph(
                     each.graph, f"cells in common: {len(each.common_cells)}", common=each.common_cells
                 )
-                for each in graph_sums(one, one, self.rules.most_shared_cells)
+                for each in graph_sums(one, one, self.rules.most_shared_cells_by_kinds)
             ]
             return graph_pictures_svg("the sums of input 1 with itself", _split_into_rows(items, 3))
         rows: list[list[Item]] = []

@@ -51,7 +51,9 @@ class DerivationGame:
     ) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Return where a graph lies if the first player attacks, and if the second does."""
         first = find_realisations(self.boards_by_player[0], graph)
-        return first, first if self.abstract.is_even else find_realisations(self.boards_by_player[1], graph)
+        return first, first if self.abstract.is_board_same_for_both_players else find_realisations(
+            self.boards_by_player[1], graph
+        )
 
     def read_stone_masks(self, position: Position) -> tuple[int, int]:
         """Return the mover's signs and the other's, as masks of cells."""
@@ -62,7 +64,7 @@ class DerivationGame:
     def find_side_to_move(self, position: Position) -> int:
         """Return who is to move, 0 or 1, where both see the board differently; else 0."""
         asked: Any = self.game
-        if self.abstract.is_even:
+        if self.abstract.is_board_same_for_both_players:
             return 0
         return (
             int(asked.mover(position))

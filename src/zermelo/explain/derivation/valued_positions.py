@@ -106,7 +106,9 @@ def list_valued_positions(derivation_game: DerivationGame, budget: Budget | None
     order = np.argsort(keys)
     on = solved.unfinished
     columns = mine[on], theirs[on], sides[on], solved.values[on]
-    return ValuedPositions(*columns, keys[order], solved.values[order], derivation_game.abstract.is_even)
+    return ValuedPositions(
+        *columns, keys[order], solved.values[order], derivation_game.abstract.is_board_same_for_both_players
+    )
 
 
 def list_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:

@@ -102,4 +102,6 @@ def list_won_positions(derivation_game: DerivationGame, budget: Budget | None = 
     lost = np.flatnonzero(solved.values == LOSS)
     mine, theirs, sides = read_stones_at_positions(derivation_game, solved, won, budget)
     ascending = np.sort(pack_signs_and_side(*read_stones_at_positions(derivation_game, solved, lost, budget)))
-    return WonPositions(mine, theirs, sides, ascending, derivation_game.abstract.is_even)
+    return WonPositions(
+        mine, theirs, sides, ascending, derivation_game.abstract.is_board_same_for_both_players
+    )

@@ -107,7 +107,7 @@ class ResultPlayer:
         theirs, ours = self.derivation_game.read_stone_masks(result)
         side = self.derivation_game.find_side_to_move(result)
         attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
-        if self.derivation_game.abstract.is_even:
+        if self.derivation_game.abstract.is_board_same_for_both_players:
             who = 0
         return any(
             place.is_present_among(attacker, defender)

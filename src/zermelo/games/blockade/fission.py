@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.bitboards.rectangle import DOWN, LEFT, RIGHT, UP, Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.setup_text import SetupFromText
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
@@ -89,7 +89,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
         first, second = PLAYER_DIRECTIONS[self.mover(position)]
         return (position ^ stone ^ self.mover_bit) | self.step(stone, first) | self.step(stone, second)
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.full | player * self.mover_bit
 
     def tier(self, position: int) -> int:
@@ -107,7 +107,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
 
         Raises `UnreadablePosition`, also where other cells are blocked. Any stones may stand.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         signs = read_signs(self, text, self.columns, self.rows, "x#", rows)
         if cells_with_sign(signs, "#") != self.blocked_cells:
             raise unreadable(self, text, "other cells are blocked", "write # for those of the start alone")

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS, check_whole
@@ -30,7 +30,7 @@ PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"
 
 
-def check_cake(columns: int, rows: int, starter: str) -> None:
+def check_cake_parameters(columns: int, rows: int, starter: str) -> None:
     """Refuse sides that no cake has, and a player that there is not."""
     check_whole("columns", columns, 1, WORD_BITS - 1)
     check_whole("rows", rows, 1, WORD_BITS - 1)
@@ -46,7 +46,7 @@ class Cakes(Rectangle, PartizanOptions):
     starter: str = "left"
 
     def __post_init__(self) -> None:
-        check_cake(self.columns, self.rows, self.starter)
+        check_cake_parameters(self.columns, self.rows, self.starter)
         if self.cells - 1 > WORD_BITS or self.cells - self.columns + 1 > WORD_BITS:
             size = f"{self.columns} x {self.rows}"
             raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")
@@ -72,7 +72,7 @@ class Cakes(Rectangle, PartizanOptions):
     def mover(self, position: tuple[int, int]) -> int:
         return int(position[1] & self.mover_bit != 0)
 
-    def to_move(self, position: tuple[int, int], player: int) -> tuple[int, int]:
+    def with_mover(self, position: tuple[int, int], player: int) -> tuple[int, int]:
         return position[0], position[1] & self.mover_bit - 1 | player * self.mover_bit
 
     def pieces_after_cut(self, position: tuple[int, int], cell: int) -> tuple[int, int]:
@@ -93,7 +93,7 @@ class Cakes(Rectangle, PartizanOptions):
             cuts |= edge
         return upright, level | cuts
 
-    def piece_corners(self, position: tuple[int, int]) -> int:
+    def piece_upper_left_cells(self, position: tuple[int, int]) -> int:
         """Return the upper left cells of all pieces, but not the last cell."""
         upright, level = position
         return self.first_column_cells(upright) & self.first_row_cells(level)
@@ -139,7 +139,7 @@ class Cakes(Rectangle, PartizanOptions):
     def parts(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Yield each piece of more than one cell, moved into the upper left corner; the rest is crumbs."""
         upright, level = position
-        corners = self.piece_corners(position)
+        corners = self.piece_upper_left_cells(position)
         while corners:
             corner = corners & -corners
             corners ^= corner
@@ -177,7 +177,7 @@ class Cakes(Rectangle, PartizanOptions):
 
     def tier(self, position: tuple[int, int]) -> int:
         """Return the number of pieces, less one."""
-        return self.piece_corners(position).bit_count() - int(
+        return self.piece_upper_left_cells(position).bit_count() - int(
             not self.is_last_cell_separate(position[0], position[1])
         )
 
@@ -200,7 +200,7 @@ class Cakes(Rectangle, PartizanOptions):
 
         Raises `UnreadablePosition`, also where pieces are no rectangles.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
         both = cells_with_sign(signs, BOTH)
         upright, level = cells_with_sign(signs, UPRIGHT) | both, cells_with_sign(signs, LEVEL) | both

@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.games.cakes._cakes import PLAYERS, check_cake
+from zermelo.games.cakes._cakes import PLAYERS, check_cake_parameters
 
 
 class Eatcake(Rectangle, PartizanOptions):
@@ -40,18 +40,18 @@ class Eatcake(Rectangle, PartizanOptions):
     starter: str = "left"
 
     def __post_init__(self) -> None:
-        check_cake(self.columns, self.rows, self.starter)
+        check_cake_parameters(self.columns, self.rows, self.starter)
         check_bits(f"a cake of {self.columns} x {self.rows}", self.mover_bit.bit_length())
 
     @cached_property
-    def lowest_bit_of_boards(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         """The first cell of every board in a position."""
         return 1
 
     @cached_property
     def mover_bit(self) -> int:
         """The mover's bit, above all boards."""
-        return 1 << self.lowest_bit_of_boards.bit_length() - 1 + self.cells
+        return 1 << self.lowest_bit_of_each_board.bit_length() - 1 + self.cells
 
     def start(self) -> int:
         return self.full | PLAYERS.index(self.starter) * self.mover_bit
@@ -61,35 +61,35 @@ class Eatcake(Rectangle, PartizanOptions):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the columns of each piece, or its rows."""
-        for corner, width, height in self.yield_pieces(position & self.full):
-            if self.is_row_eaten(position, corner):
+        for corner, width, height in self.yield_piece_rectangles(position & self.full):
+            if self.does_mover_eat_rows(position, corner):
                 for place in range(height):
                     yield corner * ((1 << width) - 1) << place * self.columns
             else:
                 for place in range(width):
-                    yield corner * self.column_mask(height) << place
+                    yield corner * self.column_mask_of_height(height) << place
 
-    def is_row_eaten(self, position: int, corner: int) -> bool:
+    def does_mover_eat_rows(self, position: int, corner: int) -> bool:
         """Return whether the mover eats rows of the piece with this upper left cell."""
         return self.mover(position) == 1
 
     def play(self, position: int, move: int) -> int:
         return position & ~move ^ self.mover_bit
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.mover_bit - 1 | player * self.mover_bit
 
     # Pieces.
 
-    def yield_pieces(self, left: int) -> Iterator[tuple[int, int, int]]:
+    def yield_piece_rectangles(self, left: int) -> Iterator[tuple[int, int, int]]:
         """Yield each piece: its upper left cell, a bit, its width and its height."""
-        corners = self.piece_corners(left)
+        corners = self.piece_upper_left_cells(left)
         while corners:
             corner = corners & -corners
             corners ^= corner
             yield corner, self.piece_width(left, corner), self.piece_height(left, corner)
 
-    def column_mask(self, height: int) -> int:
+    def column_mask_of_height(self, height: int) -> int:
         """Return so many cells from the upper left one down."""
         return self.first_column & (1 << (height - 1) * self.columns + 1) - 1
 
@@ -97,7 +97,7 @@ class Eatcake(Rectangle, PartizanOptions):
     def cells_after_first_column(self) -> int:
         return self.full & ~self.first_column
 
-    def piece_corners(self, left: int) -> int:
+    def piece_upper_left_cells(self, left: int) -> int:
         """Return the upper left cell of each piece."""
         return left & ~((left << 1) & self.cells_after_first_column) & ~(left << self.columns & self.full)
 
@@ -117,16 +117,16 @@ class Eatcake(Rectangle, PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
-        for _, width, height in self.yield_pieces(position & self.full):
-            yield ((1 << width) - 1) * self.column_mask(height)
+        for _, width, height in self.yield_piece_rectangles(position & self.full):
+            yield ((1 << width) - 1) * self.column_mask_of_height(height)
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(4):
             if image > 0:
                 if image % 2 == 1:
-                    position = self.mirror(position, self.lowest_bit_of_boards)
+                    position = self.mirror(position, self.lowest_bit_of_each_board)
                 else:
-                    position = self.flip(position, self.lowest_bit_of_boards)
+                    position = self.flip(position, self.lowest_bit_of_each_board)
             yield position
 
     # Text format: # for each cell that is left, and in the last line who moves.
@@ -140,11 +140,11 @@ class Eatcake(Rectangle, PartizanOptions):
 
         Raises `UnreadablePosition`, also where pieces are no rectangles.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         left = cells_with_sign(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
         position = left | mover * self.mover_bit
-        if left != sum({*self.moves(self.to_move(position, 0))}) or left != sum(
-            {*self.moves(self.to_move(position, 1))}
+        if left != sum({*self.moves(self.with_mover(position, 0))}) or left != sum(
+            {*self.moves(self.with_mover(position, 1))}
         ):
             raise unreadable(self, text, "a piece is no rectangle", "eat every piece from edge to edge")
         return position

@@ -21,7 +21,7 @@ class MaundyCake(Cakes):
     """
 
     def moves(self, position: tuple[int, int]) -> Iterator[int]:
-        player, corners = self.mover(position), self.piece_corners(position)
+        player, corners = self.mover(position), self.piece_upper_left_cells(position)
         while corners:
             corner = corners & -corners
             corners ^= corner

@@ -12,7 +12,7 @@ eatcake with a second board, of the cells that are marked; on 4 x 3:
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs, cells_with_sign, read_signs, show_signs
 from zermelo.boards.pictures.game_pictures import depict_signs
@@ -33,14 +33,14 @@ class TurnAndEatcake(Eatcake):
     """
 
     @cached_property
-    def lowest_bit_of_boards(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         return 1 | 1 << self.cells
 
     def turned_piece_cells(self, position: int) -> int:
         """Return the cells of the pieces that are turned."""
         return position >> self.cells & self.full
 
-    def is_row_eaten(self, position: int, corner: int) -> bool:
+    def does_mover_eat_rows(self, position: int, corner: int) -> bool:
         return (self.mover(position) == 1) != (self.turned_piece_cells(position) & corner != 0)
 
     def play(self, position: int, move: int) -> int:
@@ -58,9 +58,9 @@ class TurnAndEatcake(Eatcake):
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
         marked = self.turned_piece_cells(position)
-        for corner, width, height in self.yield_pieces(position & self.full):
-            piece = ((1 << width) - 1) * self.column_mask(height)
-            yield piece * self.lowest_bit_of_boards if marked & corner else piece
+        for corner, width, height in self.yield_piece_rectangles(position & self.full):
+            piece = ((1 << width) - 1) * self.column_mask_of_height(height)
+            yield piece * self.lowest_bit_of_each_board if marked & corner else piece
 
     # Text format: # for each cell that is left, % for one of a turned piece, and who moves.
 
@@ -77,12 +77,12 @@ class TurnAndEatcake(Eatcake):
 
         Raises `UnreadablePosition`, also where pieces are no rectangles, or of both signs.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         signs = read_signs(self, text, self.columns, self.rows, "#%", rows)
         marked = cells_with_sign(signs, "%")
         left = cells_with_sign(signs, "#") | marked
-        for corner, width, height in self.yield_pieces(left):
-            piece = corner * ((1 << width) - 1) * self.column_mask(height)
+        for corner, width, height in self.yield_piece_rectangles(left):
+            piece = corner * ((1 << width) - 1) * self.column_mask_of_height(height)
             if marked & piece not in (0, piece):
                 raise unreadable(self, text, "a piece has both signs", "write # or % for a whole piece")
         plain = "\n".join(rows).replace("%", "#")

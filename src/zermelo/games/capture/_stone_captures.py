@@ -50,9 +50,9 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
 
     def default_starting_boards(self) -> tuple[int, int]:
         """Return the pieces of the start that follows from the size alone."""
-        return self.checkerboard_cells(0), self.checkerboard_cells(1)
+        return self.cells_of_checkerboard_colour(0), self.cells_of_checkerboard_colour(1)
 
-    def checkerboard_cells(self, colour: int) -> int:
+    def cells_of_checkerboard_colour(self, colour: int) -> int:
         """Return the cells of one colour; 0 is that of the upper left cell."""
         return sum(
             1 << cell

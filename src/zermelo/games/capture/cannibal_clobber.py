@@ -42,7 +42,7 @@ class CannibalClobber(Clobber):
             while group != seed:
                 seed = group
                 for direction in self.directions:
-                    group |= self.first_occupied_cells(seed, free, direction)
+                    group |= self.first_occupied_cells_in_direction(seed, free, direction)
             men ^= group
             if group & (group - 1):
                 yield self.move_pieces_to_corner(first & group, second & group, group)

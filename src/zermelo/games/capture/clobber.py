@@ -85,12 +85,12 @@ class Clobber(StoneCaptures):
             while group != seed:
                 seed = group
                 for direction in self.directions:
-                    group |= self.first_occupied_cells(seed, free, direction)
+                    group |= self.first_occupied_cells_in_direction(seed, free, direction)
             men ^= group
             if first & group and second & group:
                 yield self.move_pieces_to_corner(first & group, second & group, group)
 
-    def first_occupied_cells(self, men: int, free: int, direction: int) -> int:
+    def first_occupied_cells_in_direction(self, men: int, free: int, direction: int) -> int:
         """Return the occupied cells that pieces meet in a direction."""
         reached = self.board.step(men, direction)
         found = reached & ~free

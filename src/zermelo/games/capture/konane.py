@@ -37,7 +37,9 @@ class Konane(StoneCaptures):
     def default_starting_boards(self) -> tuple[int, int]:
         middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         removed = (1 << middle | 1 << middle + 1) & self.full
-        return self.checkerboard_cells(0) & ~removed, self.checkerboard_cells(1) & ~removed
+        return self.cells_of_checkerboard_colour(0) & ~removed, self.cells_of_checkerboard_colour(
+            1
+        ) & ~removed
 
     def moves(self, position: int) -> Iterator[int]:
         mine, theirs = self.pieces(position)
@@ -54,11 +56,14 @@ class Konane(StoneCaptures):
         """Yield the cells that jumps may join, with their stones and what stands in their way."""
         left, right = self.both_boards(position)
         may_left, may_right, may_free = self.reachable_cells(left, right)
-        jumped = self.touching_jump_cells(may_left | may_right, may_left, may_right, may_free)
+        jumped = self.cells_of_jumps_touching(may_left | may_right, may_left, may_right, may_free)
         while jumped:
             seed, group = 0, jumped & -jumped
             while group != seed:
-                seed, group = group, group | self.touching_jump_cells(group, may_left, may_right, may_free)
+                seed, group = (
+                    group,
+                    group | self.cells_of_jumps_touching(group, may_left, may_right, may_free),
+                )
             jumped &= ~group
             kept = self.add_blocking_stones(group, may_left, may_right, may_free)
             yield self.move_part_to_corner(left & kept, right & kept, kept)
@@ -82,7 +87,7 @@ class Konane(StoneCaptures):
         back = self.board.opposite[direction]
         return mine & self.board.step(theirs & self.board.step(free, back), back)
 
-    def touching_jump_cells(self, cells: int, left: int, right: int, free: int) -> int:
+    def cells_of_jumps_touching(self, cells: int, left: int, right: int, free: int) -> int:
         """Return the cells of all jumps that may touch one of `cells`."""
         found = 0
         for direction in self.board.side_directions:

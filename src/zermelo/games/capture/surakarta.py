@@ -82,12 +82,17 @@ class Surakarta(BoardGame):
         """Return the opponent's pieces that a piece on the point with this number can take."""
         found = 0
         occupied = (mine | theirs) & ~(1 << start)
-        for circuit, place in self.circuit_places[start]:
+        for circuit, place in self.circuit_places_by_point[start]:
             for forward in (False, True):
-                found |= self.first_occupied_point(circuit, place, forward, 1 << start, occupied) & theirs
+                found |= (
+                    self.first_occupied_point_on_circuit(circuit, place, forward, 1 << start, occupied)
+                    & theirs
+                )
         return found
 
-    def first_occupied_point(self, circuit: int, place: int, forward: bool, start: int, occupied: int) -> int:
+    def first_occupied_point_on_circuit(
+        self, circuit: int, place: int, forward: bool, start: int, occupied: int
+    ) -> int:
         """Return the first occupied point on a way round a circuit, 0 where no loop comes before it."""
         loops = 0
         seen = start
@@ -124,7 +129,7 @@ class Surakarta(BoardGame):
     def circuit_points(self) -> tuple[tuple[int, ...], ...]:
         """The numbers of the points of each circuit, in order; after each `size` of them comes a loop."""
         size, found = self.size, []
-        for near in range(1, self.loop_count_by_corner + 1):
+        for near in range(1, self.loop_count_per_corner + 1):
             far = size - 1 - near
             points = [
                 *((near, place) for place in range(size)),
@@ -136,12 +141,12 @@ class Surakarta(BoardGame):
         return tuple(found)
 
     @cached_property
-    def loop_count_by_corner(self) -> int:
+    def loop_count_per_corner(self) -> int:
         """How many loops are at each corner."""
         return (self.size - 2) // 2
 
     @cached_property
-    def circuit_places(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def circuit_places_by_point(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each point, where it is in a circuit: which, and the place in it."""
         return tuple(
             tuple(
@@ -176,14 +181,14 @@ class Surakarta(BoardGame):
         last = self.size - 1
         arcs = []
         for number, (across, down) in enumerate(CORNERS):
-            for radius in range(1, self.loop_count_by_corner + 1):
+            for radius in range(1, self.loop_count_per_corner + 1):
                 angles = [QUARTER * (number + 1 + 3 * piece / PIECES) for piece in range(PIECES + 1)]
                 spots = [
                     (across * last + radius * cos(angle), down * last + radius * sin(angle))
                     for angle in angles
                 ]
                 arcs += [Stroke(*spots[piece], *spots[piece + 1]) for piece in range(PIECES)]
-        out = self.loop_count_by_corner - 0.1
+        out = self.loop_count_per_corner - 0.1
         return replace(
             picture,
             places=tuple(replace(place, ground="point") for place in picture.places),

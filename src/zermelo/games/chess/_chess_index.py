@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import prod
 from typing import Final
 
-from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, fold_squares, transpose_squares
+from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, apply_fold_to_squares, transpose_squares
 from zermelo.games.chess._chess_material import (
     MATERIALS,
     PASSING_PAIRS,
@@ -37,7 +37,7 @@ BOTH_KINGS: Final = 4095
 class ChessIndex(ChessPieces):
     """Numbers for the legal positions of an endgame; a subclass defines en passant captures."""
 
-    def can_pass(self, position: int) -> bool:
+    def is_en_passant_possible(self, position: int) -> bool:
         """Return whether the last move may have been a double step that allows an en passant capture."""
         raise NotImplementedError
 
@@ -48,36 +48,38 @@ class ChessIndex(ChessPieces):
     def rank(self, position: int) -> int:
         """Return the index of the position's class, -1 if the kings touch or it is not a position."""
         material = position >> KINDS & MATERIALS - 1
-        if position & self.fixed_bits_by_material[material] != self.empty_position:
+        if position & self.required_position_bits_by_material[material] != self.empty_position:
             return -1
-        if self.pawn_flags_by_material[material] and self.has_stray_pawn(position):
+        if self.has_pawns_by_material[material] and self.has_pawn_on_end_rank(position):
             return -1
-        fold = self.king_folds[
-            self.pawn_flags_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        fold = self.king_fold_table[
+            self.has_pawns_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
         ]
         if fold < 0:
             return -1
         side = position >> 30 & 1
-        turned = position & ~MEN | fold_squares(position & MEN, fold)
+        turned = position & ~MEN | apply_fold_to_squares(position & MEN, fold)
         if self.has_pawns_on_both_sides and position & PASSING:
-            if not self.can_pass(position):
+            if not self.is_en_passant_possible(position):
                 return -1
             return (
-                self.tier_begins[material]
-                + 2 * self.indexes_per_mover[material]
-                + self.en_passant_index(turned, side, fold >> PAIR)
+                self.index_begin_by_tier[material]
+                + 2 * self.indexes_per_mover_by_material[material]
+                + self.index_of_en_passant_position(turned, side, fold >> PAIR)
             )
-        place = self.placement_number(turned)
+        place = self.index_of_non_king_placement(turned)
         if fold & DIAGONAL:
-            place = min(place, self.placement_number(turned & ~MEN | transpose_squares(turned & MEN)))
+            place = min(
+                place, self.index_of_non_king_placement(turned & ~MEN | transpose_squares(turned & MEN))
+            )
         return (
-            self.tier_begins[material]
-            + side * self.indexes_per_mover[material]
-            + (fold >> PAIR) * self.arrangement_counts[material]
+            self.index_begin_by_tier[material]
+            + side * self.indexes_per_mover_by_material[material]
+            + (fold >> PAIR) * self.arrangement_count_by_material[material]
             + place
         )
 
-    def has_stray_pawn(self, position: int) -> bool:
+    def has_pawn_on_end_rank(self, position: int) -> bool:
         """Return whether a pawn stands on the first or last rank, which is impossible."""
         for slot in range(self.materials.slot_count):
             kind = position >> KINDS + 3 * slot & 7
@@ -86,9 +88,9 @@ class ChessIndex(ChessPieces):
                 return True
         return False
 
-    def placement_number(self, position: int) -> int:
+    def index_of_non_king_placement(self, position: int) -> int:
         """Return the number of the placement of the pieces other than the kings."""
-        if self.has_equal_pieces:
+        if self.can_have_equal_pieces:
             position = self.sort_slots(position)
         place = 0
         for slot in range(self.materials.slot_count - 1, -1, -1):
@@ -101,35 +103,39 @@ class ChessIndex(ChessPieces):
 
     def unrank(self, index: int) -> int:
         """Return the position that represents its class at this index, -1 if there is none."""
-        position = self.pieces_of_index(index)
-        if not self.is_legal(position):
+        position = self.pieces_at_index(index)
+        if not self.is_legal_position(position):
             return -1
         if self.has_pawns_on_both_sides and position & PASSING:
-            return position if self.can_pass(position ^ PASSING) else -1
+            return position if self.is_en_passant_possible(position ^ PASSING) else -1
         kings = (
-            self.pawn_flags_by_material[position >> KINDS & MATERIALS - 1] << 12
+            self.has_pawns_by_material[position >> KINDS & MATERIALS - 1] << 12
             | position >> 6 * WHITE_KING & BOTH_KINGS
         )
-        if (self.has_equal_pieces or self.king_folds[kings] & DIAGONAL) and self.rank(position) != index:
+        if (self.can_have_equal_pieces or self.king_fold_table[kings] & DIAGONAL) and self.rank(
+            position
+        ) != index:
             return -1  # the other image, or equal pieces in the other order
         return position
 
-    def pieces_of_index(self, index: int) -> int:
+    def pieces_at_index(self, index: int) -> int:
         """Return the pieces as an index places them, whether or not they represent a class."""
         tier = 0
-        while index >= self.tier_ends[tier]:
+        while index >= self.index_end_by_tier[tier]:
             tier += 1
-        material = self.ordered_materials[tier]
-        number = index - self.tier_begins[material]
+        material = self.materials_in_tier_order[tier]
+        number = index - self.index_begin_by_tier[material]
         if (
             self.has_pawns_on_both_sides
             and material == TWO_PAWNS
-            and number >= 2 * self.indexes_per_mover[material]
+            and number >= 2 * self.indexes_per_mover_by_material[material]
         ):
-            return self.en_passant_position(number - 2 * self.indexes_per_mover[material])
+            return self.en_passant_position_at_index(
+                number - 2 * self.indexes_per_mover_by_material[material]
+            )
         position = self.empty_position | material << KINDS
-        if number >= self.indexes_per_mover[material]:
-            number -= self.indexes_per_mover[material]
+        if number >= self.indexes_per_mover_by_material[material]:
+            number -= self.indexes_per_mover_by_material[material]
             position |= BLACK
         for slot in range(self.materials.slot_count):
             kind = material >> 3 * slot & 7
@@ -140,16 +146,16 @@ class ChessIndex(ChessPieces):
                 position |= (number & 63) << 6 * slot
                 number >>= 6
         return (
-            position | self.king_pair_tables[self.pawn_flags_by_material[material]][number] << 6 * WHITE_KING
+            position | self.king_pair_tables[self.has_pawns_by_material[material]][number] << 6 * WHITE_KING
         )
 
-    def en_passant_index(self, position: int, side: int, pair: int) -> int:
+    def index_of_en_passant_position(self, position: int, side: int, pair: int) -> int:
         """Return the number of a folded position with an en passant capture."""
         taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
         files = 2 * min(taker, taken) + (1 if taker < taken else 0)
         return 2 * (PASSING_PAIRS * pair + files) + side
 
-    def en_passant_position(self, number: int) -> int:
+    def en_passant_position_at_index(self, number: int) -> int:
         """Return the position with this number among those with an en passant capture."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
@@ -169,14 +175,18 @@ class ChessIndex(ChessPieces):
     # Tables computed before play, most of them by material.
 
     @cached_property
-    def ordered_materials(self) -> tuple[int, ...]:
+    def materials_in_tier_order(self) -> tuple[int, ...]:
         return self.materials.all_materials
 
     @cached_property
-    def has_equal_pieces(self) -> bool:
+    def can_have_equal_pieces(self) -> bool:
         """Whether a side can ever have two pieces of a kind."""
-        kinds = [unpack_material(material) for material in self.ordered_materials]
-        return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.slots_to_compare)
+        kinds = [unpack_material(material) for material in self.materials_in_tier_order]
+        return any(
+            each[slot] == each[slot + 1] != NOBODY
+            for each in kinds
+            for slot in self.slots_to_compare_for_sorting
+        )
 
     @cached_property
     def has_pawns_on_both_sides(self) -> bool:
@@ -184,23 +194,25 @@ class ChessIndex(ChessPieces):
         return self.materials.has_pawns_on_both_sides
 
     @cached_property
-    def tier_ends(self) -> tuple[int, ...]:
+    def index_end_by_tier(self) -> tuple[int, ...]:
         """For each tier, the index after its last."""
-        return tuple(accumulate(self.materials.index_size(material) for material in self.ordered_materials))
+        return tuple(
+            accumulate(self.materials.index_size(material) for material in self.materials_in_tier_order)
+        )
 
     @cached_property
-    def tier_begins(self) -> tuple[int, ...]:
-        return self.build_table_by_material((0, *self.tier_ends))
+    def index_begin_by_tier(self) -> tuple[int, ...]:
+        return self.build_table_by_material((0, *self.index_end_by_tier))
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:
-        return self.build_table_by_material(range(len(self.ordered_materials)))
+        return self.build_table_by_material(range(len(self.materials_in_tier_order)))
 
     @cached_property
-    def fixed_bits_by_material(self) -> tuple[int, ...]:
+    def required_position_bits_by_material(self) -> tuple[int, ...]:
         """By material, the bits that must equal those of `bare`; all bits where there is no material."""
         known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
-        for material in self.ordered_materials:
+        for material in self.materials_in_tier_order:
             used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
             for slot in range(self.materials.slot_count):
                 used |= 63 << 6 * slot if material >> 3 * slot & 7 else 0
@@ -210,35 +222,39 @@ class ChessIndex(ChessPieces):
         return tuple(known.values())
 
     @cached_property
-    def pawn_flags_by_material(self) -> tuple[int, ...]:
+    def has_pawns_by_material(self) -> tuple[int, ...]:
         """By material, 1 if it has pawns, else 0."""
-        return self.build_table_by_material(int(has_pawns(material)) for material in self.ordered_materials)
-
-    @cached_property
-    def arrangement_counts(self) -> tuple[int, ...]:
-        """By material, the number of arrangements of the other pieces for one pair of kings."""
         return self.build_table_by_material(
-            self.materials.count_arrangements(material) for material in self.ordered_materials
+            int(has_pawns(material)) for material in self.materials_in_tier_order
         )
 
     @cached_property
-    def index_strides(self) -> tuple[int, ...]:
-        """By material << 2 | slot, the growth of the index from one square of a piece to the next."""
-        return tuple(weight for material in range(MATERIALS) for weight in self._index_strides(material))
+    def arrangement_count_by_material(self) -> tuple[int, ...]:
+        """By material, the number of arrangements of the other pieces for one pair of kings."""
+        return self.build_table_by_material(
+            self.materials.count_arrangements(material) for material in self.materials_in_tier_order
+        )
 
-    def _index_strides(self, material: int) -> tuple[int, ...]:
+    @cached_property
+    def index_stride_by_material_and_slot(self) -> tuple[int, ...]:
+        """By material << 2 | slot, the growth of the index from one square of a piece to the next."""
+        return tuple(
+            weight for material in range(MATERIALS) for weight in self._compute_index_strides(material)
+        )
+
+    def _compute_index_strides(self, material: int) -> tuple[int, ...]:
         kinds = unpack_material(material)
         weights = (prod(PLACES.get(kind, 1) for kind in kinds[:slot]) for slot in range(len(kinds)))
         return *(weight if kind else 0 for kind, weight in zip(kinds, weights, strict=True)), 0
 
     @cached_property
-    def lowest_stride_sums_by_material(self) -> tuple[int, ...]:
+    def lowest_index_offset_by_material(self) -> tuple[int, ...]:
         """By material, the sum of `weights` of pieces on their first squares: a pawn's is square 8."""
         return tuple(
             sum(
                 8 * weight
                 for kind, weight in zip(
-                    unpack_material(material), self._index_strides(material), strict=False
+                    unpack_material(material), self._compute_index_strides(material), strict=False
                 )
                 if kind in (PAWN, BLACK_PAWN)
             )
@@ -246,20 +262,20 @@ class ChessIndex(ChessPieces):
         )
 
     @cached_property
-    def indexes_per_mover(self) -> tuple[int, ...]:
+    def indexes_per_mover_by_material(self) -> tuple[int, ...]:
         """By material, the number of indexes of one mover without en passant captures."""
         return self.build_table_by_material(
-            self.materials.king_pair_index(material).size * self.arrangement_counts[material]
-            for material in self.ordered_materials
+            self.materials.king_pair_index(material).size * self.arrangement_count_by_material[material]
+            for material in self.materials_in_tier_order
         )
 
     def build_table_by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """Return a table by material of numbers given in the order of tiers."""
-        known = dict(zip(self.ordered_materials, numbers, strict=False))
+        known = dict(zip(self.materials_in_tier_order, numbers, strict=False))
         return tuple(known.get(material, 0) for material in range(MATERIALS))
 
     @cached_property
-    def king_folds(self) -> tuple[int, ...]:
+    def king_fold_table(self) -> tuple[int, ...]:
         """The folds of the kings, by (1 if there are pawns, else 0) << 12 | the kings."""
         return WITHOUT_PAWNS.pair_and_fold_by_kings + WITH_PAWNS.pair_and_fold_by_kings
 

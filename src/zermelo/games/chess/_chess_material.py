@@ -91,18 +91,20 @@ class ChessMaterials:
         found = {first}
         queue = [first]
         for material in queue:
-            for other in self._following_materials(material):
+            for other in self._yield_following_materials(material):
                 if other not in found:
                     found.add(other)
                     queue.append(other)
-        return tuple(sorted(found, key=lambda material: (*self._piece_counts(material), material)))
+        return tuple(
+            sorted(found, key=lambda material: (*self._sort_key_by_piece_counts(material), material))
+        )
 
-    def _piece_counts(self, material: int) -> tuple[int, int]:
+    def _sort_key_by_piece_counts(self, material: int) -> tuple[int, int]:
         kinds = unpack_material(material)
         pawns = sum(kind in (PAWN, BLACK_PAWN) for kind in kinds)
         return -sum(kind != NOBODY for kind in kinds), -pawns
 
-    def _following_materials(self, material: int) -> Iterator[int]:
+    def _yield_following_materials(self, material: int) -> Iterator[int]:
         """Yield the materials that follow from a material by one capture or one promotion."""
         for slot, kind in enumerate(unpack_material(material)[: self.slot_count]):
             becomes = PROMOTIONS if kind in (PAWN, BLACK_PAWN) else ()

@@ -53,14 +53,14 @@ class ChessPieces:
     def occupied_squares(self, position: int, side: int) -> int:
         """Return the set of squares on which pieces of `side` stand."""
         found = SQUARES[self.king_square(position, side)]
-        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+        for slot in range(self.first_slot_by_side[side], self.first_slot_by_side[side + 1]):
             if position >> KINDS + 3 * slot & 7:
                 found |= SQUARES[position >> 6 * slot & 63]
         return found
 
     def sort_slots(self, position: int) -> int:
         """Return the position with each side's pieces in order: greatest kind first, empty slots last."""
-        for slot in self.slots_to_compare:
+        for slot in self.slots_to_compare_for_sorting:
             man, other = self.piece_in_slot(position, slot), self.piece_in_slot(position, slot + 1)
             if man < other:
                 change = man ^ other
@@ -70,26 +70,26 @@ class ChessPieces:
 
     # Attacks.
 
-    def is_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
+    def is_square_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
         """Return whether a piece of `side`, other than one on `taken`, attacks `square`."""
-        for slot in self.side_slots[side]:
+        for slot in self.slots_by_side[side]:
             man = self.piece_in_slot(position, slot)
             if self.path_masks[man << 6 | square] & occupied == 0 and man & 63 != taken:
                 return True
         return False
 
-    def is_checked(self, position: int, side: int) -> bool:
+    def is_king_in_check(self, position: int, side: int) -> bool:
         """Return whether the king of `side` is attacked."""
         king = self.king_square(position, side)
         occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
-        return self.is_attacked(position, king, 1 - side, occupied, king)
+        return self.is_square_attacked(position, king, 1 - side, occupied, king)
 
     def is_king_attacked_on_empty_board(self, position: int, side: int) -> bool:
         """Return whether the king of `side` would be attacked on an otherwise empty board."""
         king = self.king_square(position, side)
-        return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
+        return self.is_square_attacked(position, king, 1 - side, SQUARES[king], king)
 
-    def is_legal(self, position: int) -> bool:
+    def is_legal_position(self, position: int) -> bool:
         """Return whether no two pieces share a square and the mover cannot take the king."""
         occupied = 0
         for slot in range(BLACK_KING + 1):
@@ -98,27 +98,27 @@ class ChessPieces:
                 if occupied >> square & 1:
                     return False
                 occupied |= SQUARES[square]
-        return not self.is_checked(position, 1 - (position >> 30 & 1))
+        return not self.is_king_in_check(position, 1 - (position >> 30 & 1))
 
     # Steps, by number, as a set.
 
-    def free_steps(self, position: int, side: int, slot: int) -> int:
+    def unblocked_steps(self, position: int, side: int, slot: int) -> int:
         """Return the steps of a piece of `side` that are not blocked, with a pawn's captures of nothing."""
         man = self.piece_in_slot(position, slot)
         free = self.step_sets[man]
-        for other in self.side_slots[side]:
+        for other in self.slots_by_side[side]:
             if position >> KINDS + 3 * other & 7:
                 free &= ~(self.blocked_step_table[man << 6 | position >> 6 * other & 63] >> OWN)
-        for other in self.side_slots[1 - side]:
+        for other in self.slots_by_side[1 - side]:
             if position >> KINDS + 3 * other & 7:
                 free &= ~self.blocked_step_table[man << 6 | position >> 6 * other & 63]
         return free
 
-    def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
+    def backward_steps_without_capture(self, position: int, slot: int, occupied: int) -> int:
         """Return the steps without capture by which a piece can have come; a pawn one square or two."""
         man = self.piece_in_slot(position, slot)
         if self.can_have_pawns and self.is_pawn(man):
-            one, two = self.back_step_origin(man, 0), self.back_step_origin(man, 1)
+            one, two = self.origin_of_backward_step(man, 0), self.origin_of_backward_step(man, 1)
             if one >> 3 in (0, 7) or occupied >> one & 1:
                 return 0
             return 3 if two >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
@@ -128,7 +128,7 @@ class ChessPieces:
                 taken |= self.blocked_step_table[(man << 6 | position >> 6 * other & 63) & PAIRS]
         return self.step_sets[man & MEN] & ~(taken >> OWN)
 
-    def back_step_origin(self, man: int, number: int) -> int:
+    def origin_of_backward_step(self, man: int, number: int) -> int:
         """Return where a piece stood before the back step with this number."""
         if self.can_have_pawns and self.is_pawn(man):
             return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
@@ -137,20 +137,22 @@ class ChessPieces:
     # What is known before play.
 
     @cached_property
-    def first_slots(self) -> tuple[int, ...]:
+    def first_slot_by_side(self) -> tuple[int, ...]:
         """The first slots of White and Black, and the end."""
         return 0, self.materials.white_slot_count, self.materials.slot_count
 
     @cached_property
-    def side_slots(self) -> tuple[tuple[int, ...], ...]:
+    def slots_by_side(self) -> tuple[tuple[int, ...], ...]:
         """The slots of each side, its king's last."""
         whites = self.materials.white_slot_count
         return (*range(whites), WHITE_KING), (*range(whites, self.materials.slot_count), BLACK_KING)
 
     @cached_property
-    def slots_to_compare(self) -> tuple[int, ...]:
+    def slots_to_compare_for_sorting(self) -> tuple[int, ...]:
         """The slots to compare with their next ones, in this order, to put both sides in order."""
-        sides = (range(self.first_slots[side], self.first_slots[side + 1] - 1) for side in (0, 1))
+        sides = (
+            range(self.first_slot_by_side[side], self.first_slot_by_side[side + 1] - 1) for side in (0, 1)
+        )
         return tuple(slot for side in sides for last in reversed(side) for slot in range(side[0], last + 1))
 
     @cached_property
@@ -175,8 +177,8 @@ class ChessPieces:
         return _chess_step_tables.build_path_masks()
 
     @cached_property
-    def near_king_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.build_near_king_table()
+    def steps_next_to_king_table(self) -> tuple[int, ...]:
+        return _chess_step_tables.build_steps_next_to_king_table()
 
     @cached_property
     def empty_position(self) -> int:

@@ -53,7 +53,7 @@ def build_path_masks() -> tuple[int, ...]:
     """Return the squares that must be empty, by kind << 12 | origin << 6 | target; never a corner."""
     table = [NO_PATH] * (8 << 12)
     for here in range(8 << 6):
-        for target, between in _capture_steps(here >> 6, here & 63):
+        for target, between in _list_capture_steps(here >> 6, here & 63):
             table[here << 6 | target] = sum(1 << square for square in between)
     return tuple(table)
 
@@ -63,7 +63,7 @@ def build_step_table() -> tuple[int, ...]:
     """Return the steps, by kind << 11 | origin << 5 | number."""
     table = [0] * (8 << 11)
     for here in range(8 << 6):
-        for number, (target, become, _) in enumerate(_numbered_steps(here)):
+        for number, (target, become, _) in enumerate(_list_numbered_steps(here)):
             table[here << 5 | number] = target | become << 6
     return tuple(table)
 
@@ -71,7 +71,7 @@ def build_step_table() -> tuple[int, ...]:
 @cache
 def build_step_sets() -> tuple[int, ...]:
     """Return the set of all steps, by kind << 6 | origin."""
-    return tuple((1 << len(_numbered_steps(here))) - 1 for here in range(8 << 6))
+    return tuple((1 << len(_list_numbered_steps(here))) - 1 for here in range(8 << 6))
 
 
 @cache
@@ -79,7 +79,7 @@ def build_blocked_step_table() -> tuple[int, ...]:
     """Return the steps that a piece on a square blocks, by kind << 12 | origin << 6 | its square."""
     table = [0] * (8 << 12)
     for here in range(8 << 6):
-        for number, (target, _, between) in enumerate(_numbered_steps(here)):
+        for number, (target, _, between) in enumerate(_list_numbered_steps(here)):
             for square in between:
                 table[here << 6 | square] |= 1 << number | 1 << number + OWN
             table[here << 6 | target] |= 1 << number + OWN
@@ -87,11 +87,11 @@ def build_blocked_step_table() -> tuple[int, ...]:
 
 
 @cache
-def build_near_king_table() -> tuple[int, ...]:
+def build_steps_next_to_king_table() -> tuple[int, ...]:
     """Return the steps that bring a king next to the other king, by square << 6 | the other king's."""
     table = [0] * (1 << 12)
     for here in range(64):
-        for number, (target, _, _) in enumerate(_numbered_steps(KING << 6 | here)):
+        for number, (target, _, _) in enumerate(_list_numbered_steps(KING << 6 | here)):
             for other in range(64):
                 if max(abs((target & 7) - (other & 7)), abs((target >> 3) - (other >> 3))) <= 1:
                     table[here << 6 | other] |= 1 << number
@@ -102,17 +102,17 @@ def build_near_king_table() -> tuple[int, ...]:
 def build_attack_table() -> tuple[int, ...]:
     """Return the squares that a piece attacks on an empty board, by kind << 6 | origin."""
     return tuple(
-        to_signed_word(sum(1 << target for target, _ in _capture_steps(here >> 6, here & 63)))
+        to_signed_word(sum(1 << target for target, _ in _list_capture_steps(here >> 6, here & 63)))
         for here in range(8 << 6)
     )
 
 
 @cache
-def build_shadow_table() -> tuple[int, ...]:
+def build_squares_behind_blocker_table() -> tuple[int, ...]:
     """Return the squares that a blocker hides from a piece, by kind << 12 | origin << 6 | its square."""
     table = [0] * (8 << 12)
     for here in range(8 << 6):
-        for target, between in _capture_steps(here >> 6, here & 63):
+        for target, between in _list_capture_steps(here >> 6, here & 63):
             for square in between:
                 table[here << 6 | square] |= 1 << target
     return tuple(map(to_signed_word, table))
@@ -124,10 +124,12 @@ def to_signed_word(squares: int) -> int:
 
 
 @cache
-def _numbered_steps(here: int) -> list[tuple[int, int, list[int]]]:
+def _list_numbered_steps(here: int) -> list[tuple[int, int, list[int]]]:
     """Return (target, what a pawn becomes, squares that must be empty) of each step of kind << 6 | origin."""
     kind, origin = here >> 6, here & 63
-    found = _capture_steps(kind, origin) + (_pawn_push_steps(kind, origin) if kind in FORWARD else [])
+    found = _list_capture_steps(kind, origin) + (
+        _list_pawn_push_steps(kind, origin) if kind in FORWARD else []
+    )
     return [
         (target, become, empty)
         for target, empty in found
@@ -135,7 +137,7 @@ def _numbered_steps(here: int) -> list[tuple[int, int, list[int]]]:
     ]
 
 
-def _capture_steps(kind: int, origin: int) -> Steps:
+def _list_capture_steps(kind: int, origin: int) -> Steps:
     """Return the steps by which a piece captures, with the squares between."""
     found: Steps = []
     directions, most = DIRECTIONS.get(kind, ((), 0))
@@ -149,7 +151,7 @@ def _capture_steps(kind: int, origin: int) -> Steps:
     return found if kind not in FORWARD or origin >> 3 not in (0, 7) else []
 
 
-def _pawn_push_steps(kind: int, origin: int) -> Steps:
+def _list_pawn_push_steps(kind: int, origin: int) -> Steps:
     """Return a pawn's steps straight ahead; the target must be empty as well."""
     ahead = [origin + 8 * FORWARD[kind], origin + 16 * FORWARD[kind]]
     if origin >> 3 in (0, 7):

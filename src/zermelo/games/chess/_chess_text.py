@@ -78,7 +78,7 @@ def start(game: "ChessEndgame") -> int:
 def build_position(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
     """Return the position with these pieces, one king of each side among them, and `side` to move."""
     position = game.empty_position | (BLACK if side else 0)
-    slots = list(game.first_slots[:2])
+    slots = list(game.first_slot_by_side[:2])
     kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
     for sign, square in men:
         black = sign.islower()
@@ -95,7 +95,7 @@ def list_pieces(game: "ChessEndgame", position: int) -> PlacedPieces:
     """Return the pieces on the board."""
     found: PlacedPieces = []
     for side in (0, 1):
-        for man in (game.piece_in_slot(position, slot) for slot in game.side_slots[side]):
+        for man in (game.piece_in_slot(position, slot) for slot in game.slots_by_side[side]):
             if man >> 6:
                 letter = LETTERS[man >> 6]
                 found.append((letter.lower() if side else letter, man & 63))
@@ -123,10 +123,10 @@ MEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p"
 def depict(game: "ChessEndgame", position: int) -> Picture:
     """Return a picture of the position, with White at the bottom and in the light colour."""
     note = show(game, position).split("\n")[-1]
-    return draw_pieces(list_pieces(game, position), position >> 30 & 1, note)
+    return depict_pieces(list_pieces(game, position), position >> 30 & 1, note)
 
 
-def draw_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
+def depict_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
     """Return a picture of the pieces on a chess board, with `side` to move."""
     signs = {(7 - square // 8) * 8 + square % 8: sign for sign, square in men}
     looks = {
@@ -147,7 +147,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     rows, side, passing = split_position_text(game, text)
     men = read_piece_rows(game, text, rows)
     turned = [(sign.swapcase(), square ^ 56) for sign, square in men]
-    is_exchanged = not _has_material(game, men) and _has_material(game, turned)
+    is_exchanged = not _can_reach_material(game, men) and _can_reach_material(game, turned)
     _check_pieces(game, text, men, is_exchanged=is_exchanged)
     note = f" (the colours are exchanged, as {game.material} has them)" if is_exchanged else ""
     behind = {square: sign for sign, square in men}.get(
@@ -155,14 +155,14 @@ def parse(game: "ChessEndgame", text: str) -> int:
     )
     is_passed = bool(passing) and behind == ("P" if side else "p") and passing[1] == "63"[side]
     position = build_position(game, turned, 1 - side) if is_exchanged else build_position(game, men, side)
-    if not game.is_legal(position):
+    if not game.is_legal_position(position):
         stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move{note}"
         remedy = "players may not leave their king attacked: change a piece or the mover"
         raise unreadable(game, text, stand, remedy)
     if passing and not is_passed:
         stand = f"no pawn has just passed {passing}{note}"
         raise unreadable(game, text, stand, "leave the square out, or put a pawn beyond it")
-    if is_passed and game.has_pawns_on_both_sides and game.can_pass(position):
+    if is_passed and game.has_pawns_on_both_sides and game.is_en_passant_possible(position):
         position |= PASSING
     if is_exchanged:
         ColoursExchanged.warn_or_collect(
@@ -222,7 +222,7 @@ def _piece_kinds_by_side(men: PlacedPieces) -> list[list[int]]:
     return [[kind for sign in signs for kind in numbers if sign == numbers[kind][side]] for side in (0, 1)]
 
 
-def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
+def _can_reach_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
     """Return whether the game starts with these pieces or can come down to them."""
     whites, blacks = _piece_kinds_by_side(men)
     if (
@@ -232,7 +232,8 @@ def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
         return False
     empty = [0] * (game.materials.white_slot_count - len(whites))
     return (
-        pack_material([*whites, *empty, *blacks], game.materials.white_slot_count) in game.ordered_materials
+        pack_material([*whites, *empty, *blacks], game.materials.white_slot_count)
+        in game.materials_in_tier_order
     )
 
 
@@ -251,7 +252,7 @@ def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exch
             raise unreadable(
                 game, text, f"a pawn stands on {square_name(square)}", "move it to the ranks 2 to 7"
             )
-    if not is_exchanged and not _has_material(game, men):
+    if not is_exchanged and not _can_reach_material(game, men):
         sides = _piece_kinds_by_side(men)
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides

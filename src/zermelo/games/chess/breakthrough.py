@@ -52,17 +52,17 @@ class Breakthrough(BreakthroughRules):
     #
     # On a single column pawns can be blocked, and neither forced moves nor races hold.
 
-    def pawns_facing_up(self, position: Position) -> tuple[int, int]:
+    def pawns_with_mover_facing_up(self, position: Position) -> tuple[int, int]:
         """Return the mover's and the opponent's pawns, turned upside down if the mover goes down."""
         mine, theirs = self.pieces(position)
         if self.side(position) == 0:
             return mine, theirs
-        return apply_delta_swaps(mine, self.upside_down_swaps), apply_delta_swaps(
-            theirs, self.upside_down_swaps
+        return apply_delta_swaps(mine, self.vertical_flip_swaps), apply_delta_swaps(
+            theirs, self.vertical_flip_swaps
         )
 
     @cached_property
-    def upside_down_swaps(self) -> tuple[tuple[int, int], ...]:
+    def vertical_flip_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of rows that turn the board upside down."""
         upside_down = tuple(
             (self.rows - 1 - row) * self.columns + column
@@ -73,10 +73,10 @@ class Breakthrough(BreakthroughRules):
 
     def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that remain to be searched when a pawn of either side is about to arrive."""
-        mine, theirs = self.pawns_facing_up(position)
+        mine, theirs = self.pawns_with_mover_facing_up(position)
         ends, enough = self.urgent_cells(mine, theirs)
         if self.side(position) == 1:
-            ends = apply_delta_swaps(ends, self.upside_down_swaps)
+            ends = apply_delta_swaps(ends, self.vertical_flip_swaps)
         for move in self.moves(position):
             if ends >> self.end_of(move) & 1:
                 yield move
@@ -108,7 +108,7 @@ class Breakthrough(BreakthroughRules):
         """Return the lower and upper bound of the mover's value that races of runners prove."""
         if self.columns == 1:
             return LOSS, WIN
-        mine, theirs = self.pawns_facing_up(position)
+        mine, theirs = self.pawns_with_mover_facing_up(position)
         if self.distance_to_first_row(
             self.unstoppable_upward_pawns(mine, theirs)
         ) <= self.distance_to_last_row(theirs):
@@ -181,7 +181,7 @@ class Breakthrough(BreakthroughRules):
 
     def estimate(self, position: Position) -> int:
         """Return the mover's pawns and their advance, less the opponent's."""
-        mine, theirs = self.pawns_facing_up(position)
+        mine, theirs = self.pawns_with_mover_facing_up(position)
         worth = 0
         for row in range(self.rows):
             cells = self.row_masks[row]
@@ -191,6 +191,6 @@ class Breakthrough(BreakthroughRules):
 
     def quiet(self, position: Position) -> bool:
         """Return whether the mover cannot take a pawn and no pawn is about to arrive."""
-        mine, theirs = self.pawns_facing_up(position)
+        mine, theirs = self.pawns_with_mover_facing_up(position)
         arriving = mine & self.row_masks[1] | theirs & self.row_masks[self.rows - 2]
         return arriving | self.cells_diagonally_above(mine) & theirs == 0

@@ -13,7 +13,7 @@ whether it attacks a square with one look-up and one `and`. All legal positions 
 from collections.abc import Iterator
 from typing import Final
 
-from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, fold_squares, transpose_squares
+from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, apply_fold_to_squares, transpose_squares
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import BitRows
@@ -50,13 +50,13 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         side = position >> 30 & 1
         theirs = self.occupied_squares(position, 1 - side)
         exposed = self.is_king_attacked_on_empty_board(position, side)
-        for slot in self.side_slots[side]:
+        for slot in self.slots_by_side[side]:
             man = self.piece_in_slot(position, slot)
-            free = self.free_steps(position, side, slot)
+            free = self.unblocked_steps(position, side, slot)
             if self.can_have_pawns and self.is_pawn(man):
                 free = self.remove_empty_captures(position, man, free, theirs)
             if exposed or slot >= WHITE_KING:
-                free = self.safe_steps(position, slot, free)
+                free = self.king_safe_steps(position, slot, free)
             while free:
                 step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
                 free &= free - 1
@@ -66,14 +66,14 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         child = self.position_after_step(position, move & 7, move >> 3 & 63)
         if move >> 9:
             child = self.apply_special_move(position, child, move)
-        return self.sort_slots(child) if self.has_equal_pieces or move >> 9 else child
+        return self.sort_slots(child) if self.can_have_equal_pieces or move >> 9 else child
 
     def stuck(self, position: int) -> int:
-        return LOSS if self.is_checked(position, position >> 30 & 1) else DRAW
+        return LOSS if self.is_king_in_check(position, position >> 30 & 1) else DRAW
 
     def passed(self, position: int) -> int:
         """Return the position with the other side to move, -1 if the mover is in check."""
-        if self.is_checked(position, position >> 30 & 1):
+        if self.is_king_in_check(position, position >> 30 & 1):
             return -1
         return position & ~PASSING ^ BLACK
 
@@ -89,7 +89,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         slot, target, become = move & 7, move >> 3 & 63, move >> 9 & 7
         side = position >> 30 & 1
         taken = self.captured_square(position, slot, target)
-        for other in range(self.first_slots[1 - side], self.first_slots[2 - side]):
+        for other in range(self.first_slot_by_side[1 - side], self.first_slot_by_side[2 - side]):
             if child >> 6 * other & 63 == taken and child >> KINDS + 3 * other & 7:
                 child &= ~(63 << 6 * other | 7 << KINDS + 3 * other)
         if become:
@@ -97,7 +97,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         elif (
             self.has_pawns_on_both_sides
             and self.is_double_step(self.piece_in_slot(position, slot), target)
-            and self.can_pass(child)
+            and self.is_en_passant_possible(child)
         ):
             child |= PASSING
         return child
@@ -110,7 +110,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
             return CHANGES if (target ^ man) & 7 or self.is_double_step(man, target) else 0
         return 0
 
-    def safe_steps(self, position: int, slot: int, free: int) -> int:
+    def king_safe_steps(self, position: int, slot: int, free: int) -> int:
         """Return those steps of a piece after which the mover's king is not attacked."""
         man = self.piece_in_slot(position, slot)
         occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
@@ -128,7 +128,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         taken = self.captured_square(position, slot, target)
         king = target if slot >= WHITE_KING else self.king_square(position, side)
         left = occupied & ~(SQUARES[position >> 6 * slot & 63] | SQUARES[taken]) | SQUARES[target]
-        return not self.is_attacked(position, king, 1 - side, left, taken)
+        return not self.is_square_attacked(position, king, 1 - side, left, taken)
 
     # Pawns.
 
@@ -168,7 +168,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                 return self.square_ahead(target, 1 - (position >> 30 & 1))
         return target
 
-    def can_pass(self, position: int) -> bool:
+    def is_en_passant_possible(self, position: int) -> bool:
         """Return whether the other side may just have made a double step that allows an en passant capture.
 
         Both the capture and the position before the double step must be legal.
@@ -195,40 +195,40 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         side = 1 - (position >> 30 & 1)
         king = self.king_square(position, 1 - side)
         occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
-        for slot in self.side_slots[side]:
+        for slot in self.slots_by_side[side]:
             man = self.piece_in_slot(position, slot)
-            free = self.free_back_steps(position, slot, occupied)
+            free = self.backward_steps_without_capture(position, slot, occupied)
             while free:
-                origin = self.back_step_origin(man, ((free & -free) - 1).bit_count())
+                origin = self.origin_of_backward_step(man, ((free & -free) - 1).bit_count())
                 free &= free - 1
                 parent = self.position_after_step(position, slot, origin)
                 if self.has_pawns_on_both_sides and not self.is_en_passant_consistent(position, man, origin):
                     continue
-                if not self.is_attacked(
+                if not self.is_square_attacked(
                     parent, king, side, occupied & ~SQUARES[man & 63] | SQUARES[origin], king
                 ):
-                    yield self.sort_slots(parent) if self.has_equal_pieces else parent
-                    if self.has_pawns_on_both_sides and self.can_pass(parent):
+                    yield self.sort_slots(parent) if self.can_have_equal_pieces else parent
+                    if self.has_pawns_on_both_sides and self.is_en_passant_possible(parent):
                         yield parent | PASSING
 
     def is_en_passant_consistent(self, position: int, man: int, origin: int) -> bool:
         """Return whether the en passant bit of `position` agrees with a piece having come from `origin`."""
         if self.is_double_step(man, origin):
-            return position & PASSING != 0 or not self.can_pass(position)
+            return position & PASSING != 0 or not self.is_en_passant_possible(position)
         return position & PASSING == 0
 
     # Moves by index alone.
 
-    def moves_out(self, position: int) -> Iterator[int]:
+    def moves_to_later_tiers(self, position: int) -> Iterator[int]:
         """Yield the moves that capture or promote a pawn."""
         side = position >> 30 & 1
         theirs = self.occupied_squares(position, 1 - side)
         occupied = theirs | self.occupied_squares(position, side)
-        for slot in self.side_slots[side]:
+        for slot in self.slots_by_side[side]:
             man = self.piece_in_slot(position, slot)
             if self.can_have_pawns and self.is_pawn(man):
                 free = self.remove_empty_captures(
-                    position, man, self.free_steps(position, side, slot), theirs
+                    position, man, self.unblocked_steps(position, side, slot), theirs
                 )
                 while free:
                     step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
@@ -237,19 +237,19 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                     if leaves and self.leaves_king_safe(position, slot, step & 63, occupied):
                         yield slot | step << 3 | self.special_move_flag(man, step & 63, theirs)
             else:
-                for other in range(self.first_slots[1 - side], self.first_slots[2 - side]):
+                for other in range(self.first_slot_by_side[1 - side], self.first_slot_by_side[2 - side]):
                     target = position >> 6 * other & 63
                     there = position >> KINDS + 3 * other & 7 != 0
                     takes = there and self.path_masks[man << 6 | target] & occupied == 0
                     if takes and self.leaves_king_safe(position, slot, target, occupied):
                         yield slot | target << 3 | CHANGES
 
-    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterator[int]:
         """Yield the indexes to which quiet moves lead, or, if `back`, from which they come.
 
         Indexes of illegal positions may be among them, which saves a test of legality.
         """
-        position = self.pieces_of_index(index)
+        position = self.pieces_at_index(index)
         if self.has_pawns_on_both_sides and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
             if back:
                 for parent in self.parents(position):
@@ -261,9 +261,11 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         else:
             # One `yield`, no generator within, masks in place of checks: an index took 47 ns, and takes 5.
             mover = position >> 30 & 1
-            turned = index + self.indexes_per_mover[position >> KINDS & MATERIALS - 1] * (1 - 2 * mover)
-            for slot in self.side_slots[1 - mover if back else mover]:
-                man, weight = self.piece_in_slot(position, slot), self.index_stride(position, slot)
+            turned = index + self.indexes_per_mover_by_material[position >> KINDS & MATERIALS - 1] * (
+                1 - 2 * mover
+            )
+            for slot in self.slots_by_side[1 - mover if back else mover]:
+                man, weight = self.piece_in_slot(position, slot), self.index_stride_of_slot(position, slot)
                 here = turned - (man & 63) * weight
                 free = self.quiet_steps(position, slot, back)
                 while free:
@@ -271,40 +273,45 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                     free &= free - 1
                     if weight:
                         found = here + target * weight
-                    elif self.has_equal_pieces or slot < WHITE_KING:
+                    elif self.can_have_equal_pieces or slot < WHITE_KING:
                         found = self.rank(self.position_after_step(position, slot, target))
                     else:
                         found = self.index_after_king_step(position, slot, target)
                     yield found & INDEXES
 
-    def index_stride(self, position: int, slot: int) -> int:
+    def index_stride_of_slot(self, position: int, slot: int) -> int:
         """Return the growth of the index with the square of a slot, 0 where it is not linear."""
         material = position >> KINDS & MATERIALS - 1
-        kings = self.pawn_flags_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
-        if self.has_equal_pieces or slot >= WHITE_KING or self.king_folds[kings] & DIAGONAL:
+        kings = self.has_pawns_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        if self.can_have_equal_pieces or slot >= WHITE_KING or self.king_fold_table[kings] & DIAGONAL:
             return 0
-        return self.index_strides[material << 2 | slot]
+        return self.index_stride_by_material_and_slot[material << 2 | slot]
 
     def index_after_king_step(self, position: int, slot: int, target: int) -> int:
         """Return the index of the position with the king of `slot` on `target` and the other side to move."""
         material = position >> KINDS & MATERIALS - 1
         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
-        fold = self.king_folds[
-            (self.pawn_flags_by_material[material] << 12 | kings | target << 6 * (slot - WHITE_KING))
+        fold = self.king_fold_table[
+            (self.has_pawns_by_material[material] << 12 | kings | target << 6 * (slot - WHITE_KING))
             & EVERY_FOLD
         ]
-        men = fold_squares(position & MEN, fold)
-        place = self.arrangement_number(men, material)
+        men = apply_fold_to_squares(position & MEN, fold)
+        place = self.index_of_distinct_piece_placement(men, material)
         if fold & DIAGONAL:
-            place = min(place, self.arrangement_number(transpose_squares(men), material))
-        half = self.indexes_per_mover[material] * (1 - (position >> 30 & 1))
-        return self.tier_begins[material] + half + (fold >> PAIR) * self.arrangement_counts[material] + place
+            place = min(place, self.index_of_distinct_piece_placement(transpose_squares(men), material))
+        half = self.indexes_per_mover_by_material[material] * (1 - (position >> 30 & 1))
+        return (
+            self.index_begin_by_tier[material]
+            + half
+            + (fold >> PAIR) * self.arrangement_count_by_material[material]
+            + place
+        )
 
-    def arrangement_number(self, men: int, material: int) -> int:
+    def index_of_distinct_piece_placement(self, men: int, material: int) -> int:
         """Return the number of the placement of the pieces other than the kings, no two of them equal."""
-        place = -self.lowest_stride_sums_by_material[material]
+        place = -self.lowest_index_offset_by_material[material]
         for slot in range(self.materials.slot_count):
-            place += (men >> 6 * slot & 63) * self.index_strides[material << 2 | slot]
+            place += (men >> 6 * slot & 63) * self.index_stride_by_material_and_slot[material << 2 | slot]
         return place
 
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
@@ -314,9 +321,11 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
             occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
             if not back:
                 return self.quiet_pawn_pushes(man, occupied)
-        free = self.free_back_steps(position, slot, occupied)
+        free = self.backward_steps_without_capture(position, slot, occupied)
         if slot >= WHITE_KING:
-            free &= ~self.near_king_table[(man & 63) << 6 | self.king_square(position, BLACK_KING - slot)]
+            free &= ~self.steps_next_to_king_table[
+                (man & 63) << 6 | self.king_square(position, BLACK_KING - slot)
+            ]
         return free & EVERY_STEP
 
     def quiet_pawn_pushes(self, man: int, occupied: int) -> int:
@@ -330,7 +339,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         """Return the square to which the quiet step with this number leads."""
         if self.can_have_pawns and self.is_pawn(man) and not back:
             return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)
-        return self.back_step_origin(man, number)
+        return self.origin_of_backward_step(man, number)
 
     # What a person reads: eight rows from Black's side, and who is to move.
 

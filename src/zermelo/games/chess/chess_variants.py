@@ -64,12 +64,12 @@ class _ChessVariant(Game, PerfectIndex):
         return len(self.piece_letters)
 
     @cached_property
-    def slot_kinds(self) -> tuple[int, ...]:
+    def piece_kind_by_slot(self) -> tuple[int, ...]:
         """The kind of each slot."""
         return tuple(KINDS[letter.upper()] for letter in self.piece_letters)
 
     @cached_property
-    def first_slots(self) -> tuple[int, int, int]:
+    def first_slot_by_side(self) -> tuple[int, int, int]:
         """The first slots of White and Black, and the end."""
         return 0, self.material.index("v"), self.slot_count
 
@@ -82,19 +82,19 @@ class _ChessVariant(Game, PerfectIndex):
     def count_pieces(self, position: int, side: int) -> int:
         """Return how many pieces a side has."""
         count = 0
-        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+        for slot in range(self.first_slot_by_side[side], self.first_slot_by_side[side + 1]):
             count += position >> SLOT_BITS * slot + 6 & 1
         return count
 
-    def free_steps(self, position: int, side: int, slot: int) -> int:
+    def unblocked_steps(self, position: int, side: int, slot: int) -> int:
         """Return the steps of a piece that are not blocked, as a set of their numbers."""
-        here = self.slot_kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
+        here = self.piece_kind_by_slot[slot] << 6 | position >> SLOT_BITS * slot & 63
         free = self.step_sets[here]
         for other in range(self.slot_count):
             man = self.piece_in_slot(position, other)
             if man:
                 blocked = self.blocked_step_table[here << 6 | man & 63]
-                own = self.first_slots[side] <= other < self.first_slots[side + 1]
+                own = self.first_slot_by_side[side] <= other < self.first_slot_by_side[side + 1]
                 free &= ~(blocked >> OWN if own else blocked)
         return free & (1 << OWN) - 1
 
@@ -106,12 +106,16 @@ class _ChessVariant(Game, PerfectIndex):
                 found |= SQUARES[man & 63]
         return found
 
-    def is_attacked(self, position: int, square: int, side: int) -> bool:
+    def is_square_attacked(self, position: int, square: int, side: int) -> bool:
         """Return whether a piece of `side` could capture on `square`."""
         occupied = self.occupied_squares(position)
-        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+        for slot in range(self.first_slot_by_side[side], self.first_slot_by_side[side + 1]):
             man = self.piece_in_slot(position, slot)
-            if man and self.path_masks[(self.slot_kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
+            if (
+                man
+                and self.path_masks[(self.piece_kind_by_slot[slot] << 6 | man & 63) << 6 | square] & occupied
+                == 0
+            ):
                 return True
         return False
 
@@ -137,18 +141,18 @@ class _ChessVariant(Game, PerfectIndex):
         """Return the pieces of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
         position = 0
         for slot in range(self.slot_count):
-            number = slot - (self.first_slots[1] if slot >= self.first_slots[1] else 0)
-            rank = 6 if slot >= self.first_slots[1] else 1
+            number = slot - (self.first_slot_by_side[1] if slot >= self.first_slot_by_side[1] else 0)
+            rank = 6 if slot >= self.first_slot_by_side[1] else 1
             position |= (THERE | 8 * rank + 2 * number + rank % 3 % 2) << SLOT_BITS * slot
         return position
 
     def yield_unblocked_moves(self, position: int) -> Iterator[int]:
         """Yield the moves that are not blocked, legal or not."""
         side = self.side_to_move(position)
-        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+        for slot in range(self.first_slot_by_side[side], self.first_slot_by_side[side + 1]):
             if self.piece_in_slot(position, slot):
-                here = self.slot_kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
-                free = self.free_steps(position, side, slot)
+                here = self.piece_kind_by_slot[slot] << 6 | position >> SLOT_BITS * slot & 63
+                free = self.unblocked_steps(position, side, slot)
                 while free:
                     yield slot | (self.step_table[here << 5 | ((free & -free) - 1).bit_count()] & 63) << 3
                     free &= free - 1
@@ -218,7 +222,7 @@ class _ChessVariant(Game, PerfectIndex):
                 position |= (THERE | number & 63) << SLOT_BITS * slot
                 number >>= 6
         position |= number << 30
-        return position if self.has_distinct_squares(position) and self.is_legal(position) else -1
+        return position if self.has_distinct_squares(position) and self.is_legal_position(position) else -1
 
     def has_distinct_squares(self, position: int) -> bool:
         """Return whether no two pieces share a square."""
@@ -231,7 +235,7 @@ class _ChessVariant(Game, PerfectIndex):
                 occupied |= SQUARES[man & 63]
         return True
 
-    def is_legal(self, position: int) -> bool:
+    def is_legal_position(self, position: int) -> bool:
         """Return whether the position is legal."""
         raise NotImplementedError
 
@@ -262,7 +266,7 @@ class _ChessVariant(Game, PerfectIndex):
                     self, text, f"there are more of {sign} than in {self.material}", "take it off"
                 )
             position |= (THERE | square) << SLOT_BITS * free[0]
-        if not self.is_legal(position):
+        if not self.is_legal_position(position):
             raise unreadable(self, text, "play cannot stand so", "change a piece or the mover")
         return position
 
@@ -276,7 +280,7 @@ class _ChessVariant(Game, PerfectIndex):
         men = [(sign, self.piece_in_slot(position, slot)) for slot, sign in enumerate(self.piece_letters)]
         side = self.side_to_move(position)
         there = [(sign, man & 63) for sign, man in men if man]
-        return _chess_text.draw_pieces(there, side, f"{_chess_text.SIDES[side]} to move")
+        return _chess_text.depict_pieces(there, side, f"{_chess_text.SIDES[side]} to move")
 
 
 class Antichess(_ChessVariant):
@@ -308,7 +312,7 @@ class Antichess(_ChessVariant):
         return WIN if self.count_pieces(position, self.side_to_move(position)) == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
-        if self.stuck_wins:
+        if self.does_stuck_player_win:
             return WIN
         side = self.side_to_move(position)
         mine, theirs = self.count_pieces(position, side), self.count_pieces(position, 1 - side)
@@ -317,10 +321,10 @@ class Antichess(_ChessVariant):
         return WIN if mine < theirs else LOSS
 
     @cached_property
-    def stuck_wins(self) -> bool:
+    def does_stuck_player_win(self) -> bool:
         return self.stalemate == "wins"
 
-    def is_legal(self, position: int) -> bool:
+    def is_legal_position(self, position: int) -> bool:
         return self.count_pieces(position, 1 - self.side_to_move(position)) > 0
 
 
@@ -338,10 +342,10 @@ class _ChessVariantWithKings(_ChessVariant):
 
     def king_piece(self, position: int, side: int) -> int:
         """Return the king of a side, 0 if it is gone."""
-        return self.piece_in_slot(position, self.first_slots[side])
+        return self.piece_in_slot(position, self.first_slot_by_side[side])
 
-    def is_checked(self, position: int, side: int) -> bool:
-        return self.is_attacked(position, self.king_piece(position, side) & 63, 1 - side)
+    def is_king_in_check(self, position: int, side: int) -> bool:
+        return self.is_square_attacked(position, self.king_piece(position, side) & 63, 1 - side)
 
 
 class Atomic(_ChessVariantWithKings):
@@ -358,7 +362,7 @@ class Atomic(_ChessVariantWithKings):
         for move in self.yield_unblocked_moves(position):
             child = self.play(position, move)
             if self.king_piece(child, side) and (
-                self.king_piece(child, 1 - side) == 0 or not self.is_checked(child, side)
+                self.king_piece(child, 1 - side) == 0 or not self.is_king_in_check(child, side)
             ):
                 yield move
 
@@ -376,21 +380,23 @@ class Atomic(_ChessVariantWithKings):
         """Return whether two squares are the same or touch."""
         return abs((square & 7) - (target & 7)) <= 1 and abs((square >> 3) - (target >> 3)) <= 1
 
-    def is_checked(self, position: int, side: int) -> bool:
+    def is_king_in_check(self, position: int, side: int) -> bool:
         mine, theirs = self.king_piece(position, side) & 63, self.king_piece(position, 1 - side) & 63
-        return not self.are_adjacent_or_equal(mine, theirs) and self.is_attacked(position, mine, 1 - side)
+        return not self.are_adjacent_or_equal(mine, theirs) and self.is_square_attacked(
+            position, mine, 1 - side
+        )
 
     def outcome(self, position: int) -> int:
         return LOSS if self.king_piece(position, self.side_to_move(position)) == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
-        return LOSS if self.is_checked(position, self.side_to_move(position)) else DRAW
+        return LOSS if self.is_king_in_check(position, self.side_to_move(position)) else DRAW
 
-    def is_legal(self, position: int) -> bool:
+    def is_legal_position(self, position: int) -> bool:
         side = self.side_to_move(position)
         if self.king_piece(position, 1 - side) == 0:
             return False
-        return self.king_piece(position, side) == 0 or not self.is_checked(position, 1 - side)
+        return self.king_piece(position, side) == 0 or not self.is_king_in_check(position, 1 - side)
 
 
 class RacingKings(_ChessVariantWithKings):
@@ -413,8 +419,8 @@ class RacingKings(_ChessVariantWithKings):
         """Return White's pieces from h1 to the left or up, and Black's from a1, White to move."""
         position = 0
         for slot in range(self.slot_count):
-            black = slot >= self.first_slots[1]
-            number = slot - (self.first_slots[1] if black else 0)
+            black = slot >= self.first_slot_by_side[1]
+            number = slot - (self.first_slot_by_side[1] if black else 0)
             square = (7 if number == 0 else 3 + 8 * number) - (7 if black and number == 0 else 0)
             position |= (THERE | square - (1 if black and number else 0)) << SLOT_BITS * slot
         return position
@@ -431,7 +437,7 @@ class RacingKings(_ChessVariantWithKings):
 
     def is_any_king_attacked(self, position: int) -> bool:
         """Return whether either king is attacked."""
-        return self.is_checked(position, 0) or self.is_checked(position, 1)
+        return self.is_king_in_check(position, 0) or self.is_king_in_check(position, 1)
 
     def has_king_on_last_rank(self, position: int, side: int) -> bool:
         return self.king_piece(position, side) & 63 >= FIRST_OF_LAST_RANK
@@ -447,7 +453,7 @@ class RacingKings(_ChessVariantWithKings):
     def stuck(self, position: int) -> int:
         return LOSS if self.has_king_on_last_rank(position, 0) else DRAW
 
-    def is_legal(self, position: int) -> bool:
+    def is_legal_position(self, position: int) -> bool:
         if self.king_piece(position, 0) == 0 or self.king_piece(position, 1) == 0:
             return False
         if self.side_to_move(position) == 1 and self.has_king_on_last_rank(position, 1):

@@ -74,9 +74,9 @@ class DobutsuShogi(Game):
     def moves(self, position: int) -> Iterator[int]:
         lions = self.capturable_lion(position)
         if lions > 0:
-            yield from self.step_moves(position, lions)
+            yield from self.yield_step_moves(position, lions)
         else:
-            yield from self.step_moves(position, ONES)
+            yield from self.yield_step_moves(position, ONES)
             for kind in (GIRAFFE, ELEPHANT, CHICK):
                 if position >> HAND + 2 * (kind - GIRAFFE) & 3:
                     free = ONES & ~(position | position >> 1 | position >> 2)
@@ -84,7 +84,7 @@ class DobutsuShogi(Game):
                         yield (CELLS + kind) << 4 | ((free & -free) - 1).bit_count() >> 2
                         free &= free - 1
 
-    def step_moves(self, position: int, onto: int) -> Iterator[int]:
+    def yield_step_moves(self, position: int, onto: int) -> Iterator[int]:
         """Yield the moves of pieces on the board to the cells `onto` that hold no piece of the mover."""
         mine = (position | position >> 1 | position >> 2) & ~(position >> 3) & ONES
         onto &= ~mine

@@ -219,14 +219,14 @@ class Onitama(BoardGame):
     @cached_property
     def mirror_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that mirror the board from left to right."""
-        return find_delta_swaps(self._reversed_cells(True, False))
+        return find_delta_swaps(self._image_cells_when_reversed(True, False))
 
     @cached_property
     def half_turn_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that rotate the board by 180 degrees: those of two reflections, which are few."""
-        return self.mirror_swaps + find_delta_swaps(self._reversed_cells(False, True))
+        return self.mirror_swaps + find_delta_swaps(self._image_cells_when_reversed(False, True))
 
-    def _reversed_cells(self, across: bool, down: bool) -> Permutation:
+    def _image_cells_when_reversed(self, across: bool, down: bool) -> Permutation:
         """Return the cell to which every cell moves when columns or rows are reversed."""
         last, lowest = self.columns - 1, self.rows - 1
         return tuple(
@@ -311,7 +311,7 @@ class Onitama(BoardGame):
             )
         ]
 
-    def signs_on(self, position: Position) -> dict[int, str]:
+    def cell_signs(self, position: Position) -> dict[int, str]:
         mine, theirs = self.pieces(position)
         master, other = self.master_cells(position)
         found = {}

@@ -54,10 +54,10 @@ class HexBridges:
 
     def transpose(self, cells: int) -> int:
         """Return the cells reflected so that rows become columns."""
-        return apply_delta_swaps(cells, self.transposition_exchanges)
+        return apply_delta_swaps(cells, self.transposition_bit_swaps)
 
     @cached_property
-    def transposition_exchanges(self) -> tuple[tuple[int, int], ...]:
+    def transposition_bit_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of bits that reflect the board."""
         places = range(self.size)
         return find_delta_swaps(tuple(column * self.size + row for row in places for column in places))
@@ -111,7 +111,7 @@ class HexBridges:
         partner = ends & -ends
         return partner, partner >> self.size | partner >> self.size - 1
 
-    def count_bridges(self, cell: int, taken: int) -> int:
+    def count_bridges_from_cell(self, cell: int, taken: int) -> int:
         """Return how many bridges lead from a cell to one that is taken."""
         found = 0
         for bridge in range(6):

@@ -50,25 +50,25 @@ class HexRules(PlacingGame):
         return rhombus(self.size, tight=True)
 
     @cached_property
-    def edges(self) -> tuple[int, int, int, int]:
+    def edge_cells(self) -> tuple[int, int, int, int]:
         """The first row and the last, and the first column and the last."""
         return self.board.edge(UP), self.board.edge(DOWN), self.board.edge(LEFT), self.board.edge(RIGHT)
 
     @cached_property
-    def kept_symmetries(self) -> tuple[Permutation, ...]:
+    def symmetries_kept_by_rules(self) -> tuple[Permutation, ...]:
         """The half turn: a reflection would exchange the players, not only movers."""
         return tuple(
             turn
             for turn in self.board.symmetries
-            if map_cells_by_symmetry(self.edges[0], turn) in (self.edges[0], self.edges[1])
+            if map_cells_by_symmetry(self.edge_cells[0], turn) in (self.edge_cells[0], self.edge_cells[1])
         )
 
     def outcome(self, position: Position) -> int:
         crosses, noughts = self.both_boards(position)
         if self.side(position) == 0:
-            won = self.board.connects(noughts, self.edges[2], self.edges[3])
+            won = self.board.connects(noughts, self.edge_cells[2], self.edge_cells[3])
         else:
-            won = self.board.connects(crosses, self.edges[0], self.edges[1])
+            won = self.board.connects(crosses, self.edge_cells[0], self.edge_cells[1])
         return LOSS if won else UNDECIDED
 
     # Text format: rows from the top, each one blank further to the right.
@@ -95,8 +95,8 @@ class HexRules(PlacingGame):
     def has_no_winner(self, crosses: int, noughts: int) -> bool:
         """Return whether neither player has connected both of their edges."""
         return not (
-            self.board.connects(crosses, self.edges[0], self.edges[1])
-            or self.board.connects(noughts, self.edges[2], self.edges[3])
+            self.board.connects(crosses, self.edge_cells[0], self.edge_cells[1])
+            or self.board.connects(noughts, self.edge_cells[2], self.edge_cells[3])
         )
 
     def depict(self, position: Position) -> Picture:
@@ -131,7 +131,7 @@ class Hex(HexRules):
     def bridges(self) -> HexBridges:
         return HexBridges(self.size)
 
-    def stones_facing_down(self, position: Position) -> tuple[int, int]:
+    def stones_reflected_for_mover(self, position: Position) -> tuple[int, int]:
         """Return the mover's stones and the other's, reflected where the mover is O."""
         crosses, noughts = self.both_boards(position)
         if self.side(position) == 0:
@@ -141,15 +141,15 @@ class Hex(HexRules):
     def urgent_cells(self, mine: int, theirs: int) -> int:
         """Return free cells one of which is best: one that connects, or one where the other would."""
         free = self.full & ~(mine | theirs)
-        wins = self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1])
+        wins = self.bridges.connecting_cells(mine, free, self.edge_cells[0], self.edge_cells[1])
         if wins:
             return wins & -wins
-        threats = self.bridges.connecting_cells(theirs, free, self.edges[2], self.edges[3])
+        threats = self.bridges.connecting_cells(theirs, free, self.edge_cells[2], self.edge_cells[3])
         return threats & -threats if threats else free  # where there are two, all is lost in two
 
     def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that a connection in one leaves to choose from."""
-        mine, theirs = self.stones_facing_down(position)
+        mine, theirs = self.stones_reflected_for_mover(position)
         cells = self.urgent_cells(mine, theirs)
         if self.side(position) == 1:
             cells = self.bridges.transpose(cells)
@@ -159,10 +159,10 @@ class Hex(HexRules):
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the bounds of the mover's value that bridges prove."""
-        mine, theirs = self.stones_facing_down(position)
+        mine, theirs = self.stones_reflected_for_mover(position)
         free = self.full & ~(mine | theirs)
         if self.bridges.connecting_cells(
-            mine, free, self.edges[0], self.edges[1]
+            mine, free, self.edge_cells[0], self.edge_cells[1]
         ) or self.bridges.is_connection_certain(mine, free):
             return WIN, WIN
         if self.bridges.is_connection_certain(self.bridges.transpose(theirs), self.bridges.transpose(free)):
@@ -173,8 +173,10 @@ class Hex(HexRules):
         """Return how many stones more than X's O's connection lacks."""
         crosses, noughts = self.both_boards(position)
         free = self.full & ~(crosses | noughts)
-        across = self.bridges.connection_distance(noughts, free, self.edges[2], self.edges[3])
-        return across - self.bridges.connection_distance(crosses, free, self.edges[0], self.edges[1])
+        across = self.bridges.connection_distance(noughts, free, self.edge_cells[2], self.edge_cells[3])
+        return across - self.bridges.connection_distance(
+            crosses, free, self.edge_cells[0], self.edge_cells[1]
+        )
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
@@ -185,7 +187,7 @@ class Hex(HexRules):
             abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
         )
         beside = (self.board.adjacent_by_cell[move] & (crosses | noughts)).bit_count()
-        near = 4 * self.bridges.count_bridges(move, crosses | noughts) + beside - aside
+        near = 4 * self.bridges.count_bridges_from_cell(move, crosses | noughts) + beside - aside
         return near + (8 * lead if self.side(position) == 0 else -8 * lead)
 
     def estimate(self, position: Position) -> int:

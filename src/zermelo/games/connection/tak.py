@@ -118,7 +118,7 @@ class Tak(Game):
             | colours << self.first_colours_bit
         )
 
-    def top_stones(self, heights: int, colours: int) -> tuple[int, int]:
+    def stack_cells_by_owner(self, heights: int, colours: int) -> tuple[int, int]:
         """Return the cells of the mover's stacks and of the other's."""
         mine = theirs = 0
         for cell in range(self.cells):
@@ -147,7 +147,7 @@ class Tak(Game):
     def moves(self, position: int) -> Iterator[int]:
         heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
-        mine, theirs = self.top_stones(heights, colours)
+        mine, theirs = self.stack_cells_by_owner(heights, colours)
         free = self.board_mask & ~(mine | theirs)
         if self.swap and heights.bit_count() < 2:
             yield from self.yield_placements(free, FLAT)
@@ -246,7 +246,7 @@ class Tak(Game):
     def outcome(self, position: int) -> int:
         heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
-        mine, theirs = self.top_stones(heights, colours)
+        mine, theirs = self.stack_cells_by_owner(heights, colours)
         if self.has_road(theirs & ~standing):
             return LOSS
         if self.has_road(mine & ~standing):
@@ -353,7 +353,7 @@ class Tak(Game):
         standing, capstones, heights, colours = parts
         own = colours.bit_count()
         for player, tops, count in zip(
-            "XO", self.top_stones(heights, colours), (own, heights.bit_count() - own), strict=True
+            "XO", self.stack_cells_by_owner(heights, colours), (own, heights.bit_count() - own), strict=True
         ):
             crowned = (tops & capstones).bit_count()
             if crowned > self.capstones or count - crowned > self.stones:

@@ -20,7 +20,7 @@ from functools import cached_property
 from zermelo.boards.abstract_graphs.abstract_board import Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
-from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import CROSSES
@@ -81,21 +81,21 @@ class Declared(Game):
             self.first_move_by_player[self.mover(position)] + self.move_count_by_player[self.mover(position)],
         ):
             if (
-                self.needed_mine_by_move[move] & ~mine == 0
-                and self.needed_theirs_by_move[move] & ~theirs == 0
-                and self.needed_empty_by_move[move] & (mine | theirs) == 0
+                self.needed_own_cells_by_move[move] & ~mine == 0
+                and self.needed_opponent_cells_by_move[move] & ~theirs == 0
+                and self.needed_empty_cells_by_move[move] & (mine | theirs) == 0
             ):
                 yield move
 
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.boards(position)
         mine = (
-            mine & ~(self.made_theirs_by_move[move] | self.made_empty_by_move[move])
-            | self.made_mine_by_move[move]
+            mine & ~(self.resulting_opponent_cells_by_move[move] | self.resulting_empty_cells_by_move[move])
+            | self.resulting_own_cells_by_move[move]
         )
         theirs = (
-            theirs & ~(self.made_mine_by_move[move] | self.made_empty_by_move[move])
-            | self.made_theirs_by_move[move]
+            theirs & ~(self.resulting_own_cells_by_move[move] | self.resulting_empty_cells_by_move[move])
+            | self.resulting_opponent_cells_by_move[move]
         )
         if self.mover(position):
             return theirs | mine << self.cells
@@ -105,28 +105,28 @@ class Declared(Game):
         mine, theirs = self.boards(position)
         mover = self.mover(position)
         if self.has_made_final_graph(theirs, mine, 1 - mover):
-            return self.opponent_made_value
+            return self.value_after_opponent_completes_graph
         if self.has_made_final_graph(mine, theirs, mover):
-            return -self.opponent_made_value
+            return -self.value_after_opponent_completes_graph
         return UNDECIDED
 
     def stuck(self, position: int) -> int:
-        return self.no_move_value
+        return self.value_without_moves
 
     @cached_property
-    def opponent_made_value(self) -> int:
+    def value_after_opponent_completes_graph(self) -> int:
         """The value to the player who moves where the other has made a final graph."""
         return WIN if self.abstract_rules.loses else LOSS
 
     @cached_property
-    def no_move_value(self) -> int:
+    def value_without_moves(self) -> int:
         return ENDS[self.abstract_rules.stuck]
 
     def has_made_final_graph(self, mine: int, theirs: int, player: int) -> bool:
         """Return whether a player has made a final graph, given that player's signs and the opponent's."""
         return any(
             final_mine & ~mine == 0 and final_theirs & ~theirs == 0 and final_empty & (mine | theirs) == 0
-            for final_mine, final_theirs, final_empty in self.final_masks[player]
+            for final_mine, final_theirs, final_empty in self.final_graph_masks_by_player[player]
         )
 
     # The tables.
@@ -135,12 +135,16 @@ class Declared(Game):
     def move_table(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Every move of each player, on the board as that player sees it."""
         first, second = (
-            self.realise_graphs(tuple(action.graph for action in self.abstract_rules.actions), player)
+            self.find_distinct_realisations(
+                tuple(action.graph for action in self.abstract_rules.actions), player
+            )
             for player in (0, 1)
         )
         return first, second
 
-    def realise_graphs(self, graphs: tuple[AbstractGraph, ...], player: int) -> tuple[Realisation, ...]:
+    def find_distinct_realisations(
+        self, graphs: tuple[AbstractGraph, ...], player: int
+    ) -> tuple[Realisation, ...]:
         """Return all realisations of graphs that differ in more than the lines they lie on."""
         assert self.abstract_rules.boards is not None
         board = self.abstract_rules.boards[player]
@@ -160,36 +164,38 @@ class Declared(Game):
         return len(self.move_table[0]), len(self.move_table[1])
 
     @cached_property
-    def needed_mine_by_move(self) -> tuple[int, ...]:
+    def needed_own_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.attacker for places in self.move_table for each in places)
 
     @cached_property
-    def needed_theirs_by_move(self) -> tuple[int, ...]:
+    def needed_opponent_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.defender for places in self.move_table for each in places)
 
     @cached_property
-    def needed_empty_by_move(self) -> tuple[int, ...]:
+    def needed_empty_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.empty for places in self.move_table for each in places)
 
     @cached_property
-    def made_mine_by_move(self) -> tuple[int, ...]:
+    def resulting_own_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[0] for places in self.move_table for each in places)
 
     @cached_property
-    def made_theirs_by_move(self) -> tuple[int, ...]:
+    def resulting_opponent_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[1] for places in self.move_table for each in places)
 
     @cached_property
-    def made_empty_by_move(self) -> tuple[int, ...]:
+    def resulting_empty_cells_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[2] for places in self.move_table for each in places)
 
     @cached_property
-    def final_masks(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
+    def final_graph_masks_by_player(
+        self,
+    ) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
         """For each player, the masks of own signs, opponent's signs and empty cells in every final graph."""
         first, second = (
             tuple(
                 (each.attacker, each.defender, each.empty)
-                for each in self.realise_graphs(self.abstract_rules.finals, player)
+                for each in self.find_distinct_realisations(self.abstract_rules.finals, player)
             )
             for player in (0, 1)
         )
@@ -224,7 +230,7 @@ class Declared(Game):
 
         `-` stands where no cell is. Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         if [len(row) for row in rows] != [len(row) for row in self.empty_board_rows]:
             sizes = " ".join(str(len(row)) for row in rows)
             raise unreadable(

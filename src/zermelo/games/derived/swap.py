@@ -47,11 +47,11 @@ class Swap(Game):
         return self.game
 
     @cached_property
-    def inner_has_mover(self) -> bool:
+    def inner_game_defines_mover(self) -> bool:
         return has(self.game, "mover")
 
     @cached_property
-    def inner_has_symmetries(self) -> bool:
+    def inner_game_defines_symmetries(self) -> bool:
         return has(self.game, "symmetries")
 
     def start(self) -> Position:
@@ -69,13 +69,13 @@ class Swap(Game):
         if move == SWAP:
             return (3, 1 - player, inner)
         child = self.game.play(inner, move - 1)
-        if not self.is_same_mover(inner, child):
+        if not self.does_same_player_move_again(inner, child):
             player = 1 - player
         return (max(stage, min(stage + 1, 2)), player, child)
 
-    def is_same_mover(self, inner: int, child: int) -> bool:
+    def does_same_player_move_again(self, inner: int, child: int) -> bool:
         """Return whether the same player moves again."""
-        if self.inner_has_mover:
+        if self.inner_game_defines_mover:
             return bool(self.inner_game.mover(inner) == self.inner_game.mover(child))
         return False
 
@@ -90,7 +90,7 @@ class Swap(Game):
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         stage, player, inner = position
-        if self.inner_has_symmetries:
+        if self.inner_game_defines_symmetries:
             for image in self.inner_game.symmetries(inner):
                 yield (stage, player, image)
         else:

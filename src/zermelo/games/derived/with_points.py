@@ -62,19 +62,19 @@ class WithPoints(Game):
         return self.game
 
     @cached_property
-    def inner_has_gain(self) -> bool:
+    def inner_game_defines_gain(self) -> bool:
         return has(self.game, "gain")
 
     @cached_property
-    def inner_has_mover(self) -> bool:
+    def inner_game_defines_mover(self) -> bool:
         return has(self.game, "mover")
 
     @cached_property
-    def inner_has_symmetries(self) -> bool:
+    def inner_game_defines_symmetries(self) -> bool:
         return has(self.game, "symmetries")
 
     @cached_property
-    def inner_has_tier(self) -> bool:
+    def inner_game_defines_tier(self) -> bool:
         return has(self.game, "tier")
 
     def start(self) -> Position:
@@ -82,7 +82,7 @@ class WithPoints(Game):
 
     def starts(self) -> Iterator[Position]:
         for inner in self.game.starts():
-            yield (self.inner_mover(inner, 0), 0, inner)
+            yield (self.mover_of_inner_game(inner, 0), 0, inner)
 
     def moves(self, position: Position) -> Iterator[int]:
         yield from self.game.moves(position[2])
@@ -90,17 +90,17 @@ class WithPoints(Game):
     def play(self, position: Position, move: int) -> Position:
         player, word, inner = position
         points = decode_points(word)
-        if self.inner_has_gain:
+        if self.inner_game_defines_gain:
             points += self.inner_game.gain(inner, move)
         child = self.game.play(inner, move)
-        following = self.inner_mover(child, 1 - player)
+        following = self.mover_of_inner_game(child, 1 - player)
         if following != player:
             points = -points
         return (following, encode_points(points), child)
 
-    def inner_mover(self, inner: Position, otherwise: int) -> int:
+    def mover_of_inner_game(self, inner: Position, otherwise: int) -> int:
         """Return who moves there if the inner game defines it."""
-        if self.inner_has_mover:
+        if self.inner_game_defines_mover:
             return int(self.inner_game.mover(inner))
         return otherwise
 
@@ -108,25 +108,25 @@ class WithPoints(Game):
         rest = self.game.outcome(position[2])
         if rest == UNDECIDED:
             return UNDECIDED
-        return sign(decode_points(position[1]) + rest)
+        return outcome_of_lead(decode_points(position[1]) + rest)
 
     def stuck(self, position: Position) -> int:
-        return sign(decode_points(position[1]) + self.game.stuck(position[2]))
+        return outcome_of_lead(decode_points(position[1]) + self.game.stuck(position[2]))
 
     def mover(self, position: Position) -> int:
         return int(position[0])
 
     def tier(self, position: Position) -> int:
         """Return the inner game's tier; without one all is one tier."""
-        if self.inner_has_tier:
+        if self.inner_game_defines_tier:
             return int(self.inner_game.tier(position[2]))
         return 0
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         player, word, inner = position
-        if self.inner_has_symmetries:
+        if self.inner_game_defines_symmetries:
             for image in self.inner_game.symmetries(inner):
-                yield (self.inner_mover(image, player), word, image)
+                yield (self.mover_of_inner_game(image, player), word, image)
         else:
             yield position
 
@@ -151,7 +151,7 @@ class WithPoints(Game):
                 "write for example 'first to move, 2 ahead', '2 behind' or 'level' in the last line"
             )
         inner, mover = self.game.parse(board), PLAYERS.index(player)
-        if self.inner_mover(inner, mover) != mover:
+        if self.mover_of_inner_game(inner, mover) != mover:
             raise UnreadablePosition(
                 f"{text.strip()!r} is not a position of {self!r}: {PLAYERS[1 - mover]} is to move there: "
                 "write that player in the last line"
@@ -179,7 +179,7 @@ def decode_points(word: int) -> int:
     return -((word + 1) // 2) if word % 2 == 1 else word // 2
 
 
-def sign(points: int) -> int:
+def outcome_of_lead(points: int) -> int:
     """Return WIN, DRAW or LOSS for a player who leads by `points`."""
     return int(points > 0) - int(points < 0)
 

@@ -55,7 +55,7 @@ class _BearingOff(Game):
         """Return the position where the mover has these pieces, and these dice are left."""
         return men << DICE_BITS | (dice if men > 0 else 0)
 
-    def count_pieces_on(self, men: int, point: int) -> int:
+    def count_pieces_on_point(self, men: int, point: int) -> int:
         return men >> (point - 1) * self.bits_per_point & (1 << self.bits_per_point) - 1
 
     def moves(self, position: int) -> Iterator[int]:
@@ -65,7 +65,7 @@ class _BearingOff(Game):
             if die > 0:
                 for point in range(1, self.points + 1):
                     is_last = men >> point * self.bits_per_point == 0
-                    if self.count_pieces_on(men, point) > 0 and (point >= die or is_last):
+                    if self.count_pieces_on_point(men, point) > 0 and (point >= die or is_last):
                         yield point << 3 | die
 
     def play(self, position: int, move: int) -> int:
@@ -109,20 +109,20 @@ class _BearingOff(Game):
     # Text format: the pieces on point 1 and so on, and "to roll" or "to move 5 3".
 
     def pieces_text(self, men: int) -> str:
-        return " ".join(str(self.count_pieces_on(men, point)) for point in range(1, self.points + 1))
+        return " ".join(str(self.count_pieces_on_point(men, point)) for point in range(1, self.points + 1))
 
     def dice_text(self, position: int) -> str:
         larger, smaller, often = position & 7, position >> 3 & 7, position >> 6 & 7
         dice = [larger, smaller] if smaller else [larger] * often
         return "to move " + " ".join(map(str, dice)) if larger else "to roll"
 
-    def read_men(self, text: str, words: str) -> int:
+    def read_pieces_by_point(self, text: str, words: str) -> int:
         numbers = words.split()
         if len(numbers) != self.points or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self.parse_error(text, f"it does not give the pieces of {self.points} points")
+            raise self.make_parse_error(text, f"it does not give the pieces of {self.points} points")
         men = [int(word) for word in numbers]
         if sum(men) > self.checkers:
-            raise self.parse_error(text, f"it has more than {self.checkers} pieces")
+            raise self.make_parse_error(text, f"it has more than {self.checkers} pieces")
         return sum(count << point * self.bits_per_point for point, count in enumerate(men))
 
     def read_dice(self, text: str, words: list[str]) -> int:
@@ -130,14 +130,14 @@ class _BearingOff(Game):
             return 0
         dice = [int(word) for word in words[2:] if word in "123456" and len(word) == 1]
         if words[:2] != ["to", "move"] or not 1 <= len(dice) <= 4 or len(dice) != len(words) - 2:
-            raise self.parse_error(text, "it says neither `to roll` nor which dice are left")
+            raise self.make_parse_error(text, "it says neither `to roll` nor which dice are left")
         if len(set(dice)) == 1:
             return dice[0] | len(dice) << 6
         if len(dice) != 2:
-            raise self.parse_error(text, "only two dice are thrown")
+            raise self.make_parse_error(text, "only two dice are thrown")
         return max(dice) | min(dice) << 3
 
-    def parse_error(self, text: str, reason: str) -> UnreadablePosition:
+    def make_parse_error(self, text: str, reason: str) -> UnreadablePosition:
         example = self.show(self.start())
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"
@@ -205,18 +205,18 @@ class BearOff(_BearingOff):
         """Read the pieces of both players, and who is to roll or to move. Raises `UnreadablePosition`."""
         parts = [part.split() for part in text.split(",")]
         if len(parts) != 3 or not parts[2] or parts[2][0] not in PLAYERS:
-            raise self.parse_error(text, "it does not say who is to roll or to move")
-        first, second = (self.read_men(text, " ".join(part)) for part in parts[:2])
+            raise self.make_parse_error(text, "it does not say who is to roll or to move")
+        first, second = (self.read_pieces_by_point(text, " ".join(part)) for part in parts[:2])
         mover, dice = PLAYERS.index(parts[2][0]), self.read_dice(text, parts[2][1:])
         if (first, second)[1 - mover] == 0 or ((first, second)[mover] == 0 and dice):
-            raise self.parse_error(text, "the game is over and there is nothing to move")
+            raise self.make_parse_error(text, "the game is over and there is nothing to move")
         return self.pack_position(first, second, mover) | dice
 
     def depict(self, position: int) -> Picture:
         return depict_home_boards(
             [
                 [
-                    self.count_pieces_on(self.side_pieces(position, player), point)
+                    self.count_pieces_on_point(self.side_pieces(position, player), point)
                     for point in range(1, self.points + 1)
                 ]
                 for player in (0, 1)
@@ -260,17 +260,17 @@ class BearOffAlone(_BearingOff):
         """Read the pieces, and the dice that are left. Raises `UnreadablePosition`."""
         men, comma, dice = text.partition(",")
         if not comma:
-            raise self.parse_error(text, "it says neither `to roll` nor which dice are left")
-        position = self.read_men(text, men) << DICE_BITS | self.read_dice(text, dice.split())
+            raise self.make_parse_error(text, "it says neither `to roll` nor which dice are left")
+        position = self.read_pieces_by_point(text, men) << DICE_BITS | self.read_dice(text, dice.split())
         if position < 1 << DICE_BITS and position > 0:
-            raise self.parse_error(text, "no piece is left and there is nothing to move")
+            raise self.make_parse_error(text, "no piece is left and there is nothing to move")
         return position
 
     def depict(self, position: int) -> Picture:
         return depict_home_boards(
             [
                 [
-                    self.count_pieces_on(self.mover_pieces(position), point)
+                    self.count_pieces_on_point(self.mover_pieces(position), point)
                     for point in range(1, self.points + 1)
                 ]
             ],

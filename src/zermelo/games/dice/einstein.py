@@ -117,7 +117,7 @@ class Einstein(Game):
         mover, thrown = self.mover(position), self.rolled_die(position) - 1
         if thrown >= 0:
             for stone in range(self.stones):
-                if self.is_movable(position, mover, stone, thrown):
+                if self.is_stone_movable(position, mover, stone, thrown):
                     cell = self.stone_cell(position, mover, stone)
                     row, column = cell // self.size, cell % self.size
                     if mover == 1:
@@ -127,7 +127,7 @@ class Einstein(Game):
                         if row + down < self.size and column + right < self.size:
                             yield stone * 3 + direction
 
-    def is_movable(self, position: int, mover: int, stone: int, thrown: int) -> bool:
+    def is_stone_movable(self, position: int, mover: int, stone: int, thrown: int) -> bool:
         """Return whether a stone is there, and neither the one thrown nor one nearer to that is."""
         if self.stone_cell(position, mover, stone) < 0:
             return False

@@ -60,7 +60,7 @@ class Pig(Game):
         scores = first | second << self.bits_per_score
         return ((mover << 2 * self.bits_per_score | scores) << self.bits_per_score | total) << 1
 
-    def is_rolling(self, position: int) -> bool:
+    def is_die_to_be_rolled(self, position: int) -> bool:
         return position & 1 == 1
 
     def turn_total(self, position: int) -> int:
@@ -77,7 +77,7 @@ class Pig(Game):
         return WIN if reached >= self.target else UNDECIDED
 
     def moves(self, position: int) -> Iterator[int]:
-        if not self.is_rolling(position):
+        if not self.is_die_to_be_rolled(position):
             yield ROLL
             if self.turn_total(position) > 0:
                 yield HOLD
@@ -88,7 +88,7 @@ class Pig(Game):
         return self.pass_turn(position, self.turn_total(position))
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
-        if self.is_rolling(position):
+        if self.is_die_to_be_rolled(position):
             yield 1 / FACES, self.pass_turn(position, 0)
             missing = self.target - self.score(position, self.mover(position)) - self.turn_total(position)
             for face in range(2, FACES + 1):
@@ -114,7 +114,7 @@ class Pig(Game):
 
     def show(self, position: int) -> str:
         scores = f"{self.score(position, 0)}-{self.score(position, 1)}"
-        rolls = " and rolls" if self.is_rolling(position) else ""
+        rolls = " and rolls" if self.is_die_to_be_rolled(position) else ""
         return f"{scores}, {PLAYERS[self.mover(position)]} has {self.turn_total(position)}{rolls}"
 
     def parse(self, text: str) -> int:
@@ -125,19 +125,19 @@ class Pig(Game):
         numbers = [words[place] for place in (0, 1, 4)] if len(words) == 5 else []
         said = len(numbers) == 3 and words[2] in PLAYERS and words[3] == "has"
         if not said or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self._parse_error(text, "its words are others")
+            raise self._make_parse_error(text, "its words are others")
         first, second, total = map(int, numbers)
         mover = PLAYERS.index(words[2])
         if max(first, second) >= self.target:
-            raise self._parse_error(text, f"a score is {self.target} or more")
+            raise self._make_parse_error(text, f"a score is {self.target} or more")
         if (first, second)[mover] + total > self.target:
-            raise self._parse_error(text, f"the turn's total is counted up to {self.target} only")
+            raise self._make_parse_error(text, f"the turn's total is counted up to {self.target} only")
         position = self.pack_position(first, second, total, mover) | rolling
         if rolling and self.outcome(position) != UNDECIDED:
-            raise self._parse_error(text, "the game is over and nobody rolls")
+            raise self._make_parse_error(text, "the game is over and nobody rolls")
         return position
 
-    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
+    def _make_parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: "
             "write it like '0-0, first has 0' or '0-0, first has 0 and rolls'"
@@ -155,5 +155,5 @@ class Pig(Game):
             Thing("text", 2.0, 0.0, None, f"+{self.turn_total(position)}"),
         ]
         marks = [Mark("first", 0.0, -0.75), Mark("second", 4.0, -0.75), Mark("this turn", 2.0, -0.75)]
-        said = f"{PLAYERS[mover]} {'rolls' if self.is_rolling(position) else 'to roll or to hold'}"
+        said = f"{PLAYERS[mover]} {'rolls' if self.is_die_to_be_rolled(position) else 'to roll or to hold'}"
         return Picture((), (), tuple(things), tuple(marks), (said,), mover)

@@ -25,7 +25,7 @@ from functools import cached_property
 from itertools import accumulate
 from math import comb
 
-from zermelo.boards.indexes.combination_index import BINOMIALS, rank_among, unrank_among
+from zermelo.boards.indexes.combination_index import BINOMIALS, rank_set_among, unrank_set_among
 from zermelo.boards.notation.board_text import split_rows
 from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
@@ -114,7 +114,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return tuple(1 << theirs.index(name) if name in theirs else 0 for name in mine)
 
     @cached_property
-    def side_bits(self) -> int:
+    def bits_per_side(self) -> int:
         return self.route_length + HOME_BITS
 
     @cached_property
@@ -122,7 +122,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return (1 << self.route_length) - 1
 
     @cached_property
-    def throw_counts(self) -> tuple[tuple[int, int], ...]:
+    def throw_values_and_frequencies(self) -> tuple[tuple[int, int], ...]:
         """What a throw counts, and in how many of the ways in which the dice may fall."""
         none = self.dice + 1 if self.none_is_most else 0
         return tuple((marked or none, comb(self.dice, marked)) for marked in range(self.dice + 1))
@@ -130,19 +130,19 @@ class RoyalGameOfUr(Game, PerfectIndex):
     @cached_property
     def highest_throw(self) -> int:
         """The most that a throw counts."""
-        return max(count for count, _ in self.throw_counts)
+        return max(count for count, _ in self.throw_values_and_frequencies)
 
     def mover(self, position: int) -> int:
-        return position >> 2 * self.side_bits + THROW_BITS
+        return position >> 2 * self.bits_per_side + THROW_BITS
 
     def rolled_throw(self, position: int) -> int:
-        return position >> 2 * self.side_bits & (1 << THROW_BITS) - 1
+        return position >> 2 * self.bits_per_side & (1 << THROW_BITS) - 1
 
     def side_pieces(self, position: int, player: int) -> int:
-        return position >> player * self.side_bits & (1 << self.side_bits) - 1
+        return position >> player * self.bits_per_side & (1 << self.bits_per_side) - 1
 
     def pack_position(self, first: int, second: int, throw: int, mover: int) -> int:
-        return ((mover << THROW_BITS | throw) << self.side_bits | second) << self.side_bits | first
+        return ((mover << THROW_BITS | throw) << self.bits_per_side | second) << self.bits_per_side | first
 
     def count_waiting(self, side: int) -> int:
         """Return how many pieces of a side have not entered."""
@@ -159,13 +159,13 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
         if self.rolled_throw(position) == 0:
-            for throw, ways in self.throw_counts:
-                if throw > 0 and self.can_move(position, throw):
-                    yield ways / 2**self.dice, position | throw << 2 * self.side_bits
+            for throw, ways in self.throw_values_and_frequencies:
+                if throw > 0 and self.can_any_piece_move(position, throw):
+                    yield ways / 2**self.dice, position | throw << 2 * self.bits_per_side
                 else:
-                    yield ways / 2**self.dice, position ^ 1 << 2 * self.side_bits + THROW_BITS
+                    yield ways / 2**self.dice, position ^ 1 << 2 * self.bits_per_side + THROW_BITS
 
-    def can_move(self, position: int, throw: int) -> bool:
+    def can_any_piece_move(self, position: int, throw: int) -> bool:
         mover = self.mover(position)
         mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
         return any(self.is_move_allowed(mine, theirs, start, throw) for start in range(self.route_length + 1))
@@ -222,7 +222,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
     # A perfect index of all positions that are possible before a throw, or won by the mover.
 
     @cached_property
-    def shared_squares(self) -> int:
+    def shared_route_squares(self) -> int:
         """The squares of a route where the other comes too, a bit each."""
         return sum(1 << square for square, bit in enumerate(self.opponent_route_bits) if bit)
 
@@ -245,7 +245,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def count_arrangements(self, men: int, meeting: int, other_men: int) -> int:
         """Return in how many ways these numbers of pieces can stand."""
-        both = self.shared_squares.bit_count()
+        both = self.shared_route_squares.bit_count()
         mine = comb(both, meeting) * comb(self.route_length - both, men - meeting)
         return mine * comb(self.route_length - meeting, other_men)
 
@@ -285,7 +285,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
     def blocked_squares(self, men: int) -> int:
         """Return the squares of the opponent's route that these pieces block."""
         found = 0
-        left = men & self.shared_squares
+        left = men & self.shared_route_squares
         while left:
             found |= self.opponent_route_bits[(left & -left).bit_length() - 1]
             left &= left - 1
@@ -304,20 +304,20 @@ class RoyalGameOfUr(Game, PerfectIndex):
         met = self.blocked_squares(men)
         if met & other_men:
             return -1
-        meeting = men & self.shared_squares
+        meeting = men & self.shared_route_squares
         first = self.first_rank_by_key[
             self.distribution_key(home, count, meeting.bit_count(), other_home, other_count)
         ]
         if first < 0:
             return -1
-        apart = self.route_mask & ~self.shared_squares
+        apart = self.route_mask & ~self.shared_route_squares
         free = self.route_mask & ~met
         index = (
-            rank_among(meeting, self.shared_squares)
+            rank_set_among(meeting, self.shared_route_squares)
             * BINOMIALS[count - meeting.bit_count()][apart.bit_count()]
         )
-        index = (index + rank_among(men & apart, apart)) * BINOMIALS[other_count][free.bit_count()]
-        return first + index + rank_among(other_men, free)
+        index = (index + rank_set_among(men & apart, apart)) * BINOMIALS[other_count][free.bit_count()]
+        return first + index + rank_set_among(other_men, free)
 
     def unrank(self, index: int) -> int:
         low, high = 0, len(self.piece_distributions)
@@ -329,12 +329,14 @@ class RoyalGameOfUr(Game, PerfectIndex):
                 high = middle
         home, count, meeting, other_home, other_count = self.piece_distributions[low]
         index -= self.first_rank_by_distribution[low]
-        apart = self.route_mask & ~self.shared_squares
+        apart = self.route_mask & ~self.shared_route_squares
         others = BINOMIALS[other_count][self.route_length - meeting]
         alone = BINOMIALS[count - meeting][apart.bit_count()]
-        men = unrank_among(index // others // alone, meeting, self.shared_squares)
-        men |= unrank_among(index // others % alone, count - meeting, apart)
-        other_men = unrank_among(index % others, other_count, self.route_mask & ~self.blocked_squares(men))
+        men = unrank_set_among(index // others // alone, meeting, self.shared_route_squares)
+        men |= unrank_set_among(index // others % alone, count - meeting, apart)
+        other_men = unrank_set_among(
+            index % others, other_count, self.route_mask & ~self.blocked_squares(men)
+        )
         return self.pack_position(
             home << self.route_length | men, other_home << self.route_length | other_men, 0, 0
         )
@@ -375,34 +377,38 @@ class RoyalGameOfUr(Game, PerfectIndex):
             else None
         )
         if said is None:
-            raise self.parse_error(text, "its last line says not who is home and who is to throw or to move")
+            raise self.make_parse_error(
+                text, "its last line says not who is home and who is to throw or to move"
+            )
         sides = [int(said[1]) << self.route_length, int(said[2]) << self.route_length]
         if len(rows) != 4 or any(len(row) != 8 for row in rows[:-1]):
-            raise self.parse_error(text, "it has not three rows of 8")
+            raise self.make_parse_error(text, "it has not three rows of 8")
         for row, signs in enumerate(rows[:-1]):
             for column, sign in enumerate(signs):
                 if (sign == " ") != (ROWS[row][column] == " ") or sign not in " .*XO":
-                    raise self.parse_error(text, f"{sign!r} is no square at {'abcdefgh'[column]}{row + 1}")
+                    raise self.make_parse_error(
+                        text, f"{sign!r} is no square at {'abcdefgh'[column]}{row + 1}"
+                    )
                 if sign in PLAYERS:
                     player, name = PLAYERS.index(sign), f"{'abcdefgh'[column]}{row + 1}"
                     if name not in self.square_names[player]:
-                        raise self.parse_error(text, f"{sign} does not come to {name}")
+                        raise self.make_parse_error(text, f"{sign} does not come to {name}")
                     sides[player] |= 1 << self.square_names[player].index(name)
         for sign, side in zip(PLAYERS, sides, strict=True):
             if self.count_waiting(side) < 0:
-                raise self.parse_error(text, f"{sign} has more than {self.pieces} pieces")
+                raise self.make_parse_error(text, f"{sign} has more than {self.pieces} pieces")
         throw, mover = int(said[4] or 0), PLAYERS.index(said[3])
         position = self.pack_position(sides[0], sides[1], 0, mover)
         if sides[1 - mover] >> self.route_length == self.pieces:
-            raise self.parse_error(text, "the game is over: let the player move who has won")
+            raise self.make_parse_error(text, "the game is over: let the player move who has won")
         if said[4] is not None:
-            if throw == 0 or throw not in [count for count, _ in self.throw_counts]:
-                raise self.parse_error(text, f"{self.dice} dice do not count {throw}")
-            if self.outcome(position) != UNDECIDED or not self.can_move(position, throw):
-                raise self.parse_error(text, "there is no such move, so that the other is to throw")
+            if throw == 0 or throw not in [count for count, _ in self.throw_values_and_frequencies]:
+                raise self.make_parse_error(text, f"{self.dice} dice do not count {throw}")
+            if self.outcome(position) != UNDECIDED or not self.can_any_piece_move(position, throw):
+                raise self.make_parse_error(text, "there is no such move, so that the other is to throw")
         return self.pack_position(sides[0], sides[1], throw, mover)
 
-    def parse_error(self, text: str, reason: str) -> UnreadablePosition:
+    def make_parse_error(self, text: str, reason: str) -> UnreadablePosition:
         example = self.show(self.start()).replace("\n", "/")
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"

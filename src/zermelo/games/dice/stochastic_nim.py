@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_bits, check_whole, check_wholes
+from zermelo.boards.parameter_checks import check_bits, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import UnreadablePosition
@@ -36,7 +36,7 @@ class StochasticNim(Game):
     faces: int = 6
 
     def __post_init__(self) -> None:
-        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_integers("heaps", self.heaps, 0, 1_000_000)
         check_whole("faces", self.faces, 1, 1_000)
         bits = self.heap_count * self.bits_per_heap + self.faces.bit_length() + 1
         check_bits(f"heaps={self.heaps!r}, faces={self.faces}", bits)
@@ -113,25 +113,25 @@ class StochasticNim(Game):
         heaps, _, said = text.partition(",")
         words, numbers = said.split(), heaps.split()
         if len(numbers) != self.heap_count or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self._parse_error(text, f"it has not {self.heap_count} heaps")
+            raise self._make_parse_error(text, f"it has not {self.heap_count} heaps")
         if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
-            raise self._parse_error(text, "it does not say who is to roll, or what was rolled")
+            raise self._make_parse_error(text, "it does not say who is to roll, or what was rolled")
         sizes = [int(word) for word in numbers]
         if any(size > most for size, most in zip(sizes, self.heaps, strict=True)):
-            raise self._parse_error(text, "a heap is larger than at the start")
+            raise self._make_parse_error(text, "a heap is larger than at the start")
         faces = [str(face) for face in range(1, self.faces + 1)]
         rolled = words[1] == "rolled"
         if (words[2] not in faces) if rolled else (words[2] != "roll"):
-            raise self._parse_error(text, f"the die has {self.faces} faces")
+            raise self._make_parse_error(text, f"the die has {self.faces} faces")
         if rolled and not any(sizes):
-            raise self._parse_error(text, "the game is over and nobody rolls")
+            raise self._make_parse_error(text, "the game is over and nobody rolls")
         position = sum(size << index * self.bits_per_heap for index, size in enumerate(sizes))
         die = int(words[2]) if rolled else 0
         return (
             position | die << self.heap_count * self.bits_per_heap | self.mover_bit * PLAYERS.index(words[0])
         )
 
-    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
+    def _make_parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: "
             f"write it like {self.show(self.start())!r}"

@@ -65,7 +65,7 @@ class CramWord(DominoRectangle):
             yield position
 
     def parts(self, position: Position) -> Iterator[Position]:
-        for part in self.separate_regions(position):
+        for part in self.yield_region_boards(position):
             yield self.full & ~self.least_corner_image(self.full & ~part)
 
     def least_corner_image(self, region: int) -> int:
@@ -95,11 +95,11 @@ class CramWord(DominoRectangle):
         """Return the transposed image of a region in the corner, which must fit the board."""
         image = 0
         for row in range(height):
-            image |= self.column_masks[(region >> row * self.columns) & self.first_row] << row
+            image |= self.row_to_column_masks[(region >> row * self.columns) & self.first_row] << row
         return image
 
     @cached_property
-    def column_masks(self) -> tuple[int, ...]:
+    def row_to_column_masks(self) -> tuple[int, ...]:
         """For the cells of a row, as wide as it can be turned, the same cells of the first column."""
         widest = min(self.columns, self.rows)
         return tuple(
@@ -126,12 +126,12 @@ class CramRows(DominoRows):
             yield from (image, mirrored, self.flip_board(image), self.flip_board(mirrored))
 
     def parts(self, position: Position) -> Iterator[Position]:
-        yield from self.separate_regions(position, turned=True)
+        yield from self.yield_region_boards(position, turned=True)
 
 
 CramBoard = CramWord | CramRows
 
 
-def cram_board_of(columns: int, rows: int) -> CramBoard:
+def build_cram_board(columns: int, rows: int) -> CramBoard:
     """Return the board of so many columns and rows, in one word where it fits."""
     return CramWord(columns, rows) if columns * rows <= WORD_BITS else CramRows(columns, rows)

@@ -1,8 +1,8 @@
 """Boards of domineering with their mover: as one word where that holds them, else as two, else a word a row.
 
 A board takes its positions apart and puts them together; the rules see cells, rows and who is to move. So
-they are written once, and `domineering_board_of` alone decides which board it is. In one word the mover's bit
-stands above the covered cells, and a move is its two cells, so that laying a domino is one or. On 4 x 3:
+they are written once, and `build_domineering_board` alone decides which board it is. In one word the mover's
+bit stands above the covered cells, and a move is its two cells, so that laying a domino is one or. On 4 x 3:
 
     bit  0  1  2  3
          4  5  6  7      bit 12: the mover
@@ -32,8 +32,8 @@ class DomineeringWord(DominoRectangle):
     columns: int
     rows: int
 
-    row_words: ClassVar[int] = 1
-    first_word_rows: ClassVar[int] = 0
+    row_word_count: ClassVar[int] = 1
+    first_word_row_count: ClassVar[int] = 0
 
     @cached_property
     def mover_bit(self) -> int:
@@ -54,7 +54,7 @@ class DomineeringWord(DominoRectangle):
         """Return the same board with the other player to move."""
         return position ^ self.mover_bit
 
-    def mover_first_cells(self, position: Position, word: int) -> int:
+    def first_cells_of_legal_dominoes(self, position: Position, word: int) -> int:
         """Return the upper or left cells of the mover's dominoes that can be laid."""
         return (
             self.vertical_first_cells(position)
@@ -100,56 +100,56 @@ class DomineeringTwoWords:
     columns: int
     rows: int
 
-    row_words: ClassVar[int] = 2
+    row_word_count: ClassVar[int] = 2
 
     @cached_property
-    def first_word_rows(self) -> int:
+    def first_word_row_count(self) -> int:
         """The rows of the first word."""
         return self.rows // 2
 
     @cached_property
     def first_word_cell_count(self) -> int:
         """The cells of the first word."""
-        return self.first_word_rows * self.columns
+        return self.first_word_row_count * self.columns
 
     @cached_property
-    def last_upper_row_start(self) -> int:
+    def first_word_last_row_start(self) -> int:
         """Where the last row of the first word begins."""
         return self.first_word_cell_count - self.columns
 
     @cached_property
-    def second_word_board(self) -> DomineeringWord:
+    def second_word_rectangle(self) -> DomineeringWord:
         """The second word; the first is like it, or one row less."""
-        return DomineeringWord(self.columns, self.rows - self.first_word_rows)
+        return DomineeringWord(self.columns, self.rows - self.first_word_row_count)
 
     def position_from_covered(self, covered: int, mover: int) -> Position:
-        return covered & (1 << self.first_word_cell_count) - 1, self.second_word_board.position_from_covered(
-            covered >> self.first_word_cell_count, mover
-        )
+        return covered & (
+            1 << self.first_word_cell_count
+        ) - 1, self.second_word_rectangle.position_from_covered(covered >> self.first_word_cell_count, mover)
 
     def covered_cells(self, position: Position) -> int:
         """Return the covered cells, in one number."""
         return int(
-            position[0] | self.second_word_board.covered_cells(position[1]) << self.first_word_cell_count
+            position[0] | self.second_word_rectangle.covered_cells(position[1]) << self.first_word_cell_count
         )
 
     def mover(self, position: Position) -> int:
-        return self.second_word_board.mover(position[1])
+        return self.second_word_rectangle.mover(position[1])
 
     def pass_turn(self, position: Position) -> Position:
         """Return the same board with the other player to move."""
-        return position[0], position[1] ^ self.second_word_board.mover_bit
+        return position[0], position[1] ^ self.second_word_rectangle.mover_bit
 
-    def mover_first_cells(self, position: Position, word: int) -> int:
+    def first_cells_of_legal_dominoes(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a word, of the mover's dominoes that can be laid."""
         upper, lower = self.free_cells(position)
         if self.mover(position) == 1:
             free = upper if word == 0 else lower
-            return free & free >> 1 & self.second_word_board.all_columns_but_last
+            return free & free >> 1 & self.second_word_rectangle.all_columns_but_last
         if word == 0:
             return upper & (
                 upper >> self.columns
-                | (lower & self.second_word_board.first_row) << self.last_upper_row_start
+                | (lower & self.second_word_rectangle.first_row) << self.first_word_last_row_start
             )
         return lower & lower >> self.columns
 
@@ -165,7 +165,7 @@ class DomineeringTwoWords:
                 upper |= 1 << cell
             else:
                 lower |= 1 << cell - self.first_word_cell_count
-        return position[0] | upper, (position[1] | lower) ^ self.second_word_board.mover_bit
+        return position[0] | upper, (position[1] | lower) ^ self.second_word_rectangle.mover_bit
 
     def first_cell(self, move: int) -> int:
         """Return the upper or left cell of a domino."""
@@ -178,24 +178,25 @@ class DomineeringTwoWords:
     def count_dominoes(self, position: Position) -> int:
         """Return how many lie on the board, half a one for a cell more."""
         return (
-            int(position[0]).bit_count() + int(position[1] & ~self.second_word_board.mover_bit).bit_count()
+            int(position[0]).bit_count()
+            + int(position[1] & ~self.second_word_rectangle.mover_bit).bit_count()
         ) // 2
 
     def free_cells(self, position: Position) -> tuple[int, int]:
         """Return the free cells of both words."""
         return ~position[0] & (1 << self.first_word_cell_count) - 1, ~position[
             1
-        ] & self.second_word_board.full
+        ] & self.second_word_rectangle.full
 
     def free_cells_in_row(self, position: Position, row: int) -> int:
         """Return the free cells of a row."""
-        if row < self.first_word_rows:
-            return self.second_word_board.free_cells_in_row(position[0], row)
-        return self.second_word_board.free_cells_in_row(position[1], row - self.first_word_rows)
+        if row < self.first_word_row_count:
+            return self.second_word_rectangle.free_cells_in_row(position[0], row)
+        return self.second_word_rectangle.free_cells_in_row(position[1], row - self.first_word_row_count)
 
     # Regions and symmetries.
 
-    def separate_regions(self, position: Position) -> Iterator[Position]:
+    def yield_region_boards(self, position: Position) -> Iterator[Position]:
         """Yield a board for each region of two free cells or more, moved into the upper left corner.
 
         All the rest of such a board is covered.
@@ -209,7 +210,7 @@ class DomineeringTwoWords:
                 cells = self.shift_to_corner(region)
                 yield (
                     (1 << self.first_word_cell_count) - 1 & ~cells[0],
-                    self.second_word_board.full & ~cells[1],
+                    self.second_word_rectangle.full & ~cells[1],
                 )
 
     def connected_region(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
@@ -218,20 +219,26 @@ class DomineeringTwoWords:
         while region != seed:
             seed = region
             down = (
-                self.second_word_board.cells_with_neighbours(seed[0])
-                | (seed[1] & self.second_word_board.first_row) << self.last_upper_row_start
+                self.second_word_rectangle.cells_and_adjacent_cells(seed[0])
+                | (seed[1] & self.second_word_rectangle.first_row) << self.first_word_last_row_start
             )
-            up = self.second_word_board.cells_with_neighbours(seed[1]) | seed[0] >> self.last_upper_row_start
+            up = (
+                self.second_word_rectangle.cells_and_adjacent_cells(seed[1])
+                | seed[0] >> self.first_word_last_row_start
+            )
             region = down & upper, up & lower
         return region
 
     def shift_to_corner(self, region: tuple[int, int]) -> tuple[int, int]:
         """Return a region moved up and to the left as far as the board goes."""
-        first_row, first_column = self.second_word_board.first_row, self.second_word_board.first_column
+        first_row, first_column = (
+            self.second_word_rectangle.first_row,
+            self.second_word_rectangle.first_column,
+        )
         upper, lower = region
         while upper & first_row == 0:
             upper, lower = (
-                upper >> self.columns | (lower & first_row) << self.last_upper_row_start,
+                upper >> self.columns | (lower & first_row) << self.first_word_last_row_start,
                 lower >> self.columns,
             )
         while (upper | lower) & first_column == 0:
@@ -239,16 +246,18 @@ class DomineeringTwoWords:
         return upper, lower
 
     def mirror_board(self, position: Position) -> Position:
-        return self.second_word_board.mirror(position[0], 1), self.second_word_board.mirror(position[1], 1)
+        return self.second_word_rectangle.mirror(position[0], 1), self.second_word_rectangle.mirror(
+            position[1], 1
+        )
 
     def flip_board(self, position: Position) -> Position:
         """Return the board upside down: either half is turned, and stands in the other's place.
 
         The second half may have a row more, the middle one, which stays.
         """
-        turn = position[1] & self.second_word_board.mover_bit
-        lower = self.second_word_board.flip(position[0], 1) | position[1] & self.middle_row
-        return self.second_word_board.flip(position[1] ^ turn, 1) & self.first_word_cells, lower | turn
+        turn = position[1] & self.second_word_rectangle.mover_bit
+        lower = self.second_word_rectangle.flip(position[0], 1) | position[1] & self.middle_row_cells
+        return self.second_word_rectangle.flip(position[1] ^ turn, 1) & self.first_word_cells, lower | turn
 
     @cached_property
     def first_word_cells(self) -> int:
@@ -256,9 +265,9 @@ class DomineeringTwoWords:
         return (1 << self.first_word_cell_count) - 1
 
     @cached_property
-    def middle_row(self) -> int:
+    def middle_row_cells(self) -> int:
         """The first row of the second word, where it is the middle one."""
-        return self.second_word_board.first_row if self.rows % 2 == 1 else 0
+        return self.second_word_rectangle.first_row if self.rows % 2 == 1 else 0
 
 
 @dataclass(frozen=True)
@@ -266,7 +275,7 @@ class DomineeringRows(DominoRows):
     """A word for each row, and behind them the mover."""
 
     @property
-    def row_words(self) -> int:
+    def row_word_count(self) -> int:
         return self.rows
 
     def mover(self, position: Position) -> int:
@@ -276,7 +285,7 @@ class DomineeringRows(DominoRows):
         """Return the same board with the other player to move."""
         return (*position[: self.rows], 1 - self.mover(position))
 
-    def mover_first_cells(self, position: Position, word: int) -> int:
+    def first_cells_of_legal_dominoes(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a row, of the mover's dominoes that can be laid."""
         return self.possible_first_cells(position, word, self.mover(position))
 
@@ -292,7 +301,7 @@ class DomineeringRows(DominoRows):
 DomineeringBoard = DomineeringWord | DomineeringTwoWords
 
 
-def domineering_board_of(columns: int, rows: int) -> DomineeringBoard | DomineeringRows:
+def build_domineering_board(columns: int, rows: int) -> DomineeringBoard | DomineeringRows:
     """Return the board of so many columns and rows, in one word where board and mover fit."""
     if columns * rows < WORD_BITS:
         return DomineeringWord(columns, rows)

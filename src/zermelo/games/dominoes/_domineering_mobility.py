@@ -30,9 +30,9 @@ class DominoMobility:
     board: DomineeringBoard
 
     @cached_property
-    def second_word_board(self) -> DomineeringWord:
+    def second_word_rectangle(self) -> DomineeringWord:
         """The board of the second word; the first is like it, or one row less."""
-        return DomineeringWord(self.board.columns, self.board.rows - self.board.first_word_rows)
+        return DomineeringWord(self.board.columns, self.board.rows - self.board.first_word_row_count)
 
     def mobility_change(self, position: Position, direction: int, first: int) -> int:
         """Return by how much a domino changes the mobility, player's minus opponent's, up to a constant.
@@ -47,7 +47,9 @@ class DominoMobility:
     def count_unreachable_cells(self, position: Position, direction: int, first: int) -> int:
         """Return how many cells of a domino the other player's do not reach."""
         shut = self.unreachable_cells(self.board.free_cells(position), direction)
-        return self.bit_of_cell(shut, first) + self.bit_of_cell(self.shift_back(shut, direction), first)
+        return self.cell_membership_bit(shut, first) + self.cell_membership_bit(
+            self.shift_back(shut, direction), first
+        )
 
     def player_mobility_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the player's mobility, in the domino's line and by shut cells beside it."""
@@ -60,7 +62,7 @@ class DominoMobility:
             self.cells_after_odd_runs(free, direction),
             self.shift_back(self.cells_before_odd_runs(free, direction), direction),
         )
-        change = -self.bit_of_cell(both_odd, first) - self.line_capacity_change(
+        change = -self.cell_membership_bit(both_odd, first) - self.line_capacity_change(
             shut, before, behind, direction, first
         )
         nearly = subtract_cells(free, self.shift_back(free, across))  # shut, but for the cell before
@@ -91,7 +93,7 @@ class DominoMobility:
             intersect_cells(subtract_cells(cells, second), before),
             intersect_cells(subtract_cells(second, cells), behind),
         )
-        return self.bit_of_cell(unite_cells(two, one), first) + self.bit_of_cell(
+        return self.cell_membership_bit(unite_cells(two, one), first) + self.cell_membership_bit(
             intersect_cells(two, intersect_cells(before, behind)), first
         )
 
@@ -99,7 +101,9 @@ class DominoMobility:
         """Return the change of the opponent's mobility: two lines lose a cell, and one beside may be shut."""
         across = 1 - direction
         odd = unite_cells(self.cells_after_odd_runs(free, across), self.cells_before_odd_runs(free, across))
-        change = -self.bit_of_cell(odd, first) - self.bit_of_cell(self.shift_back(odd, direction), first)
+        change = -self.cell_membership_bit(odd, first) - self.cell_membership_bit(
+            self.shift_back(odd, direction), first
+        )
         shut = self.unreachable_cells(free, across)
         odd = unite_cells(self.cells_after_odd_runs(shut, across), self.cells_before_odd_runs(shut, across))
         above = self.shift_forward(
@@ -110,8 +114,8 @@ class DominoMobility:
         )
         return (
             change
-            + self.bit_of_cell(above, first)
-            + self.bit_of_cell(self.shift_back(below, direction), first)
+            + self.cell_membership_bit(above, first)
+            + self.cell_membership_bit(self.shift_back(below, direction), first)
         )
 
     def unreachable_cells(self, free: Cells, direction: int) -> Cells:
@@ -138,26 +142,29 @@ class DominoMobility:
         """Return cells moved one on, down or to the right; what would leave the board is dropped."""
         upper, lower = cells
         if direction == 1:
-            return (upper & self.second_word_board.all_columns_but_last) << 1, (
-                lower & self.second_word_board.all_columns_but_last
+            return (upper & self.second_word_rectangle.all_columns_but_last) << 1, (
+                lower & self.second_word_rectangle.all_columns_but_last
             ) << 1
         below = (
-            lower & self.second_word_board.all_rows_but_last
-        ) << self.board.columns | upper >> self.last_upper_row_start
-        return (upper & self.rows_above_edge) << self.board.columns, below
+            lower & self.second_word_rectangle.all_rows_but_last
+        ) << self.board.columns | upper >> self.first_word_last_row_start
+        return (upper & self.first_word_without_last_row) << self.board.columns, below
 
     def shift_back(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one back, up or to the left."""
         upper, lower = cells
         if direction == 1:
             return (
-                upper >> 1 & self.second_word_board.all_columns_but_last,
-                lower >> 1 & self.second_word_board.all_columns_but_last,
+                upper >> 1 & self.second_word_rectangle.all_columns_but_last,
+                lower >> 1 & self.second_word_rectangle.all_columns_but_last,
             )
-        above = upper >> self.board.columns | (lower & self.row_below_edge) << self.last_upper_row_start
+        above = (
+            upper >> self.board.columns
+            | (lower & self.second_word_first_row) << self.first_word_last_row_start
+        )
         return above, lower >> self.board.columns
 
-    def bit_of_cell(self, cells: Cells, cell: int) -> int:
+    def cell_membership_bit(self, cells: Cells, cell: int) -> int:
         """Return whether a cell is among these, 1 or 0."""
         return (
             cells[0] >> cell & 1
@@ -168,22 +175,22 @@ class DominoMobility:
     @cached_property
     def first_word_cell_count(self) -> int:
         """The cells of the first word."""
-        return self.board.first_word_rows * self.board.columns
+        return self.board.first_word_row_count * self.board.columns
 
     @cached_property
-    def last_upper_row_start(self) -> int:
+    def first_word_last_row_start(self) -> int:
         """Where the last row of the first word begins."""
         return max(0, self.first_word_cell_count - self.board.columns)
 
     @cached_property
-    def rows_above_edge(self) -> int:
+    def first_word_without_last_row(self) -> int:
         """The cells of the first word without its last row."""
-        return (1 << self.last_upper_row_start) - 1
+        return (1 << self.first_word_last_row_start) - 1
 
     @cached_property
-    def row_below_edge(self) -> int:
+    def second_word_first_row(self) -> int:
         """The first row of the second word, where there is another above it."""
-        return self.second_word_board.first_row if self.first_word_cell_count > 0 else 0
+        return self.second_word_rectangle.first_row if self.first_word_cell_count > 0 else 0
 
 
 def intersect_cells(some: Cells, others: Cells) -> Cells:

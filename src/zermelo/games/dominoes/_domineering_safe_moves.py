@@ -54,34 +54,36 @@ class SafeMoves:
                 cells |= (self.board.free_cells_in_row(position, row) >> index & 1) << row
         return cells
 
-    def has_last_move(self, position: Position, player: int, first: int) -> bool:
+    def is_last_move_certain(self, position: Position, player: int, first: int) -> bool:
         """Return whether a player surely has the last move, being first (1) or second (0) to move."""
-        safe, doubles, singles, half_shut, alone, cells, most = self.count_regions(position, player)
+        safe, doubles, singles, half_shut, alone, cells, most = self.count_regions_and_mobility(
+            position, player
+        )
         whole = alone >> SINGLE * COUNT_BITS
         if first == 1:
-            ahead = self.lead_moving_first(doubles, singles + half_shut, whole)
+            ahead = self.compute_lead_moving_first(doubles, singles + half_shut, whole)
         else:
-            ahead = self.lead_moving_second(doubles, singles + half_shut, whole)
+            ahead = self.compute_lead_moving_second(doubles, singles + half_shut, whole)
         if safe + ahead >= most + first:
             return True
         if first == 1:
-            gained = self.gain_moving_first(doubles, singles, half_shut, alone)
+            gained = self.compute_gain_moving_first(doubles, singles, half_shut, alone)
         else:
-            gained = self.gain_moving_second(doubles, singles, half_shut, alone)
+            gained = self.compute_gain_moving_second(doubles, singles, half_shut, alone)
         return 2 * safe + gained - cells >= 2 * first - 1
 
-    def lead_moving_first(self, doubles: int, singles: int, alone: int) -> int:
+    def compute_lead_moving_first(self, doubles: int, singles: int, alone: int) -> int:
         """Return the same as `ahead` of a player who takes a region first, and then another after each."""
         ahead = 0
         if doubles > 0:
-            ahead = 4 + self.lead_moving_second(doubles - 1, singles, alone)
+            ahead = 4 + self.compute_lead_moving_second(doubles - 1, singles, alone)
         if singles > 0:
-            ahead = max(ahead, 1 + self.lead_moving_second(doubles, singles - 1, alone))
+            ahead = max(ahead, 1 + self.compute_lead_moving_second(doubles, singles - 1, alone))
         if alone > 0:
-            ahead = max(ahead, 1 + self.lead_moving_second(doubles, singles, alone - 1))
+            ahead = max(ahead, 1 + self.compute_lead_moving_second(doubles, singles, alone - 1))
         return ahead
 
-    def lead_moving_second(self, doubles: int, singles: int, alone: int) -> int:
+    def compute_lead_moving_second(self, doubles: int, singles: int, alone: int) -> int:
         """Return a player's gain in dominoes, with the opponent's losses, if the opponent spoils first.
 
         A double is worth four, two of the player's and two of the opponent's, and any single one. `alone` are
@@ -93,22 +95,26 @@ class SafeMoves:
             alone += 1
         return 4 * (doubles // 2) + singles // 3 + alone // 2
 
-    def gain_moving_first(self, doubles: int, singles: int, half_shut: int, alone: int) -> int:
+    def compute_gain_moving_first(self, doubles: int, singles: int, half_shut: int, alone: int) -> int:
         """Return what a player gains who takes a region, and then another after each that is spoiled."""
         gained = 0
         if doubles > 0:
-            gained = DOUBLE + self.gain_moving_second(doubles - 1, singles, half_shut, alone)
+            gained = DOUBLE + self.compute_gain_moving_second(doubles - 1, singles, half_shut, alone)
         if singles > 0:
-            gained = max(gained, SINGLE + self.gain_moving_second(doubles, singles - 1, half_shut, alone))
+            gained = max(
+                gained, SINGLE + self.compute_gain_moving_second(doubles, singles - 1, half_shut, alone)
+            )
         elif half_shut > 0:
-            gained = max(gained, HALF_SHUT + self.gain_moving_second(doubles, singles, half_shut - 1, alone))
+            gained = max(
+                gained, HALF_SHUT + self.compute_gain_moving_second(doubles, singles, half_shut - 1, alone)
+            )
         if alone > 0:
             worth = (alone.bit_length() - 1) // COUNT_BITS
             left = alone - (1 << worth * COUNT_BITS)
-            gained = max(gained, worth + self.gain_moving_second(doubles, singles, half_shut, left))
+            gained = max(gained, worth + self.compute_gain_moving_second(doubles, singles, half_shut, left))
         return gained
 
-    def gain_moving_second(self, doubles: int, singles: int, half_shut: int, alone: int) -> int:
+    def compute_gain_moving_second(self, doubles: int, singles: int, half_shut: int, alone: int) -> int:
         """Return what a player gains, in half moves, where the other spoils first.
 
         The last of an odd number of doubles is worth two singles. One or two singles over are spoiled at
@@ -127,7 +133,9 @@ class SafeMoves:
             mine = (count + mine) & 1
         return gained
 
-    def count_regions(self, position: Position, player: int) -> tuple[int, int, int, int, int, int, int]:
+    def count_regions_and_mobility(
+        self, position: Position, player: int
+    ) -> tuple[int, int, int, int, int, int, int]:
         """Count a player's regions and the opponent's mobility.
 
         The counts are: safe dominoes; doubles, singles, those half shut, and by worth the regions that stand
@@ -146,7 +154,7 @@ class SafeMoves:
             shut = free & ~(free << 1 | free >> 1)
             cells += (free ^ shut).bit_count()
             most += self.count_dominoes_in_line(free)
-            begun = self.double_cells(free, below, laid)
+            begun = self.find_double_option_cells(free, below, laid)
             doubles += begun.bit_count() // 2
             unused = free & ~(shut | laid | begun)
             whole, lower, upper = open_waits & unused, shut_waits & unused, both_wait & ~shut
@@ -155,7 +163,7 @@ class SafeMoves:
             option = (safe_waits & ~shut | open_waits & after_safe & ~(shut | unused)) & apart
             lone += (whole & apart & sole).bit_count() << SINGLE * COUNT_BITS
             lone += (lower & sole | upper & apart).bit_count() << HALF_SHUT * COUNT_BITS
-            lone += self.count_options_by_worth(option, left, right)
+            lone += self.count_options_by_cells_taken(option, left, right)
             fresh = unused & ~(shut_waits | open_waits)
             apart, after_safe = apart & ~fresh | sole & fresh, after_safe & ~fresh | ended & fresh
             left = left & ~fresh | free << 1 & ~(free << 2) & fresh
@@ -167,7 +175,7 @@ class SafeMoves:
             open_waits, laid, above, free = fresh, begun, free, below
         return safe, doubles, singles, half_shut, lone, cells, most
 
-    def count_options_by_worth(self, option: int, left: int, right: int) -> int:
+    def count_options_by_cells_taken(self, option: int, left: int, right: int) -> int:
         """Count options by the cells they take: their own, and those beside it that have no other."""
         three, one = option & left & right, option & ~(left | right)
         two = option & ~(three | one)
@@ -177,7 +185,7 @@ class SafeMoves:
             + (one.bit_count() << COUNT_BITS)
         )
 
-    def double_cells(self, free: int, below: int, laid: int) -> int:
+    def find_double_option_cells(self, free: int, below: int, laid: int) -> int:
         """Return the cells of doubles that span two lines; none touches another, or one `laid` before."""
         begun = 0
         open_cells = free & (free << 1 | free >> 1) & below & (below << 1 | below >> 1)
@@ -196,10 +204,12 @@ class SafeMoves:
         A run that begins on an even cell is cleared by adding its first cell; its dominoes end on odd cells.
         """
         firsts = free & ~(free << 1)
-        even = free & ~(free + (firsts & self.even_cells))
-        return (even & ~self.even_cells).bit_count() + (free & ~even & self.even_cells).bit_count()
+        even = free & ~(free + (firsts & self.every_second_cell_of_line))
+        return (even & ~self.every_second_cell_of_line).bit_count() + (
+            free & ~even & self.every_second_cell_of_line
+        ).bit_count()
 
     @cached_property
-    def even_cells(self) -> int:
+    def every_second_cell_of_line(self) -> int:
         """Every second cell of a line, from the first."""
         return sum(1 << place for place in range(0, max(self.board.columns, self.board.rows), 2))

@@ -49,7 +49,7 @@ class DominoRectangle(Rectangle):
 
     # Free cells that no side joins can be played apart: no domino ever lies on both.
 
-    def separate_regions(self, covered: int) -> Iterator[int]:
+    def yield_region_boards(self, covered: int) -> Iterator[int]:
         """Yield a board for each region of two free cells or more, moved into the upper left corner.
 
         All the rest of such a board is covered.
@@ -58,12 +58,12 @@ class DominoRectangle(Rectangle):
         while free:
             seed, region = 0, free & -free
             while region != seed:
-                seed, region = region, self.cells_with_neighbours(region) & free
+                seed, region = region, self.cells_and_adjacent_cells(region) & free
             free ^= region
             if region & (region - 1):
                 yield self.full & ~self.shift_to_corner(region)
 
-    def cells_with_neighbours(self, cells: int) -> int:
+    def cells_and_adjacent_cells(self, cells: int) -> int:
         """Return the cells and those beside them; bits may lie above the board."""
         beside = (cells & self.all_columns_but_last) << 1 | (cells >> 1) & self.all_columns_but_last
         below = (
@@ -79,12 +79,12 @@ class DominoRectangle(Rectangle):
 # Text format: # for a covered cell; a domino by its two cells.
 
 
-def show_covered(covered: int, columns: int, rows: int) -> str:
+def show_covered_cells(covered: int, columns: int, rows: int) -> str:
     """Return a board of covered cells as text."""
     return show_signs({cell: "#" for cell in range(columns * rows) if covered >> cell & 1}, columns, rows)
 
 
-def read_covered(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
+def read_covered_cells(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
     """Return the covered cells. Whether dominoes can cover exactly these is not checked."""
     return cells_with_sign(read_signs(game, text, columns, rows, "#", lines), "#")
 

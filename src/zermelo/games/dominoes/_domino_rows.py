@@ -39,12 +39,12 @@ class DominoRows:
         return self.columns * self.rows
 
     @property
-    def whole_row(self) -> int:
+    def full_row_mask(self) -> int:
         return (1 << self.columns) - 1
 
     def position_from_covered(self, covered: int, *behind: int) -> Position:
         """Return the position with these cells covered, numbered by rows."""
-        rows = (covered >> row * self.columns & self.whole_row for row in range(self.rows))
+        rows = (covered >> row * self.columns & self.full_row_mask for row in range(self.rows))
         return (*rows, *behind)
 
     def covered_cells(self, position: Position) -> int:
@@ -56,14 +56,14 @@ class DominoRows:
         return {
             (row, column)
             for row in range(self.rows)
-            if position[row] != self.whole_row
+            if position[row] != self.full_row_mask
             for column in range(self.columns)
             if not position[row] >> column & 1
         }
 
     def replace_free_cells(self, free: Cells, position: Position) -> Position:
         """Return the board with these cells free and all others covered, and what stands behind as it is."""
-        rows = [self.whole_row] * self.rows
+        rows = [self.full_row_mask] * self.rows
         for row, column in free:
             rows[row] ^= 1 << column
         return (*rows, *position[self.rows :])
@@ -76,7 +76,7 @@ class DominoRows:
 
     def possible_first_cells(self, position: Position, row: int, way: int) -> int:
         """Return the upper, or left, cells of a row where a domino can be laid upright, or level."""
-        free = self.whole_row & ~int(position[row])
+        free = self.full_row_mask & ~int(position[row])
         if way == LEVEL:
             return free & free >> 1
         return free & ~int(position[row + 1]) if row + 1 < self.rows else 0
@@ -118,7 +118,7 @@ class DominoRows:
         columns = [int("".join(bits), 2) for bits in zip(*reversed(self.row_texts(position)), strict=True)]
         return (*reversed(columns), *position[self.rows :])
 
-    def separate_regions(self, position: Position, *, turned: bool = False) -> Iterator[Position]:
+    def yield_region_boards(self, position: Position, *, turned: bool = False) -> Iterator[Position]:
         """Yield a board for each region of two free cells or more, in the upper left corner.
 
         All the rest of such a board is covered. Of the images of a region the least is taken. Where a region

@@ -13,8 +13,8 @@ from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.dominoes._cram_boards import CramBoard, cram_board_of
-from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered, show_covered
+from zermelo.games.dominoes._cram_boards import CramBoard, build_cram_board
+from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered_cells, show_covered_cells
 from zermelo.games.dominoes._domino_rows import MOST
 
 
@@ -38,7 +38,7 @@ class Cram(Game, InputPlanes):
 
     @cached_property
     def board(self) -> CramBoard:
-        return cram_board_of(self.columns, self.rows)
+        return build_cram_board(self.columns, self.rows)
 
     def start(self) -> Position:
         return self.board.position_from_covered(0)
@@ -67,14 +67,14 @@ class Cram(Game, InputPlanes):
     # Text format.
 
     def show(self, position: Position) -> str:
-        return show_covered(self.board.covered_cells(position), self.columns, self.rows)
+        return show_covered_cells(self.board.covered_cells(position), self.columns, self.rows)
 
     def parse(self, text: str) -> Position:
         """Read the board, # for each covered cell, its rows apart or with `/` between them.
 
         Raises `UnreadablePosition`. Any cells may be covered: in a sum of games boards have any shape.
         """
-        return self.board.position_from_covered(read_covered(self, text, self.columns, self.rows))
+        return self.board.position_from_covered(read_covered_cells(self, text, self.columns, self.rows))
 
     def name(self, position: Position, move: int) -> str:
         first, second = self.board.first_cell(move), self.board.second_cell(position, move)

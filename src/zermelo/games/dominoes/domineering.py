@@ -28,10 +28,14 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.dominoes._domineering_boards import DomineeringBoard, DomineeringRows, domineering_board_of
+from zermelo.games.dominoes._domineering_boards import (
+    DomineeringBoard,
+    DomineeringRows,
+    build_domineering_board,
+)
 from zermelo.games.dominoes._domineering_mobility import DominoMobility
 from zermelo.games.dominoes._domineering_safe_moves import SafeMoves
-from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered, show_covered
+from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered_cells, show_covered_cells
 from zermelo.games.dominoes._domino_rows import MOST
 
 STARTERS = ("vertical", "horizontal")
@@ -54,7 +58,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
 
     @cached_property
     def board(self) -> DomineeringBoard | DomineeringRows:
-        return domineering_board_of(self.columns, self.rows)
+        return build_domineering_board(self.columns, self.rows)
 
     def start(self) -> Position:
         return self.board.position_from_covered(0, STARTERS.index(self.starter))
@@ -64,8 +68,8 @@ class DomineeringRules(PartizanOptions, InputPlanes):
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the dominoes that can be laid, row by row."""
-        for word in range(self.board.row_words):
-            firsts = self.board.mover_first_cells(position, word)
+        for word in range(self.board.row_word_count):
+            firsts = self.board.first_cells_of_legal_dominoes(position, word)
             while firsts:
                 yield self.board.move_from_first_cell(position, word, firsts & -firsts)
                 firsts &= firsts - 1
@@ -73,13 +77,13 @@ class DomineeringRules(PartizanOptions, InputPlanes):
     def play(self, position: Position, move: int) -> Position:
         return self.board.add_domino(position, move)
 
-    def to_move(self, position: Position, player: int) -> Position:
+    def with_mover(self, position: Position, player: int) -> Position:
         """Return the same board with this player to move."""
         return position if self.mover(position) == player else self.board.pass_turn(position)
 
     def parts(self, position: Position) -> Iterator[Position]:
         """Yield the regions of two free cells or more, each alone in the upper left corner."""
-        yield from self.board.separate_regions(position)
+        yield from self.board.yield_region_boards(position)
 
     def stuck(self, position: Position) -> int:
         return WIN if self.misere else LOSS
@@ -98,7 +102,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
     # Text format: the board and, in the last line, who moves.
 
     def show(self, position: Position) -> str:
-        board = show_covered(self.board.covered_cells(position), self.columns, self.rows)
+        board = show_covered_cells(self.board.covered_cells(position), self.columns, self.rows)
         return f"{board}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> Position:
@@ -110,7 +114,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
         lines = split_rows(text)
         for mover, player in enumerate(STARTERS):
             if lines and lines[-1] == f"{player} to move":
-                covered = read_covered(self, text, self.columns, self.rows, lines[:-1])
+                covered = read_covered_cells(self, text, self.columns, self.rows, lines[:-1])
                 return self.board.position_from_covered(covered, mover)
         remedy = "write vertical to move or horizontal to move at the end"
         raise unreadable(self, text, "it does not say who moves", remedy)
@@ -153,18 +157,18 @@ class Domineering(DomineeringRules):
         return DominoMobility(self.board)
 
     @cached_property
-    def is_wide(self) -> bool:
+    def needs_several_words(self) -> bool:
         """Whether two words do not hold the board: then nothing is seen at a glance."""
         return isinstance(self.board, DomineeringRows)
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return who surely has the last move, where that is seen at a glance."""
-        if self.misere or self.is_wide:
+        if self.misere or self.needs_several_words:
             return LOSS, WIN
         mover = self.mover(position)
-        if self.safe_moves.has_last_move(position, mover, 1):
+        if self.safe_moves.is_last_move_certain(position, mover, 1):
             return WIN, WIN
-        if self.safe_moves.has_last_move(position, 1 - mover, 0):
+        if self.safe_moves.is_last_move_certain(position, 1 - mover, 0):
             return LOSS, LOSS
         return LOSS, WIN
 
@@ -174,7 +178,7 @@ class Domineering(DomineeringRules):
         Moves that leave the same mobility are searched in a fixed order, so that a search meets the same
         positions again. With the mobility alone, row by row, it took seven times as many positions on 8 x 6.
         """
-        if self.is_wide:
+        if self.needs_several_words:
             return 0
         first = self.board.first_cell(move)
         room = self.mobility.mobility_change(position, self.mover(position), first)

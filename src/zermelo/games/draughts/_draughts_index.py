@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from zermelo.boards.indexes.combination_index import BINOMIALS, rank_among, unrank_among
+from zermelo.boards.indexes.combination_index import BINOMIALS, rank_set_among, unrank_set_among
 
 SQUARES = tuple(square + square // 8 for square in range(32))  # the bit of each square
 BOARD = sum(1 << bit for bit in SQUARES)
@@ -44,7 +44,7 @@ class DraughtsIndex:
     materials: tuple[Material, ...]
 
     @cached_property
-    def slice_table(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
+    def index_slice_table(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
         """By slice: the first index, the mover's men on the lowest row and elsewhere, the other counts."""
         slices = []
         first = 0
@@ -65,28 +65,32 @@ class DraughtsIndex:
     @cached_property
     def size(self) -> int:
         """The number of positions."""
-        return self.slice_table[-1][0]
+        return self.index_slice_table[-1][0]
 
     @cached_property
-    def count_base(self) -> int:
+    def piece_count_base(self) -> int:
         """One more than the most pieces of a kind."""
         return 1 + max(max(material) for material in self.materials)
 
     @cached_property
-    def slice_first_indexes(self) -> tuple[int, ...]:
+    def first_index_by_slice(self) -> tuple[int, ...]:
         """The first index of the slice with these numbers of men and kings, -1 without one; see `rank`."""
-        firsts = [-1] * (5 * self.count_base**4)
-        for first, *numbers in self.slice_table[:-1]:
-            firsts[self.slice_number(*numbers)] = first
+        firsts = [-1] * (5 * self.piece_count_base**4)
+        for first, *numbers in self.index_slice_table[:-1]:
+            firsts[self.slice_number_of_piece_counts(*numbers)] = first
         return tuple(firsts)
 
-    def slice_number(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
+    def slice_number_of_piece_counts(
+        self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int
+    ) -> int:
         """Return the place of a slice in `first_of`, -1 if no slice has so many pieces of a kind."""
         most = max(lowest + middle, their_men, kings, their_kings)
-        if most >= self.count_base:
+        if most >= self.piece_count_base:
             return -1
         return (
-            ((middle * self.count_base + their_men) * self.count_base + kings) * self.count_base + their_kings
+            ((middle * self.piece_count_base + their_men) * self.piece_count_base + kings)
+            * self.piece_count_base
+            + their_kings
         ) * 5 + lowest
 
     def rank(self, mine: int, theirs: int, kings: int) -> int:
@@ -101,30 +105,32 @@ class DraughtsIndex:
         lowest, middle = my_men & LOWEST, my_men & MIDDLE
         middles, others = middle.bit_count(), their_men.bit_count()
         crowned, crowned_others = my_kings.bit_count(), their_kings.bit_count()
-        place = self.slice_number(lowest.bit_count(), middles, others, crowned, crowned_others)
-        if place < 0 or self.slice_first_indexes[place] < 0:
+        place = self.slice_number_of_piece_counts(
+            lowest.bit_count(), middles, others, crowned, crowned_others
+        )
+        if place < 0 or self.first_index_by_slice[place] < 0:
             return -1
         free = BOARD & ~(my_men | their_men)
         squares = 32 - my_men.bit_count() - others
-        index = rank_among(lowest, LOWEST)
-        index = index * BINOMIALS[middles][24] + rank_among(middle, MIDDLE)
-        index = index * BINOMIALS[others][28 - middles] + rank_among(their_men, UPPER & ~middle)
-        index = index * BINOMIALS[crowned][squares] + rank_among(my_kings, free)
-        index = index * BINOMIALS[crowned_others][squares - crowned] + rank_among(
+        index = rank_set_among(lowest, LOWEST)
+        index = index * BINOMIALS[middles][24] + rank_set_among(middle, MIDDLE)
+        index = index * BINOMIALS[others][28 - middles] + rank_set_among(their_men, UPPER & ~middle)
+        index = index * BINOMIALS[crowned][squares] + rank_set_among(my_kings, free)
+        index = index * BINOMIALS[crowned_others][squares - crowned] + rank_set_among(
             their_kings, free & ~my_kings
         )
-        return self.slice_first_indexes[place] + index
+        return self.first_index_by_slice[place] + index
 
     def unrank(self, index: int) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings of the position with this index."""
-        low, high = 0, len(self.slice_table) - 1
+        low, high = 0, len(self.index_slice_table) - 1
         while high - low > 1:
             between = (low + high) >> 1
-            if self.slice_table[between][0] <= index:
+            if self.index_slice_table[between][0] <= index:
                 low = between
             else:
                 high = between
-        first, lowest, middles, others, crowned, crowned_others = self.slice_table[low]
+        first, lowest, middles, others, crowned, crowned_others = self.index_slice_table[low]
         # The last choice comes first, with one division for each: divisions are most of the cost.
         squares = 32 - lowest - middles - others
         rest = index - first
@@ -139,10 +145,10 @@ class DraughtsIndex:
         choice_of_their_men = index - rest * ways
         index, ways = rest, BINOMIALS[middles][24]
         rest = index // ways
-        middle = unrank_among(index - rest * ways, middles, MIDDLE)
-        my_men = middle | unrank_among(rest, lowest, LOWEST)
-        their_men = unrank_among(choice_of_their_men, others, UPPER & ~middle)
+        middle = unrank_set_among(index - rest * ways, middles, MIDDLE)
+        my_men = middle | unrank_set_among(rest, lowest, LOWEST)
+        their_men = unrank_set_among(choice_of_their_men, others, UPPER & ~middle)
         free = BOARD & ~(my_men | their_men)
-        my_kings = unrank_among(choice_of_my_kings, crowned, free)
-        their_kings = unrank_among(choice_of_their_kings, crowned_others, free & ~my_kings)
+        my_kings = unrank_set_among(choice_of_my_kings, crowned, free)
+        their_kings = unrank_set_among(choice_of_their_kings, crowned_others, free & ~my_kings)
         return my_men | my_kings, their_men | their_kings, my_kings | their_kings

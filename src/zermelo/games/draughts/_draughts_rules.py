@@ -47,7 +47,7 @@ class Draughts(Game, InputPlanes):
         jumpers = self.jumping_pieces(mine, theirs, kings, empty)
         if jumpers == 0:
             for direction in range(4):
-                steppers = self.stepping_pieces(direction, mine, kings, empty)
+                steppers = self.pieces_that_can_step(direction, mine, kings, empty)
                 while steppers:
                     yield ((steppers & -steppers) - 1).bit_count() | (4 | direction) << 6
                     steppers &= steppers - 1
@@ -60,7 +60,7 @@ class Draughts(Game, InputPlanes):
                 path = self.next_capture(square, path, theirs, empty | jumper, jumper & kings != 0)
             jumpers ^= jumper
 
-    def stepping_pieces(self, direction: int, mine: int, kings: int, empty: int) -> int:
+    def pieces_that_can_step(self, direction: int, mine: int, kings: int, empty: int) -> int:
         """Return the pieces that can step in a direction."""
         if direction == 0:
             return mine & empty << 5
@@ -138,7 +138,7 @@ class Draughts(Game, InputPlanes):
         rows = [["_"] * 8 for _ in range(8)]
         for square, bit in enumerate(SQUARES):
             sign = "xX"[kings >> bit & 1] if mine >> bit & 1 else "oO"[kings >> bit & 1]
-            rows[square // 4][column_of(square)] = sign if (mine | theirs) >> bit & 1 else "."
+            rows[square // 4][column_of_square(square)] = sign if (mine | theirs) >> bit & 1 else "."
         return "\n".join("".join(row) for row in rows)
 
     def read_sides(self, text: str) -> tuple[int, int, int]:
@@ -159,7 +159,7 @@ class Draughts(Game, InputPlanes):
                     place = f"row {row + 1}, column {column + 1}"
                     remedy = "write x, X, o, O or . there" if dark else "write _ there"
                     raise unreadable(self, text, f"{sign!r} cannot stand in {place}", remedy)
-        signs = {bit: rows[square // 4][column_of(square)] for square, bit in enumerate(SQUARES)}
+        signs = {bit: rows[square // 4][column_of_square(square)] for square, bit in enumerate(SQUARES)}
         mine, theirs, kings = (
             sum(1 << bit for bit, sign in signs.items() if sign in meant) for meant in ("xX", "oO", "XO")
         )
@@ -225,7 +225,7 @@ class Draughts(Game, InputPlanes):
     def depict(self, position: Position) -> Picture:
         """Return a picture of the board from the mover's side, with the usual numbers of squares."""
         mine, theirs, kings = self.unpack_sides(position)
-        numbers = {(square // 4, column_of(square)): square for square in range(len(SQUARES))}
+        numbers = {(square // 4, column_of_square(square)): square for square in range(len(SQUARES))}
         places, things, marks = [], [], []
         for row in range(8):
             for column in range(8):
@@ -257,6 +257,6 @@ def pack_position(mine: int, theirs: int, kings: int) -> int:
     return occupied | owners << OWNERS | crowns << CROWNS
 
 
-def column_of(square: int) -> int:
+def column_of_square(square: int) -> int:
     """Return the column of a square, counted from 0 on its row of eight."""
     return square % 4 * 2 + (1 - square // 4 % 2)

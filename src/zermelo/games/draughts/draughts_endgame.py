@@ -133,7 +133,7 @@ class DraughtsEndgame(_IndexedDraughts):
                     if material not in found:
                         found.add(material)
                         waiting.append(material)
-        return DraughtsIndex(sort_into_tiers(found))
+        return DraughtsIndex(sort_materials_into_tiers(found))
 
     def start(self) -> int:
         mine = SQUARES[32 - self.white_men - self.white_kings :]
@@ -160,7 +160,9 @@ class DraughtsUpTo(_IndexedDraughts):
     def index(self) -> DraughtsIndex:
         sides = [(men, kings) for men, kings in product(range(self.pieces + 1), repeat=2)]
         materials = {mine + theirs for mine, theirs in product(sides, repeat=2)}
-        return DraughtsIndex(sort_into_tiers({each for each in materials if 1 <= sum(each) <= self.pieces}))
+        return DraughtsIndex(
+            sort_materials_into_tiers({each for each in materials if 1 <= sum(each) <= self.pieces})
+        )
 
     def start(self) -> int:
         men = self.pieces - self.pieces // 2
@@ -168,7 +170,7 @@ class DraughtsUpTo(_IndexedDraughts):
         return pack_position(sum(1 << bit for bit in mine), sum(1 << bit for bit in theirs), 0)
 
 
-def sort_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
+def sort_materials_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
     """Return the materials with most pieces first, and then those with fewest kings."""
     return tuple(sorted(materials, key=lambda each: (-sum(each), each[1] + each[3], each)))
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
@@ -46,7 +46,7 @@ class GraphColouring(VertexGame, PartizanOptions):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_flag("misere", self.misere)
 
-    def blocked_player(self, player: int) -> int:
+    def player_blocked_on_neighbours(self, player: int) -> int:
         """Return the player who may no longer colour the neighbours of what `player` colours."""
         raise NotImplementedError
 
@@ -74,11 +74,12 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def play(self, position: int, move: int) -> int:
         shut = (1 << move | 1 << move + self.vertex_count) | (
-            self.neighbours[move] << self.blocked_player(self.mover(position)) * self.vertex_count
+            self.neighbours[move]
+            << self.player_blocked_on_neighbours(self.mover(position)) * self.vertex_count
         )
         return position & ~shut ^ self.mover_bit
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.mover_bit - 1 | player * self.mover_bit
 
     def stuck(self, position: int) -> int:
@@ -117,8 +118,8 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def find_interacting_component(self, part: int, left: int, right: int) -> int:
         """Return the vertices that edges which matter join to those of `part`."""
-        from_left = left if self.blocked_player(0) == 0 else right
-        from_right = right if self.blocked_player(1) == 1 else left
+        from_left = left if self.player_blocked_on_neighbours(0) == 0 else right
+        from_right = right if self.player_blocked_on_neighbours(1) == 1 else left
         fresh = part
         while fresh:
             reached = (
@@ -205,7 +206,7 @@ class GraphColouring(VertexGame, PartizanOptions):
         Rows stand apart or with `/` between them. Whether play can reach the position is not checked, because
         parts of other positions are positions too. Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         position = mover * self.mover_bit
         for vertex, sign in enumerate(self.read_rows(text, TINTS, rows)):
             tint = TINTS.index(sign)

@@ -18,5 +18,5 @@ class Col(GraphColouring):
     starter: str = "left"
     misere: bool = False
 
-    def blocked_player(self, player: int) -> int:
+    def player_blocked_on_neighbours(self, player: int) -> int:
         return player

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.boards.pictures.picture import Picture
@@ -98,7 +98,7 @@ class Cutthroat(VertexGame, PartizanOptions):
         left, right, either = self.vertices_by_colour
         return vertices & ~left == 0 or vertices & ~right == 0 or vertices & ~either == 0
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.all_vertices | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
@@ -123,7 +123,7 @@ class Cutthroat(VertexGame, PartizanOptions):
         Rows stand apart or with `/` between them. Raises `UnreadablePosition`, also for another colour than a
         vertex has, and where what hangs together is of one colour.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         signs = self.read_rows(text, "lre.", rows)
         for vertex, (sign, colour) in enumerate(zip(signs, self.vertex_colours, strict=True)):
             if sign not in (colour, "."):

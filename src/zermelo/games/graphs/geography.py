@@ -70,11 +70,11 @@ class Geography(VertexGame):
         return {"vertices": self.vertex_count, "edges": self.directed_graph.edges, "nothing": 0}[self.taken]
 
     @cached_property
-    def takes_vertices(self) -> int:
+    def is_vertex_geography(self) -> int:
         return int(self.taken == "vertices")
 
     @cached_property
-    def takes_edges(self) -> int:
+    def is_edge_geography(self) -> int:
         return int(self.taken == "edges")
 
     def start(self) -> int:
@@ -90,17 +90,17 @@ class Geography(VertexGame):
                 yield number
 
     def is_arc_usable(self, position: int, to: int, edge: int) -> bool:
-        if self.takes_vertices:
+        if self.is_vertex_geography:
             return position >> to & 1 == 1
-        return self.takes_edges == 0 or position >> edge & 1 == 1
+        return self.is_edge_geography == 0 or position >> edge & 1 == 1
 
     def play(self, position: int, move: int) -> int:
         token = self.token_vertex(position)
         to, edge = self.outgoing_edges[token][move]
         left = position & (1 << self.bits_for_remaining_items) - 1
-        if self.takes_vertices:
+        if self.is_vertex_geography:
             left &= ~(1 << token)
-        if self.takes_edges:
+        if self.is_edge_geography:
             left &= ~(1 << edge)
         return left | to << self.bits_for_remaining_items
 
@@ -116,14 +116,14 @@ class Geography(VertexGame):
             for vertex in range(self.vertex_count)
         )
         rows = self.rows_text(signs)
-        if not self.takes_edges:
+        if not self.is_edge_geography:
             return rows
         return (
             f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.bits_for_remaining_items))}"
         )
 
     def is_vertex_remaining(self, position: int, vertex: int) -> bool:
-        return not self.takes_vertices or position >> vertex & 1 == 1
+        return not self.is_vertex_geography or position >> vertex & 1 == 1
 
     def parse(self, text: str) -> int:
         """Read @ for the token's vertex, o for others and `.` for those that are gone, in the graph's rows.
@@ -132,15 +132,15 @@ class Geography(VertexGame):
         the text of the graph, or of first and last vertex. Raises `UnreadablePosition`.
         """
         rows, edges = split_rows(text), ""
-        if self.takes_edges and self.bits_for_remaining_items:
+        if self.is_edge_geography and self.bits_for_remaining_items:
             rows, edges = rows[:-1], "".join(rows[-1:])
-        signs = self.read_rows(text, "@o." if self.takes_vertices else "@o", rows)
+        signs = self.read_rows(text, "@o." if self.is_vertex_geography else "@o", rows)
         if signs.count("@") != 1:
             raise unreadable(self, text, f"it has {signs.count('@')} tokens", "write one @")
         left = 0
-        if self.takes_vertices:
+        if self.is_vertex_geography:
             left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
-        if self.takes_edges:
+        if self.is_edge_geography:
             if len(edges) != self.bits_for_remaining_items or set(edges) - set("+."):
                 remedy = f"write {self.bits_for_remaining_items} of + and . below"
                 raise unreadable(self, text, "it does not say which edges are left", remedy)
@@ -159,7 +159,7 @@ class Geography(VertexGame):
                 looks[vertex] = ("block", None, "")
         gone = (
             [edge for edge in range(self.bits_for_remaining_items) if not position >> edge & 1]
-            if self.takes_edges
+            if self.is_edge_geography
             else []
         )
         names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.directed_graph.ways)}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
@@ -90,7 +90,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     def play(self, position: int, move: int) -> int:
         return position & ~self.edge_end_masks[move] ^ self.mover_bit
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.all_vertices | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
@@ -113,7 +113,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
 
         Rows stand apart or with `/` between them. Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         signs = self.read_rows(text, "o.", rows)
         return sum(1 << vertex for vertex, sign in enumerate(signs) if sign == "o") | mover * self.mover_bit
 

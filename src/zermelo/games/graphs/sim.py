@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import combinations
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
-from zermelo.boards.bitboards.johnson_trotter import johnson_trotter
+from zermelo.boards.bitboards.johnson_trotter import johnson_trotter_exchanges
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.crosses_and_noughts_text import check_xo_counts
@@ -62,7 +62,9 @@ class Sim(StonePlacementByMover):
     @cached_property
     def triangles(self) -> tuple[int, ...]:
         return tuple(
-            1 << edge_number(first, second) | 1 << edge_number(first, third) | 1 << edge_number(second, third)
+            1 << edge_number_of_vertices(first, second)
+            | 1 << edge_number_of_vertices(first, third)
+            | 1 << edge_number_of_vertices(second, third)
             for first, second, third in combinations(range(self.vertices), 3)
         )
 
@@ -77,14 +79,14 @@ class Sim(StonePlacementByMover):
 
     @cached_property
     def vertex_swap_sequence(self) -> tuple[int, ...]:
-        return johnson_trotter(self.vertices)
+        return johnson_trotter_exchanges(self.vertices)
 
     @cached_property
     def edges_to_later_vertices(self) -> tuple[int, ...]:
         """For each vertex, its edges to those after the next one, in both colours."""
         return tuple(
             (1 | 1 << self.edges)
-            * sum(1 << edge_number(vertex, other) for other in range(vertex + 2, self.vertices))
+            * sum(1 << edge_number_of_vertices(vertex, other) for other in range(vertex + 2, self.vertices))
             for vertex in range(self.vertices - 1)
         )
 
@@ -92,7 +94,8 @@ class Sim(StonePlacementByMover):
     def edges_to_earlier_vertices(self) -> tuple[int, ...]:
         """For each vertex, its edges to those before it, in both colours."""
         return tuple(
-            (1 | 1 << self.edges) * sum(1 << edge_number(other, vertex) for other in range(vertex))
+            (1 | 1 << self.edges)
+            * sum(1 << edge_number_of_vertices(other, vertex) for other in range(vertex))
             for vertex in range(self.vertices - 1)
         )
 
@@ -101,7 +104,10 @@ class Sim(StonePlacementByMover):
     def show(self, position: int) -> str:
         signs = self.signs_of(position)
         rows = (
-            "".join(signs.get(edge_number(vertex, other), ".") for other in range(vertex + 1, self.vertices))
+            "".join(
+                signs.get(edge_number_of_vertices(vertex, other), ".")
+                for other in range(vertex + 1, self.vertices)
+            )
             for vertex in range(self.vertices - 1)
         )
         return "\n".join(" " * vertex + row for vertex, row in enumerate(rows))
@@ -125,7 +131,7 @@ class Sim(StonePlacementByMover):
             for other, sign in enumerate(row, vertex + 1):
                 if sign not in colours:
                     raise unreadable(self, text, f"{sign!r} is no edge", "write X, O or . for each")
-                colours[sign] |= 1 << edge_number(vertex, other)
+                colours[sign] |= 1 << edge_number_of_vertices(vertex, other)
         crosses, noughts = colours["X"], colours["O"]
         check_xo_counts(self, text, crosses.bit_count(), noughts.bit_count())
         position: int = self.position_of(crosses, noughts)
@@ -133,8 +139,10 @@ class Sim(StonePlacementByMover):
         return position
 
     def name(self, position: int, move: int) -> str:
-        later = next(vertex for vertex in range(1, self.vertices) if edge_number(0, vertex + 1) > move)
-        return f"{move - edge_number(0, later) + 1}-{later + 1}"
+        later = next(
+            vertex for vertex in range(1, self.vertices) if edge_number_of_vertices(0, vertex + 1) > move
+        )
+        return f"{move - edge_number_of_vertices(0, later) + 1}-{later + 1}"
 
     def depict(self, position: int) -> Picture:
         signs = self.signs_of(position)
@@ -146,7 +154,7 @@ class Sim(StonePlacementByMover):
                 one, two = corners[first], corners[later]
                 x, y = (3 * one.x + 2 * two.x) / 5, (3 * one.y + 2 * two.y) / 5  # not all in the middle
                 places.append(Place(f"{first + 1}-{later + 1}", x, y, "bare"))
-                sign = signs.get(edge_number(first, later))
+                sign = signs.get(edge_number_of_vertices(first, later))
                 side = "XO".index(sign) if sign else None
                 strokes.append(Stroke(one.x, one.y, two.x, two.y, "wall" if sign else "faint", side))
         marks = tuple(Mark(each.name, each.x * 1.22, each.y * 1.22) for each in corners)
@@ -154,6 +162,6 @@ class Sim(StonePlacementByMover):
         return Picture((*corners, *places), tuple(strokes), (), marks, (), mover)
 
 
-def edge_number(first: int, second: int) -> int:
+def edge_number_of_vertices(first: int, second: int) -> int:
     """Return the number of the edge between two vertices, `first` < `second`."""
     return second * (second - 1) // 2 + first

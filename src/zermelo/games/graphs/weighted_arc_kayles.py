@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_wholes
+from zermelo.boards.parameter_checks import check_bits, check_flag, check_integers
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
@@ -40,7 +40,7 @@ class WeightedArcKayles(VertexGame):
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)
-        check_wholes("counters", self.counters, 0, (1 << self.most_vertices) - 1)
+        check_integers("counters", self.counters, 0, (1 << self.most_vertices) - 1)
         if len(self.counters) > graph.vertex_count:
             raise BadParameter(
                 f"counters={self.counters!r} are more than {graph.vertex_count} vertices: give one for each"
@@ -54,7 +54,7 @@ class WeightedArcKayles(VertexGame):
         return max(1, max(self.counters).bit_length())
 
     @cached_property
-    def edge_end_counter_units(self) -> tuple[int, ...]:
+    def one_counter_on_each_end_by_edge(self) -> tuple[int, ...]:
         """For each edge, one counter on both its vertices."""
         return tuple(
             1 << first * self.bits_per_vertex | 1 << last * self.bits_per_vertex
@@ -62,7 +62,7 @@ class WeightedArcKayles(VertexGame):
         )
 
     @cached_property
-    def edge_end_counter_masks(self) -> tuple[tuple[int, int], ...]:
+    def counter_bits_of_ends_by_edge(self) -> tuple[tuple[int, int], ...]:
         """For each edge, where the counters of its vertices lie."""
         most = (1 << self.bits_per_vertex) - 1
         return tuple(
@@ -76,13 +76,13 @@ class WeightedArcKayles(VertexGame):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both vertices have counters, by number."""
-        for edge in range(len(self.edge_end_counter_masks)):
-            first, last = self.edge_end_counter_masks[edge]
+        for edge in range(len(self.counter_bits_of_ends_by_edge)):
+            first, last = self.counter_bits_of_ends_by_edge[edge]
             if position & first and position & last:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position - self.edge_end_counter_units[move]
+        return position - self.one_counter_on_each_end_by_edge[move]
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS

@@ -33,12 +33,12 @@ class HackenbushPicture:
     copies: tuple[tuple[int, int, int], ...]
 
 
-def read_hackenbush(text: object, most: int) -> HackenbushPicture:
+def read_hackenbush_picture(text: object, most: int) -> HackenbushPicture:
     """Return the picture that `text` draws.
 
     Raises `BadParameter` for what is none, where an edge hangs in the air, and for more than `most` edges.
 
-    >>> read_hackenbush("B(RG)B", 62).ends
+    >>> read_hackenbush_picture("B(RG)B", 62).ends
     ((0, 1), (1, 2), (2, 3), (1, 4))
     """
     if not isinstance(text, str) or not text.split():

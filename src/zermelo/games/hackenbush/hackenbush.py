@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag
 from zermelo.boards.pictures.picture import Picture
@@ -25,7 +25,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.hackenbush._hackenbush_picture import HackenbushPicture as Drawn
-from zermelo.games.hackenbush._hackenbush_picture import depict_edges, read_hackenbush
+from zermelo.games.hackenbush._hackenbush_picture import depict_edges, read_hackenbush_picture
 
 STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1
@@ -39,7 +39,7 @@ class _EdgeCutting(Game):
 
     @cached_property
     def picture_graph(self) -> Drawn:
-        return read_hackenbush(self.picture, MOST_EDGES)
+        return read_hackenbush_picture(self.picture, MOST_EDGES)
 
     @cached_property
     def edge_count(self) -> int:
@@ -152,7 +152,7 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
     misere: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "picture", read_hackenbush(self.picture, MOST_EDGES).text)
+        object.__setattr__(self, "picture", read_hackenbush_picture(self.picture, MOST_EDGES).text)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_flag("misere", self.misere)
@@ -185,7 +185,7 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.all_edges | player << self.edge_count
 
     def show(self, position: int) -> str:
@@ -200,7 +200,7 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
 
         On lines of their own or with `/` between them. Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         return self.read_edges(text, " ".join(rows)) | mover << self.edge_count
 
 
@@ -217,7 +217,7 @@ class GreenHackenbush(_EdgeCutting):
     impartial = True
 
     def __post_init__(self) -> None:
-        drawn = read_hackenbush(self.picture, MOST_EDGES)
+        drawn = read_hackenbush_picture(self.picture, MOST_EDGES)
         object.__setattr__(self, "picture", drawn.text)
         if set(drawn.colours) - {"G"}:
             raise BadParameter(

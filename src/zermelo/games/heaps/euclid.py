@@ -12,7 +12,7 @@ smaller one itself or more than the golden ratio times it.
 import math
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_numbers
 from zermelo.boards.pictures.picture import Picture
@@ -67,12 +67,14 @@ class Euclid(Game):
         """
         numbers = read_heaps(self, text)
         if len(numbers) != 2:
-            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
         divisor = math.gcd(self.a, self.b)
         if math.gcd(*numbers) != divisor:
-            raise unreadable_heaps_error(self, text, f"all of play has the greatest common divisor {divisor}")
+            raise make_unreadable_heaps_error(
+                self, text, f"all of play has the greatest common divisor {divisor}"
+            )
         if max(numbers) > max(self.a, self.b):
-            raise unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
+            raise make_unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
         return self.pack_sorted_heaps(*numbers)
 
     def name(self, position: int, move: int) -> str:

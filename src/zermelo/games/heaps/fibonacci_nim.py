@@ -12,7 +12,7 @@ heaps are the Fibonacci numbers.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -63,7 +63,7 @@ class FibonacciNim(Game):
         """
         numbers = read_heaps(self, text.replace("take at most", " "))
         if len(numbers) != 2:
-            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
         stones, most = numbers
         taken = self.heap - stones
         # The last may follow one other taking, or be the first and not all. Of those that allow as many, the
@@ -75,7 +75,7 @@ class FibonacciNim(Game):
             for last in lasts
             if last <= self.next_take_multiplier * (taken - last) or last == taken < self.heap
         ):
-            raise unreadable_heaps_error(self, text, f"no play from {self.heap} allows {most} there")
+            raise make_unreadable_heaps_error(self, text, f"no play from {self.heap} allows {most} there")
         return stones | most << WIDTH
 
     def depict(self, position: int) -> Picture:

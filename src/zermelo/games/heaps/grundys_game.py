@@ -12,7 +12,7 @@ and of its smaller part.
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -51,7 +51,7 @@ class GrundysGame(Game):
     def play(self, position: int, move: int) -> int:
         size, part = move >> 6, move & 63
         place = self.find_insertion_bit(position, size)
-        position = self.heap_bits_below(position, place) | position >> (place + size) << place
+        position = self.bits_of_smaller_heaps(position, place) | position >> (place + size) << place
         return self.add_heap(self.add_heap(position, part), size - part)
 
     def stuck(self, position: int) -> int:
@@ -73,7 +73,7 @@ class GrundysGame(Game):
         """Return the size of the smallest heap, 0 where there is none."""
         return (heaps & -heaps).bit_length()
 
-    def heap_bits_below(self, heaps: int, place: int) -> int:
+    def bits_of_smaller_heaps(self, heaps: int, place: int) -> int:
         return heaps & ((1 << place) - 1)
 
     def find_insertion_bit(self, heaps: int, size: int) -> int:
@@ -88,30 +88,30 @@ class GrundysGame(Game):
         """Return the heaps with one more in its place."""
         place = self.find_insertion_bit(heaps, size)
         above = heaps >> place << size | 1 << (size - 1)
-        return self.heap_bits_below(heaps, place) | above << place
+        return self.bits_of_smaller_heaps(heaps, place) | above << place
 
     # Text format: the heaps, the smallest first. In brackets, as a single one would look like the
     # number of a position.
 
-    def sizes(self, position: int) -> list[int]:
-        sizes = []
+    def heap_sizes(self, position: int) -> list[int]:
+        heap_sizes = []
         while position:
-            sizes.append(self.smallest_heap(position))
-            position >>= sizes[-1]
-        return sizes
+            heap_sizes.append(self.smallest_heap(position))
+            position >>= heap_sizes[-1]
+        return heap_sizes
 
     def show(self, position: int) -> str:
-        return f"({' '.join(map(str, self.sizes(position)))})"
+        return f"({' '.join(map(str, self.heap_sizes(position)))})"
 
     def parse(self, text: str) -> int:
         """Read the heaps in any order; raises `UnreadablePosition`, also where stones are missing."""
-        sizes = read_heaps(self, text)
-        if 0 in sizes:
-            raise unreadable_heaps_error(self, text, "a heap has at least one stone")
-        if sum(sizes) != self.heap:
-            raise unreadable_heaps_error(self, text, f"it has {sum(sizes)} stones, not {self.heap}")
+        heap_sizes = read_heaps(self, text)
+        if 0 in heap_sizes:
+            raise make_unreadable_heaps_error(self, text, "a heap has at least one stone")
+        if sum(heap_sizes) != self.heap:
+            raise make_unreadable_heaps_error(self, text, f"it has {sum(heap_sizes)} stones, not {self.heap}")
         position = 0
-        for size in sizes:
+        for size in heap_sizes:
             position = self.add_heap(position, size)
         return position
 
@@ -120,4 +120,4 @@ class GrundysGame(Game):
         return f"{size} = {part} + {size - part}"
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps(self.sizes(position))
+        return depict_heaps(self.heap_sizes(position))

@@ -10,7 +10,7 @@ and the least is never kept above one more than the stones, as nothing can be ta
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -53,12 +53,12 @@ class Mem(Game):
         """
         numbers = read_heaps(self, text.replace("take at least", " "))
         if len(numbers) != 2:
-            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
         stones, least = numbers
         # The last may have taken any number of those that are gone, as the others went one by one before.
         taken = self.heap - stones
         if (stones, least) != (self.heap, 1) and not 1 <= least <= min(taken, stones + 1):
-            raise unreadable_heaps_error(self, text, f"no play from {self.heap} asks for {least} there")
+            raise make_unreadable_heaps_error(self, text, f"no play from {self.heap} asks for {least} there")
         return stones | least << WIDTH
 
     def depict(self, position: int) -> Picture:

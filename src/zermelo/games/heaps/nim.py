@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import permutations, product
 from math import factorial, prod
 
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_wholes
+from zermelo.boards.parameter_checks import check_bits, check_flag, check_integers
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import UnreadablePosition
@@ -40,7 +40,7 @@ class Nim(Game):
     impartial = True
 
     def __post_init__(self) -> None:
-        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_integers("heaps", self.heaps, 0, 1_000_000)
         check_flag("misere", self.misere)
         check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap)
 
@@ -104,14 +104,14 @@ class Nim(Game):
 
     # Text format: the heaps in a row.
 
-    def sizes(self, position: int) -> list[int]:
+    def heap_sizes(self, position: int) -> list[int]:
         return [
             position >> index * self.bits_per_heap & (1 << self.bits_per_heap) - 1
             for index in range(self.heap_count)
         ]
 
     def show(self, position: int) -> str:
-        return " ".join(str(heap) for heap in self.sizes(position))
+        return " ".join(str(heap) for heap in self.heap_sizes(position))
 
     def parse(self, text: str) -> int:
         """Read the heaps in their order, with blanks or commas between them.
@@ -124,18 +124,18 @@ class Nim(Game):
                 f"{text.strip()!r} is not a position of {self!r}: it has not {self.heap_count} heaps: "
                 f"write them like {self.show(self.start())!r}"
             )
-        sizes = [int(word) for word in words]
-        for index, (size, most) in enumerate(zip(sizes, self.heaps, strict=True)):
+        heap_sizes = [int(word) for word in words]
+        for index, (size, most) in enumerate(zip(heap_sizes, self.heaps, strict=True)):
             if size > most:
                 raise UnreadablePosition(
                     f"{text.strip()!r} is not a position of {self!r}: heap {index + 1} cannot hold {size}: "
                     f"it began with {most}"
                 )
-        return sum(size << index * self.bits_per_heap for index, size in enumerate(sizes))
+        return sum(size << index * self.bits_per_heap for index, size in enumerate(heap_sizes))
 
     def name(self, position: int, move: int) -> str:
         index = (move.bit_length() - 1) // self.bits_per_heap
         return f"{move >> index * self.bits_per_heap} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps(self.sizes(position), named=True)
+        return depict_heaps(self.heap_sizes(position), named=True)

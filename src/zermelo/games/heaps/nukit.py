@@ -11,7 +11,7 @@ guard of each kind that has too few: one subtraction checks all four kinds at on
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Thing
 from zermelo.core.game import Game
@@ -70,10 +70,10 @@ class Nukit(Game):
         """Read the four numbers of atoms; raises `UnreadablePosition`, also for more than at the start."""
         atoms = read_heaps(self, text)
         if len(atoms) != 4:
-            raise unreadable_heaps_error(self, text, f"it has {len(atoms)} kinds of atoms, not four")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(atoms)} kinds of atoms, not four")
         for name, number, most in zip(KINDS, atoms, self.atom_counts(self.start()), strict=True):
             if number > most:
-                raise unreadable_heaps_error(self, text, f"of {name} there were {most}")
+                raise make_unreadable_heaps_error(self, text, f"of {name} there were {most}")
         return sum(number << kind * WIDTH for kind, number in enumerate(atoms))
 
     def name(self, position: int, move: int) -> str:

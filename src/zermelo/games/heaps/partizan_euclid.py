@@ -11,8 +11,8 @@ Each player has one move at most, so a move is the remainder.
 
 from collections.abc import Iterator
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_numbers
 from zermelo.boards.pictures.picture import Picture
@@ -72,7 +72,7 @@ class PartizanEuclid(PartizanOptions):
     def play(self, position: int, move: int) -> int:
         return self.pack_position(self.smaller_number(position), move, 1 - (position & 1))
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
@@ -92,12 +92,12 @@ class PartizanEuclid(PartizanOptions):
 
         Raises `UnreadablePosition`, also where one is larger than both at the start. Nothing else is checked.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         numbers = read_heaps(self, " ".join(rows))
         if len(numbers) != 2:
-            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
         if max(numbers) > max(self.a, self.b):
-            raise unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
+            raise make_unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
         return self.pack_position(max(numbers), min(numbers), mover)
 
     def depict(self, position: int) -> Picture:

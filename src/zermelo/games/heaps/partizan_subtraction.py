@@ -6,8 +6,8 @@ the mover, 0 for Left and 1 for Right; a move is the number taken.
 
 from collections.abc import Iterator
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
-from zermelo.boards.parameter_checks import check_whole, check_wholes
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.parameter_checks import check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
@@ -34,7 +34,7 @@ class PartizanSubtraction(PartizanOptions):
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, LARGEST_HEAP)
         for name, take in (("left", self.left), ("right", self.right)):
-            check_wholes(name, take, 1, LARGEST_HEAP)
+            check_integers(name, take, 1, LARGEST_HEAP)
             ascending = tuple(sorted(set(take)))
             if take != ascending:
                 raise BadParameter(f"{name}={take!r} is not in ascending order: write {name}={ascending!r}")
@@ -60,7 +60,7 @@ class PartizanSubtraction(PartizanOptions):
     def play(self, position: int, move: int) -> int:
         return (position - 2 * move) ^ 1
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
@@ -75,7 +75,7 @@ class PartizanSubtraction(PartizanOptions):
 
     def parse(self, text: str) -> int:
         """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         return 2 * parse_heap_size(self, " ".join(rows), self.heap) + mover
 
     def depict(self, position: int) -> Picture:

@@ -12,7 +12,7 @@ The number is 0 where there are too few stones to take it: positions that play o
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -60,15 +60,17 @@ class ShortNim(Game):
         """
         numbers = read_heaps(self, text.replace("do not take", " "))
         if len(numbers) not in (1, 2):
-            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not one or two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not one or two")
         stones, forbidden = numbers[0], numbers[-1] if len(numbers) == 2 else 0
         if forbidden > stones:
-            raise unreadable_heaps_error(self, text, f"{forbidden} cannot be taken of {stones}: leave it out")
-        if not self._is_reachable(stones, forbidden):
-            raise unreadable_heaps_error(self, text, f"no play from {self.heap} comes to it")
+            raise make_unreadable_heaps_error(
+                self, text, f"{forbidden} cannot be taken of {stones}: leave it out"
+            )
+        if not self._is_heap_and_take_reachable(stones, forbidden):
+            raise make_unreadable_heaps_error(self, text, f"no play from {self.heap} comes to it")
         return stones | forbidden << WIDTH
 
-    def _is_reachable(self, stones: int, last: int) -> bool:
+    def _is_heap_and_take_reachable(self, stones: int, last: int) -> bool:
         """Return whether play comes to so many stones with such a last taking, 0 for one that is too large.
 
         The last may be the first. Else the others were taken at once, or, where they are as many as the

@@ -6,7 +6,7 @@ investigation of games of "take-away"* (1966); no pattern is known in the heaps 
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -49,9 +49,9 @@ class SubtractASquare(Game):
         """Read the number of stones; raises `UnreadablePosition`."""
         heaps = read_heaps(self, text)
         if len(heaps) != 1:
-            raise unreadable_heaps_error(self, text, f"it has {len(heaps)} heaps, not one")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(heaps)} heaps, not one")
         if heaps[0] > self.heap:
-            raise unreadable_heaps_error(self, text, f"play began with {self.heap}")
+            raise make_unreadable_heaps_error(self, text, f"play began with {self.heap}")
         return heaps[0]
 
     def depict(self, position: int) -> Picture:

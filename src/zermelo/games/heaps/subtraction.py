@@ -7,7 +7,7 @@ mathematical investigation of games of "take-away"*, 1966).
 
 from collections.abc import Iterator
 
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole, check_wholes
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
@@ -33,7 +33,7 @@ class Subtraction(Game):
 
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, LARGEST_HEAP)
-        check_wholes("take", self.take, 1, LARGEST_HEAP)
+        check_integers("take", self.take, 1, LARGEST_HEAP)
         check_flag("misere", self.misere)
         check_whole("stop", self.stop, 0, LARGEST_HEAP)
         ascending = tuple(sorted(set(self.take)))

@@ -12,7 +12,7 @@ are the whole parts of n times the golden ratio and n times its square.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -80,9 +80,9 @@ class Wythoff(Game):
         """
         heaps = read_heaps(self, text)
         if len(heaps) != 2:
-            raise unreadable_heaps_error(self, text, f"it has {len(heaps)} heaps, not two")
+            raise make_unreadable_heaps_error(self, text, f"it has {len(heaps)} heaps, not two")
         if heaps[0] > self.a or heaps[1] > self.b:
-            raise unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
+            raise make_unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
         return heaps[0] | heaps[1] << WIDTH
 
     def name(self, position: int, move: int) -> str:

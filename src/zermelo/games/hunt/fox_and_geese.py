@@ -61,13 +61,13 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
 
     def has_fox_passed_geese(self, position: int) -> bool:
         """Return whether all geese are in the fox's row or below."""
-        row = self.fox_cell(position) // self.dark_cells_per_row
+        row = self.fox_cell(position) // self.dark_cell_count_per_row
         return row == 0 or self.hound_cells(position) & self.cells_up_to_row[row - 1] == 0
 
     def outcome(self, position: int) -> int:
         return UNDECIDED
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.mover_bit - 1 | (player ^ self.fox_player) * self.mover_bit
 
     @cached_property

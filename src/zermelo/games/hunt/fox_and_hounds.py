@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import read_mover
+from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs, cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import check_bits, check_whole
@@ -57,13 +57,13 @@ class FoxAndHounds(Game, InputPlanes):
         check_bits(f"a board of {self.columns} x {self.rows}", self.cells + self.fox_cell_bits + 1)
 
     @cached_property
-    def dark_cells_per_row(self) -> int:
+    def dark_cell_count_per_row(self) -> int:
         """The dark cells of a row."""
         return self.columns // 2
 
     @cached_property
     def cells(self) -> int:
-        return self.dark_cells_per_row * self.rows
+        return self.dark_cell_count_per_row * self.rows
 
     @cached_property
     def fox_cell_bits(self) -> int:
@@ -76,8 +76,8 @@ class FoxAndHounds(Game, InputPlanes):
         return 1 << self.cells + self.fox_cell_bits
 
     def start(self) -> int:
-        fox = self.cells - self.dark_cells_per_row + (self.dark_cells_per_row - 1) // 2
-        return (1 << self.dark_cells_per_row) - 1 | fox << self.cells
+        fox = self.cells - self.dark_cell_count_per_row + (self.dark_cell_count_per_row - 1) // 2
+        return (1 << self.dark_cell_count_per_row) - 1 | fox << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         hounds, fox = self.hound_cells(position), self.fox_cell(position)
@@ -112,7 +112,7 @@ class FoxAndHounds(Game, InputPlanes):
         return position >> self.cells & (1 << self.fox_cell_bits) - 1
 
     def outcome(self, position: int) -> int:
-        row = self.fox_cell(position) // self.dark_cells_per_row
+        row = self.fox_cell(position) // self.dark_cell_count_per_row
         if row > 0 and self.hound_cells(position) & self.cells_up_to_row[row]:
             return UNDECIDED
         return WIN if self.is_hounds_turn(position) == 0 else LOSS
@@ -125,7 +125,7 @@ class FoxAndHounds(Game, InputPlanes):
     @cached_property
     def cells_up_to_row(self) -> tuple[int, ...]:
         """For each row, its dark cells and those above."""
-        return tuple((1 << (row + 1) * self.dark_cells_per_row) - 1 for row in range(self.rows))
+        return tuple((1 << (row + 1) * self.dark_cell_count_per_row) - 1 for row in range(self.rows))
 
     # The dark cells beside each in the rows above and below it.
 
@@ -169,19 +169,19 @@ class FoxAndHounds(Game, InputPlanes):
 
         Raises `UnreadablePosition`. Only the number of hounds is checked, not whether play can reach it.
         """
-        rows, turn = read_mover(self, text, self.called)
+        rows, turn = read_rows_and_mover(self, text, self.called)
         fox, hound = self.signs[0], self.signs[1]
         signs = read_signs(self, text, self.columns, self.rows, self.signs, rows)
         if set(signs) - set(self.dark_cells):
             raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
         dark = {self.dark_cells.index(place): sign for place, sign in signs.items()}
         hounds, foxes = cells_with_sign(dark, hound), cells_with_sign(dark, fox)
-        if foxes.bit_count() != 1 or hounds.bit_count() != self.dark_cells_per_row:
+        if foxes.bit_count() != 1 or hounds.bit_count() != self.dark_cell_count_per_row:
             raise unreadable(
                 self,
                 text,
                 f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
-                f"write one {fox} and {self.dark_cells_per_row} {hound}",
+                f"write one {fox} and {self.dark_cell_count_per_row} {hound}",
             )
         return hounds | foxes.bit_length() - 1 << self.cells | turn * self.mover_bit
 

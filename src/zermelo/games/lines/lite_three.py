@@ -53,7 +53,7 @@ class LiteThree(Game, LineBoard):
         return self.line * self.cells
 
     @cached_property
-    def lowest_board_bits(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         """The lowest bit of every board."""
         return sum(1 << board * self.cells for board in range(2 * self.line))
 
@@ -90,7 +90,7 @@ class LiteThree(Game, LineBoard):
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(self.turns):
             if image > 0:
-                position = self.turned(position, self.lowest_board_bits, image)
+                position = self.turned(position, self.lowest_bit_of_each_board, image)
             yield position
 
     # Text format: rows from the top, so that a1 is the upper left cell.

@@ -76,7 +76,7 @@ class Notakto(Game, LineBoard):
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(self.turns * self.boards):
             if image % self.turns > 0:
-                position = self.turned(position, self.lowest_board_bits, image)
+                position = self.turned(position, self.lowest_bit_of_each_board, image)
             elif image > 0:
                 last = (self.boards - 1) * self.cells
                 position = (position >> self.cells) | ((position & self.full) << last)
@@ -96,7 +96,7 @@ class Notakto(Game, LineBoard):
         return ((1 << self.boards * self.cells) - 1) & ~self.full
 
     @cached_property
-    def lowest_board_bits(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         """The lowest bit of each board."""
         return sum(1 << board * self.cells for board in range(self.boards))
 

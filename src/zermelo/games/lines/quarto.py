@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
-from zermelo.boards.bitboards.johnson_trotter import johnson_trotter
+from zermelo.boards.bitboards.johnson_trotter import johnson_trotter_exchanges
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
@@ -91,7 +91,7 @@ class Quarto(Game, Rectangle):
 
     def play(self, position: int, move: int) -> int:
         cell, piece = divmod(move, self.piece_count + 1)
-        return self.place_held_piece(position, cell) | self.positions_with_piece_in_hand[piece]
+        return self.place_held_piece(position, cell) | self.hand_position_by_piece[piece]
 
     def outcome(self, position: int) -> int:
         if self.has_line(position):
@@ -104,7 +104,7 @@ class Quarto(Game, Rectangle):
 
     def place_held_piece(self, position: int, cell: int) -> int:
         """Return the position with the piece in hand moved to `cell`, in every board."""
-        held = position & (self.lowest_board_bits << self.cells)
+        held = position & (self.lowest_bit_of_each_board << self.cells)
         return position ^ held ^ (held >> (self.cells - cell))
 
     def used_pieces(self, position: int) -> int:
@@ -112,10 +112,10 @@ class Quarto(Game, Rectangle):
         used = 0
         for place in range(self.cell_and_hand_count):
             if position >> place & 1 == 1:
-                used |= 1 << self.piece_at(position, place)
+                used |= 1 << self.piece_on_cell(position, place)
         return used
 
-    def piece_at(self, position: int, place: int) -> int:
+    def piece_on_cell(self, position: int, place: int) -> int:
         return sum(
             (position >> (self.cell_and_hand_count * (trait + 1) + place) & 1) << trait
             for trait in range(self.traits)
@@ -141,7 +141,7 @@ class Quarto(Game, Rectangle):
         return (*across, *upright, falling, rising)
 
     @cached_property
-    def positions_with_piece_in_hand(self) -> tuple[int, ...]:
+    def hand_position_by_piece(self) -> tuple[int, ...]:
         """Each piece in the hand, and nothing."""
         pieces = (
             self.hand_bit
@@ -154,7 +154,7 @@ class Quarto(Game, Rectangle):
         return (*pieces, 0)
 
     @cached_property
-    def lowest_board_bits(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         """The lowest bit of each board."""
         return sum(1 << board * self.cell_and_hand_count for board in range(1 + self.traits))
 
@@ -165,7 +165,7 @@ class Quarto(Game, Rectangle):
         for image in range(self.turns * self.piece_count * (len(self.trait_swap_sequence) + 1)):
             names = image // self.turns
             if image % self.turns > 0:
-                position = self.turned(position, self.lowest_board_bits, image)
+                position = self.turned(position, self.lowest_bit_of_each_board, image)
             elif names % self.piece_count > 0:
                 trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
                 position ^= (position & (self.full | self.hand_bit)) << self.cell_and_hand_count * (trait + 1)
@@ -178,16 +178,18 @@ class Quarto(Game, Rectangle):
 
     @cached_property
     def trait_swap_sequence(self) -> tuple[int, ...]:
-        return johnson_trotter(self.traits)
+        return johnson_trotter_exchanges(self.traits)
 
     # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
     # trait, and in the last line what is in hand.
 
     def show(self, position: int) -> str:
         signs = {
-            cell: PIECES[self.piece_at(position, cell)] for cell in range(self.cells) if position >> cell & 1
+            cell: PIECES[self.piece_on_cell(position, cell)]
+            for cell in range(self.cells)
+            if position >> cell & 1
         }
-        held = PIECES[self.piece_at(position, self.cells)] if position & self.hand_bit else "nothing"
+        held = PIECES[self.piece_on_cell(position, self.cells)] if position & self.hand_bit else "nothing"
         return f"{show_signs(signs, self.columns, self.rows)}\n{held} in hand"
 
     def parse(self, text: str) -> int:
@@ -226,10 +228,10 @@ class Quarto(Game, Rectangle):
             raise unreadable(self, text, "the game is over", "write nothing in hand")
         if signs and not is_over and held == "nothing":
             raise unreadable(self, text, "the game goes on", "say which piece is in hand")
-        return board | (self.positions_with_piece_in_hand[PIECES.index(held)] if held != "nothing" else 0)
+        return board | (self.hand_position_by_piece[PIECES.index(held)] if held != "nothing" else 0)
 
     def position_with_piece_on_cell(self, cell: int, piece: int) -> int:
-        return self.place_held_piece(self.positions_with_piece_in_hand[piece], cell)
+        return self.place_held_piece(self.hand_position_by_piece[piece], cell)
 
     def name(self, position: int, move: int) -> str:
         cell, piece = divmod(move, self.piece_count + 1)
@@ -244,7 +246,7 @@ class Quarto(Game, Rectangle):
 
         board = depict_signs({}, {}, self.columns, self.rows)
         things = [
-            piece_thing(self.piece_at(position, cell), cell % self.columns, cell // self.columns)
+            piece_thing(self.piece_on_cell(position, cell), cell % self.columns, cell // self.columns)
             for cell in range(self.cells)
             if position >> cell & 1
         ]
@@ -258,7 +260,9 @@ class Quarto(Game, Rectangle):
         held = position & self.hand_bit
         if held:
             things.append(
-                piece_thing(self.piece_at(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25)
+                piece_thing(
+                    self.piece_on_cell(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25
+                )
             )
             marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
         return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

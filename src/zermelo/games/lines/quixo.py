@@ -55,7 +55,7 @@ class Quixo(BoardGame):
         return squares(self.size, self.size)
 
     @cached_property
-    def lowest_board_bits(self) -> int:
+    def lowest_bit_of_each_board(self) -> int:
         """The lowest bit of both boards."""
         return 1 | 1 << self.cells
 
@@ -93,7 +93,9 @@ class Quixo(BoardGame):
         """For each direction, the distance of cells and where a line begins, on both boards."""
         across = (1, self.board.edge(LEFT)), (self.size, self.board.edge(UP))
         aslant = (self.size + 1, 1), (self.size - 1, 1 << self.size - 1)
-        return tuple((distance, starts * self.lowest_board_bits) for distance, starts in (*across, *aslant))
+        return tuple(
+            (distance, starts * self.lowest_bit_of_each_board) for distance, starts in (*across, *aslant)
+        )
 
     @cached_property
     def all_pushes(self) -> tuple[CubePush, ...]:
@@ -111,8 +113,8 @@ class Quixo(BoardGame):
         begin, end = row * self.size + column, last_row * self.size + last_column
         distance = 1 if row == last_row else self.size
         segment = sum(1 << cell for cell in range(min(begin, end), max(begin, end) + 1, distance))
-        pushed = (segment ^ 1 << begin) * self.lowest_board_bits
-        kept = (self.full ^ segment) * self.lowest_board_bits
+        pushed = (segment ^ 1 << begin) * self.lowest_bit_of_each_board
+        kept = (self.full ^ segment) * self.lowest_bit_of_each_board
         back, ahead = (distance, 0) if begin < end else (0, distance)
         return CubePush(1 << begin, 1 << end, pushed, kept, back, ahead)
 

@@ -113,7 +113,7 @@ class UltimateTicTacToe(Game):
         return self.bits_per_field * self.cells
 
     @cached_property
-    def is_wide(self) -> bool:
+    def needs_several_words(self) -> bool:
         """Whether a position is several words."""
         return self.sent_field_bit + self.cells.bit_length() > WORD_BITS
 
@@ -123,7 +123,7 @@ class UltimateTicTacToe(Game):
 
     def field_state(self, position: Position, number: int) -> int:
         """Return the state of a field."""
-        if self.is_wide:
+        if self.needs_several_words:
             word = position[number // self.fields_per_word]
             return int(
                 word >> self.bits_per_field * (number % self.fields_per_word) & (1 << self.bits_per_field) - 1
@@ -132,18 +132,18 @@ class UltimateTicTacToe(Game):
 
     def sent_field(self, position: Position) -> int:
         """Return the field to play in, the number of fields for any."""
-        return int(position[-1]) if self.is_wide else int(position >> self.sent_field_bit)
+        return int(position[-1]) if self.needs_several_words else int(position >> self.sent_field_bit)
 
     def start(self) -> Position:
         return self.pack_position((0,) * self.cells, self.cells)
 
     def pack_position(self, fields: tuple[int, ...], sent: int) -> Position:
         """Return the position of these states of fields."""
-        words = [0] * (self.cells // self.fields_per_word + 1) if self.is_wide else [0]
+        words = [0] * (self.cells // self.fields_per_word + 1) if self.needs_several_words else [0]
         for number, state in enumerate(fields):
-            word, place = divmod(number, self.fields_per_word) if self.is_wide else (0, number)
+            word, place = divmod(number, self.fields_per_word) if self.needs_several_words else (0, number)
             words[word] |= state << self.bits_per_field * place
-        return (*words, sent) if self.is_wide else words[0] | sent << self.sent_field_bit
+        return (*words, sent) if self.needs_several_words else words[0] | sent << self.sent_field_bit
 
     def moves(self, position: Position) -> Iterator[int]:
         sent = self.sent_field(position)
@@ -159,7 +159,7 @@ class UltimateTicTacToe(Game):
         filled = self.field_states.after[self.field_state(position, field) * self.cells + cell]
         following = filled if cell == field else self.field_state(position, cell)
         sent = cell if self.field_states.free[following] else self.cells
-        if self.is_wide:
+        if self.needs_several_words:
             fields = [self.field_state(position, number) for number in range(self.cells)]
             fields[field] = filled
             return self.pack_position(tuple(self.field_states.other[state] for state in fields), sent)
@@ -199,7 +199,7 @@ class UltimateTicTacToe(Game):
             sent = self.sent_field(position)
             if sent < self.cells:
                 sent = self.symmetry_cell_images[turn][sent]
-            if self.is_wide:
+            if self.needs_several_words:
                 fields = [0] * self.cells
                 for number in range(self.cells):
                     state = self.field_states.turned[turn][self.field_state(position, number)]

@@ -70,7 +70,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
 
     def tier(self, position: int) -> int:
         mine, theirs = (position & self.full).bit_count(), (position >> self.point_count).bit_count()
-        return self.tier_by_piece_counts[mine * self.index.count_base + theirs]
+        return self.tier_by_piece_counts[mine * self.index.piece_count_base + theirs]
 
     def parents(self, position: int) -> Iterator[int]:
         """Yield the positions from which one move without a mill leads here."""
@@ -86,7 +86,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                 origins &= origins - 1
             left &= left - 1
 
-    def indexes_out(self, position: int) -> Iterator[int]:
+    def indexes_in_later_tiers(self, position: int) -> Iterator[int]:
         """Yield the indexes to which moves with a mill lead.
 
         The player who lost a piece moves next. Unless that player has more pieces, the class of the other
@@ -96,7 +96,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         men, others = mine.bit_count(), theirs.bit_count()
         targets = self.mill_closing_points(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
         flies = self.flying and men == FEWEST
-        begin = self.index.subspace_begin_by_counts[(others - 1) * self.index.count_base + men]
+        begin = self.index.subspace_begin_by_counts[(others - 1) * self.index.piece_count_base + men]
         while targets:
             target = targets & -targets
             targets ^= target
@@ -122,7 +122,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                             yield self.index.index_in_subspace(begin, entry, least, fewer ^ (taken & -taken))
                             taken &= taken - 1
 
-    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterator[int]:
         """Yield the indexes to which moves without a mill lead, or, if `back`, from which they come.
 
         The player who does not move keeps the same pieces in all of them. Where these are more than the
@@ -132,7 +132,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         moved, other = (theirs, mine) if back else (mine, theirs)
         men, others = moved.bit_count(), other.bit_count()
         to_move, waiting = (men, others) if back else (others, men)
-        begin = self.index.subspace_begin_by_counts[to_move * self.index.count_base + waiting]
+        begin = self.index.subspace_begin_by_counts[to_move * self.index.piece_count_base + waiting]
         known = others > men or (others == men and not back)
         entry = self.index.class_and_symmetry(other) if known else 0
         if known:
@@ -180,7 +180,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     def tier_by_piece_counts(self) -> tuple[int, ...]:
         """The tiers, by the mover's number of pieces * the index's base + the opponent's."""
         tier = {pair: number for number, pair in enumerate(self.piece_count_pairs)}
-        numbers = range(self.index.count_base)
+        numbers = range(self.index.piece_count_base)
         return tuple(
             tier.get((max(men, others), min(men, others)), -1) for men in numbers for others in numbers
         )

@@ -55,9 +55,9 @@ class Teeko(BoardGame, RetrogradeIndex):
 
     def outcome(self, position: int) -> int:
         _, theirs = self.pieces(position)
-        return LOSS if self.has_pattern(theirs) else UNDECIDED
+        return LOSS if self.has_winning_pattern(theirs) else UNDECIDED
 
-    def has_pattern(self, stones: int) -> bool:
+    def has_winning_pattern(self, stones: int) -> bool:
         """Return whether the stones of one board stand in a row or in a square."""
         if stones.bit_count() < MEN:
             return False
@@ -76,7 +76,7 @@ class Teeko(BoardGame, RetrogradeIndex):
     def index(self) -> TwoSidedIndex:
         stones = range(2 * MEN + 1)
         return TwoSidedIndex(
-            self.cells, self.kept_symmetries, tuple((many // 2, many - many // 2) for many in stones)
+            self.cells, self.symmetries_kept_by_rules, tuple((many // 2, many - many // 2) for many in stones)
         )
 
     @cached_property
@@ -90,7 +90,7 @@ class Teeko(BoardGame, RetrogradeIndex):
     def unrank(self, index: int) -> int:
         """Return the position of an index, -1 if the index is empty or the mover has won before."""
         mine, theirs = self.index.unrank(index)
-        return -1 if mine < 0 or self.has_pattern(mine) else self.join_boards(mine, theirs, 0, 0)
+        return -1 if mine < 0 or self.has_winning_pattern(mine) else self.join_boards(mine, theirs, 0, 0)
 
     def parents(self, position: int) -> Iterator[Position]:
         """Yield the positions with eight stones from which a step leads here."""
@@ -105,16 +105,16 @@ class Teeko(BoardGame, RetrogradeIndex):
                 while origins:
                     before = theirs ^ stone | origins & -origins
                     origins &= origins - 1
-                    if not self.has_pattern(mine) and not self.has_pattern(before):
+                    if not self.has_winning_pattern(mine) and not self.has_winning_pattern(before):
                         yield self.join_boards(before, mine, 0, 0)
 
-    def moves_out(self, position: int) -> Iterator[int]:
+    def moves_to_later_tiers(self, position: int) -> Iterator[int]:
         """Yield the drops."""
         mine, theirs = self.pieces(position)
         if position.bit_count() < 2 * MEN:
             yield from each(self.full & ~(mine | theirs))
 
-    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+    def neighbour_indexes_in_tier(self, index: int, back: bool) -> Iterator[int]:
         """Yield the indexes to which steps lead, or, if `back`, from which they come.
 
         The player who does not move keeps the same stones. Where the index begins with them, their class is
@@ -125,7 +125,9 @@ class Teeko(BoardGame, RetrogradeIndex):
         entry = 0 if back else self.index.class_and_symmetry(other)
         if not back:
             moved, other = self.index.apply_symmetry(moved, entry), self.index.apply_symmetry(other, entry)
-        left = moved if index >= self.first_index_with_all_stones and not self.has_pattern(other) else 0
+        left = (
+            moved if index >= self.first_index_with_all_stones and not self.has_winning_pattern(other) else 0
+        )
         free = self.full & ~(moved | other)
         while left:
             stone = left & -left
@@ -135,7 +137,7 @@ class Teeko(BoardGame, RetrogradeIndex):
                 after = moved ^ stone | targets & -targets
                 targets &= targets - 1
                 if back:
-                    if not self.has_pattern(after):
+                    if not self.has_winning_pattern(after):
                         yield self.index.index_in_subspace_of_sides(
                             self.first_index_with_all_stones, after, other
                         )
@@ -174,7 +176,7 @@ class Teeko(BoardGame, RetrogradeIndex):
             raise unreadable(self, text, counts, "X is to move, so X has as many as O or one less")
         if theirs.bit_count() > MEN:
             raise unreadable(self, text, counts, f"leave at most {MEN} each")
-        if self.has_pattern(mine):
+        if self.has_winning_pattern(mine):
             raise unreadable(
                 self, text, "X has won already", "X is the player to move, so write O for the winner"
             )

@@ -10,8 +10,8 @@ from 0; with heaps (1, 2, 3):
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.notation.heap_text import unreadable_heaps_error
-from zermelo.boards.parameter_checks import check_bits, check_whole, check_wholes
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error
+from zermelo.boards.parameter_checks import check_bits, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import UnreadablePosition
@@ -31,7 +31,7 @@ class NimOfSeveral(Game):
     seats: int = 3
 
     def __post_init__(self) -> None:
-        check_wholes("heaps", self.heaps, 0, 1_000_000)
+        check_integers("heaps", self.heaps, 0, 1_000_000)
         check_whole("seats", self.seats, 2, MOST_SEATS)
         check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap + MOST_SEATS.bit_length())
 
@@ -76,31 +76,33 @@ class NimOfSeveral(Game):
             position = position << self.bits_per_heap | heap
         return position
 
-    def sizes(self, position: int) -> list[int]:
+    def heap_sizes(self, position: int) -> list[int]:
         return [
             position >> index * self.bits_per_heap & (1 << self.bits_per_heap) - 1
             for index in range(self.heap_count)
         ]
 
     def show(self, position: int) -> str:
-        return f"{' '.join(map(str, self.sizes(position)))} player {self.mover(position) + 1}"
+        return f"{' '.join(map(str, self.heap_sizes(position)))} player {self.mover(position) + 1}"
 
     def parse(self, text: str) -> int:
         """Read the heaps in order and who moves, as in `1 2 3 player 1`; raises `UnreadablePosition`."""
         *words, name, seat = ["", "", *text.strip().lower().replace(",", " ").split()]
         if name != "player" or not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= self.seats):
             reason = f"it does not end with a player from 1 to {self.seats}"
-            raise self._parse_error(text, reason)
+            raise self._make_parse_error(text, reason)
         heaps = [word for word in words if word]
         if len(heaps) != self.heap_count or not all(word.isascii() and word.isdigit() for word in heaps):
-            raise self._parse_error(text, f"it has not {self.heap_count} heaps")
+            raise self._make_parse_error(text, f"it has not {self.heap_count} heaps")
         for index, (heap, most) in enumerate(zip(map(int, heaps), self.heaps, strict=True)):
             if heap > most:
-                raise self._parse_error(text, f"heap {index + 1} cannot hold {heap}, as it began with {most}")
+                raise self._make_parse_error(
+                    text, f"heap {index + 1} cannot hold {heap}, as it began with {most}"
+                )
         return self.pack_position(list(map(int, heaps)), int(seat) - 1)
 
-    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
-        return unreadable_heaps_error(self, text, reason)
+    def _make_parse_error(self, text: str, reason: str) -> UnreadablePosition:
+        return make_unreadable_heaps_error(self, text, reason)
 
     def name(self, position: int, move: int) -> str:
         index = (move.bit_length() - 1) // self.bits_per_heap
@@ -108,5 +110,5 @@ class NimOfSeveral(Game):
 
     def depict(self, position: int) -> Picture:
         return depict_heaps(
-            self.sizes(position), notes=(f"player {self.mover(position) + 1} to move",), named=True
+            self.heap_sizes(position), notes=(f"player {self.mover(position) + 1} to move",), named=True
         )

@@ -46,14 +46,14 @@ class Strike(Game):
     def _check_word(self, name: str, word: object) -> None:
         if not isinstance(word, str) or not (word.isascii() and word.isalpha() and word.isupper()):
             raise BadParameter(f"{name}={word!r} is not a word of letters A to Z: write for example 'ABC'")
-        subjects = len(self.preferences) + 1
-        if len(word) != subjects:
+        subject_count = len(self.preferences) + 1
+        if len(word) != subject_count:
             raise BadParameter(
                 f"{name}={word!r} has {len(word)} subjects, and {len(self.preferences)} players strike "
-                f"all but one of {subjects}: give {subjects} letters"
+                f"all but one of {subject_count}: give {subject_count} letters"
             )
         letters = "".join(sorted(self.preferences[0]))
-        if len(set(word)) < subjects or "".join(sorted(word)) != letters:
+        if len(set(word)) < subject_count or "".join(sorted(word)) != letters:
             raise BadParameter(f"{name}={word!r} does not name each of {letters} once: order these letters")
 
     @property
@@ -61,7 +61,7 @@ class Strike(Game):
         return len(self.preferences)
 
     @cached_property
-    def subjects(self) -> int:
+    def subject_count(self) -> int:
         return len(self.preferences) + 1
 
     @cached_property
@@ -69,11 +69,11 @@ class Strike(Game):
         return "".join(sorted(self.preferences[0]))
 
     def start(self) -> int:
-        return (1 << self.subjects) - 1
+        return (1 << self.subject_count) - 1
 
     def moves(self, position: int) -> Iterator[int]:
         if position & (position - 1):  # two subjects or more
-            for subject in range(self.subjects):
+            for subject in range(self.subject_count):
                 if (position >> subject) & 1:
                     yield subject
 
@@ -82,11 +82,11 @@ class Strike(Game):
 
     def mover(self, position: int) -> int:
         """Return who strikes next; where one subject is left nobody does, and the first player is named."""
-        return (self.subjects - position.bit_count()) % (self.subjects - 1)
+        return (self.subject_count - position.bit_count()) % (self.subject_count - 1)
 
     def payoffs(self, position: int) -> tuple[int, ...]:
         left = self.letters[position.bit_length() - 1]
-        return tuple(self.subjects - 1 - word.index(left) for word in self.preferences)
+        return tuple(self.subject_count - 1 - word.index(left) for word in self.preferences)
 
     # Text format: the subjects left, in the order of the alphabet.
 

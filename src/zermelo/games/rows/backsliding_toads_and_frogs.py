@@ -51,7 +51,7 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
         ):
             can_move |= toads | frogs
         if can_move:
-            yield self.to_move(position, 0)
+            yield self.with_mover(position, 0)
 
     def name(self, position: int, move: int) -> str:
         before, after = self.row_text(position), self.row_text(self.play(position, move))

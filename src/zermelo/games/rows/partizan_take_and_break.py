@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
@@ -109,7 +109,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     def play(self, position: int, move: int) -> int:
         return position ^ move ^ self.mover_bit
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & self.board_mask | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
@@ -128,7 +128,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
 
         Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         return super().parse("/".join(rows)) | mover * self.mover_bit
 
     def depict(self, position: int) -> Picture:

@@ -12,7 +12,7 @@ A move is the cell of a piece. Every position is a number.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import depict_row
@@ -78,7 +78,7 @@ class Shove(PartizanOptions):
         """Return the cells whose pieces a move moves one cell to the left."""
         return (2 << move) - 1
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         turn = 1 << 2 * self.cells
         return position & turn - 1 | player * turn
 
@@ -101,7 +101,7 @@ class Shove(PartizanOptions):
 
         Raises `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, STARTERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         if len(rows) != 1 or len(rows[0]) != self.cells or set(rows[0]) - set("lr."):
             remedy = f"write {self.cells} cells, l, r or . for each"
             raise unreadable(self, text, "it is no row of this length", remedy)

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole, check_wholes
+from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
+from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_integers, check_whole
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.rows._cell_row import CellRow
@@ -56,7 +56,7 @@ class Stripes(CellRow):
 
     def __post_init__(self) -> None:
         check_whole("length", self.length, 0, WORD_BITS - 1)
-        check_wholes("strips", self.strips, 1, 1_000_000)
+        check_integers("strips", self.strips, 1, 1_000_000)
         check_flag("misere", self.misere)
 
     @cached_property
@@ -113,7 +113,7 @@ class _LongStripes(Game):
 
     def __post_init__(self) -> None:
         check_whole("length", self.length, 0, LONGEST)
-        check_wholes("strips", self.strips, 1, 1_000_000)
+        check_integers("strips", self.strips, 1, 1_000_000)
         check_flag("misere", self.misere)
 
     @cached_property
@@ -133,19 +133,19 @@ class _LongStripes(Game):
         )
         return " ".join(map(str, rows)) or NONE
 
-    def row_lengths(self, position: str) -> list[int]:
+    def list_row_lengths(self, position: str) -> list[int]:
         return [] if position == NONE else [int(row) for row in position.split()]
 
     def moves(self, position: str) -> Iterator[Move]:
         """Yield the moves, equal rows and both ends of a row alike."""
-        for row in dict.fromkeys(self.row_lengths(position)):
+        for row in dict.fromkeys(self.list_row_lengths(position)):
             for strip in self.fitting_strip_lengths:
                 for left in range((row - strip) // 2 + 1):
                     yield row, strip, left
 
     def play(self, position: str, move: Move) -> str:
         row, strip, left = move
-        rows = self.row_lengths(position)
+        rows = self.list_row_lengths(position)
         rows.remove(row)
         return self.pack_position([*rows, left, row - strip - left])
 
@@ -153,12 +153,12 @@ class _LongStripes(Game):
         return WIN if self.misere else LOSS
 
     def parts(self, position: str) -> Iterator[str]:
-        for row in self.row_lengths(position):
+        for row in self.list_row_lengths(position):
             yield str(row)
 
     def coded_heaps(self, position: str) -> Iterator[tuple[str, int]]:
         rule = f"stripes({', '.join(map(str, self.fitting_strip_lengths))})"
-        for row in self.row_lengths(position):
+        for row in self.list_row_lengths(position):
             yield rule, row
 
     # Text format: the lengths of the rows, which is the position.
@@ -170,7 +170,7 @@ class _LongStripes(Game):
         """Read the lengths of the rows, in any order; raises `UnreadablePosition`."""
         rows = [] if text.strip() == NONE else read_heaps(self, text)
         if sum(rows) > self.length:
-            raise unreadable_heaps_error(
+            raise make_unreadable_heaps_error(
                 self, text, f"its rows have {sum(rows)} cells, and the row has {self.length}"
             )
         return self.pack_position(rows)
@@ -179,7 +179,7 @@ class _LongStripes(Game):
         """Return the cells that are covered, counted from one end of the row, and which row where several."""
         row, strip, left = move
         cells = f"{left + 1}" if strip == 1 else f"{left + 1}-{left + strip}"
-        return cells if len(self.row_lengths(position)) == 1 else f"{cells} of {row}"
+        return cells if len(self.list_row_lengths(position)) == 1 else f"{cells} of {row}"
 
     def __repr__(self) -> str:
         return super().__repr__().replace("_long_stripes", "stripes", 1)

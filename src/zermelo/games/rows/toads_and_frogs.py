@@ -94,7 +94,7 @@ class ToadsAndFrogs(PartizanOptions):
             target += step
         return position ^ ((1 << move | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         turn = 1 << 2 * self.cells
         return position & turn - 1 | player * turn
 

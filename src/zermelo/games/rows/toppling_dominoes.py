@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
+from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
@@ -85,7 +85,7 @@ class TopplingDominoes(PartizanOptions):
             else self.pack_position(domino + 1, end, other)
         )
 
-    def to_move(self, position: int, player: int) -> int:
+    def with_mover(self, position: int, player: int) -> int:
         return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
@@ -106,7 +106,7 @@ class TopplingDominoes(PartizanOptions):
 
         Raises `UnreadablePosition`, also where what stands is no part of the row.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, PLAYERS)
         row = "".join(rows)
         begin, end = len(row) - len(row.lstrip(".")), len(row.rstrip("."))
         if len(rows) != 1 or len(row) != self.size or row[begin:end] != self.row[begin:end]:

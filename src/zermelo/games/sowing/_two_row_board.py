@@ -26,7 +26,7 @@ class TwoRowBoard:
     seeds_called = "stones"  # in messages about a text
 
     @cached_property
-    def largest_total(self) -> int:
+    def largest_seed_total(self) -> int:
         """The largest number of seeds on the board."""
         return self.stones
 
@@ -36,7 +36,7 @@ class TwoRowBoard:
 
     @cached_property
     def bits_per_pit(self) -> int:
-        return (self.largest_total + 1).bit_length()
+        return (self.largest_seed_total + 1).bit_length()
 
     @cached_property
     def first_pit_mask(self) -> int:
@@ -44,12 +44,12 @@ class TwoRowBoard:
         return (1 << self.bits_per_pit) - 1
 
     @cached_property
-    def side_bits(self) -> int:
+    def bits_per_side(self) -> int:
         return self.houses * self.bits_per_pit
 
     @cached_property
     def side_mask(self) -> int:
-        return (1 << self.side_bits) - 1
+        return (1 << self.bits_per_side) - 1
 
     def sown_pits(self, house: int, stones: int) -> list[int]:
         """Return the pits that so many stones of a house fall into, in turn."""
@@ -57,7 +57,7 @@ class TwoRowBoard:
         return [others[stone % len(others)] for stone in range(stones)]
 
     @cached_property
-    def sown_stones(self) -> tuple[tuple[int, ...], ...]:
+    def stones_added_by_sowing(self) -> tuple[tuple[int, ...], ...]:
         """The stones that sowing adds to the pits, [house][stones]."""
         return tuple(
             tuple(
@@ -68,7 +68,7 @@ class TwoRowBoard:
         )
 
     @cached_property
-    def last_sown_pits(self) -> tuple[tuple[int, ...], ...]:
+    def last_pit_sown_table(self) -> tuple[tuple[int, ...], ...]:
         """The pit where the last stone falls, [house][stones]."""
         return tuple(
             tuple([house, *self.sown_pits(house, stones)][-1] for stones in range(self.first_pit_mask))
@@ -94,9 +94,9 @@ class TwoRowBoard:
             if not (word.isascii() and word.isdigit()):
                 raise unreadable(game, text, f"{word!r} is no number of {self.seeds_called}", "write digits")
         pits = [int(word) for word in (*rows[1], *rows[0][::-1])]
-        if sum(pits) > self.largest_total:
+        if sum(pits) > self.largest_seed_total:
             reason = f"it has {sum(pits)} {self.seeds_called}"
-            raise unreadable(game, text, reason, f"the game has at most {self.largest_total}")
+            raise unreadable(game, text, reason, f"the game has at most {self.largest_seed_total}")
         return pits
 
     def depict_pits(self, pits: Sequence[int], *more: str) -> Picture:

@@ -84,7 +84,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         for house in range(self.houses):
             if position >> house * self.bits_per_pit & self.first_pit_mask:
                 every |= 1 << house
-                if self.sow_and_capture(position, house) >> self.side_bits:
+                if self.sow_and_capture(position, house) >> self.bits_per_side:
                     feeding |= 1 << house
         left = feeding if self.feed and feeding else every
         while left:
@@ -93,7 +93,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     def play(self, position: int, move: int) -> int:
         after = self.sow_and_capture(position, move)
-        return after >> self.side_bits | (after & self.side_mask) << self.side_bits
+        return after >> self.bits_per_side | (after & self.side_mask) << self.bits_per_side
 
     def gain(self, position: int, move: int) -> int:
         return self.count_seeds(position) - self.count_seeds(self.sow_and_capture(position, move))
@@ -104,14 +104,14 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
     def sow_and_capture(self, position: int, house: int) -> int:
         """Return the board after a move, still as its mover sees it."""
         stones = position >> house * self.bits_per_pit & self.first_pit_mask
-        sown = position - (stones << house * self.bits_per_pit) + self.sown_stones[house][stones]
-        pit = self.last_sown_pits[house][stones]
+        sown = position - (stones << house * self.bits_per_pit) + self.stones_added_by_sowing[house][stones]
+        pit = self.last_pit_sown_table[house][stones]
         taken = 0
         while pit >= self.houses and 2 <= (sown >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:
             taken |= self.first_pit_mask << pit * self.bits_per_pit
             pit -= 1
         after = sown & ~taken
-        return after if self.grand_slam_takes_all or after >> self.side_bits else sown
+        return after if self.grand_slam_takes_all or after >> self.bits_per_side else sown
 
     def count_seeds(self, position: int) -> int:
         """Return the stones on the board."""

@@ -53,27 +53,27 @@ class Kalah(Game):
             raise BadParameter(
                 f"leftover={self.leftover!r} says not who gets the last seeds: give 'owner' or 'finisher'"
             )
-        check_bits(f"houses={self.houses!r} with seeds={self.seeds!r}", 2 * self.side_bits + 1)
+        check_bits(f"houses={self.houses!r} with seeds={self.seeds!r}", 2 * self.bits_per_side + 1)
 
     @cached_property
-    def largest_total(self) -> int:
+    def largest_seed_total(self) -> int:
         return 2 * self.houses * self.seeds
 
     @cached_property
     def bits_per_pit(self) -> int:
-        return self.largest_total.bit_length()
+        return self.largest_seed_total.bit_length()
 
     @cached_property
     def first_house_mask(self) -> int:
         return (1 << self.bits_per_pit) - 1
 
     @cached_property
-    def side_bits(self) -> int:
+    def bits_per_side(self) -> int:
         return self.houses * self.bits_per_pit
 
     @cached_property
     def side_mask(self) -> int:
-        return (1 << self.side_bits) - 1
+        return (1 << self.bits_per_side) - 1
 
     @cached_property
     def pit_count(self) -> int:
@@ -112,10 +112,10 @@ class Kalah(Game):
         mover = self.mover(position)
         first, second = (theirs, mine) if mover else (mine, theirs)
         following = mover if last == self.houses else 1 - mover
-        return first | second << self.side_bits | following << 2 * self.side_bits
+        return first | second << self.bits_per_side | following << 2 * self.bits_per_side
 
     def mover(self, position: int) -> int:
-        return position >> 2 * self.side_bits
+        return position >> 2 * self.bits_per_side
 
     def gain(self, position: int, move: int) -> int:
         return self.count_seeds(position) - self.count_seeds(self.play(position, move))
@@ -129,7 +129,7 @@ class Kalah(Game):
 
     def house_rows(self, position: int) -> tuple[int, int]:
         """Return the mover's houses and the other's."""
-        first, second = position & self.side_mask, (position >> self.side_bits) & self.side_mask
+        first, second = position & self.side_mask, (position >> self.bits_per_side) & self.side_mask
         return (second, first) if self.mover(position) else (first, second)
 
     def seeds_in_house(self, side: int, house: int) -> int:
@@ -143,7 +143,7 @@ class Kalah(Game):
     # to left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
-        sides = (position & self.side_mask, (position >> self.side_bits) & self.side_mask)
+        sides = (position & self.side_mask, (position >> self.bits_per_side) & self.side_mask)
         first, second = ([self.seeds_in_house(side, house) for house in range(self.houses)] for side in sides)
         rows = [" ".join(str(seeds) for seeds in row) for row in (second[::-1], first)]
         return "\n".join([*rows, f"{MOVERS[self.mover(position)]} to move"])
@@ -169,19 +169,19 @@ class Kalah(Game):
             if not (word.isascii() and word.isdigit()):
                 raise unreadable(self, text, f"{word!r} is no number of seeds", "write digits")
         houses = [int(word) for word in (*words[1], *words[0][::-1])]
-        if sum(houses) > self.largest_total:
+        if sum(houses) > self.largest_seed_total:
             raise unreadable(
-                self, text, f"it has {sum(houses)} seeds", f"play began with {self.largest_total}"
+                self, text, f"it has {sum(houses)} seeds", f"play began with {self.largest_seed_total}"
             )
         fields = sum(seeds << house * self.bits_per_pit for house, seeds in enumerate(houses))
-        return fields | mover << 2 * self.side_bits
+        return fields | mover << 2 * self.bits_per_side
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)
 
     def depict(self, position: int) -> Picture:
         """Return the houses, the first player's below from left to right, the second's above."""
-        sides = (position & self.side_mask, position >> self.side_bits & self.side_mask)
+        sides = (position & self.side_mask, position >> self.bits_per_side & self.side_mask)
         mover = self.mover(position)
         places, things, marks = [], [], []
         for player, y in ((0, 1.0), (1, 0.0)):

@@ -72,18 +72,18 @@ class Oware(TwoRowBoard, Game):
             raise BadParameter(
                 f"grand_slam={self.grand_slam!r} says not what taking all brings: give one of {names}"
             )
-        if self.side_bits > WORD_BITS - 1:
+        if self.bits_per_side > WORD_BITS - 1:
             what = f"houses={self.houses!r} with seeds={self.seeds!r}"
-            raise BadParameter(f"{what} needs {self.side_bits} bits a row, more than a word: take fewer")
+            raise BadParameter(f"{what} needs {self.bits_per_side} bits a row, more than a word: take fewer")
 
     @cached_property
-    def largest_total(self) -> int:
+    def largest_seed_total(self) -> int:
         return 2 * self.houses * self.seeds
 
     @cached_property
-    def is_wide(self) -> bool:
+    def needs_several_words(self) -> bool:
         """Whether a position is several words."""
-        return 2 * self.side_bits + self.patience.bit_length() > WORD_BITS
+        return 2 * self.bits_per_side + self.patience.bit_length() > WORD_BITS
 
     @cached_property
     def grand_slam_rule(self) -> int:
@@ -96,25 +96,25 @@ class Oware(TwoRowBoard, Game):
 
     def pack_position(self, mine: int, theirs: int, quiet: int) -> Position:
         """Return the position of these rows, so many moves after the last capture."""
-        if not self.is_wide:
-            return mine | theirs << self.side_bits | quiet << 2 * self.side_bits
+        if not self.needs_several_words:
+            return mine | theirs << self.bits_per_side | quiet << 2 * self.bits_per_side
         if self.patience:
             return mine, theirs, quiet
         return mine, theirs
 
     def house_rows(self, position: Position) -> tuple[int, int]:
         """Return the mover's row and the other's."""
-        if self.is_wide:
+        if self.needs_several_words:
             return position[0], position[1]
-        return position & self.side_mask, position >> self.side_bits & self.side_mask
+        return position & self.side_mask, position >> self.bits_per_side & self.side_mask
 
     def moves_since_capture(self, position: Position) -> int:
         """Return how many moves have been made since the last capture, where they are counted."""
         if self.patience == 0:
             return 0
-        if self.is_wide:
+        if self.needs_several_words:
             return int(position[2])
-        return int(position >> 2 * self.side_bits)
+        return int(position >> 2 * self.bits_per_side)
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.house_rows(position)
@@ -160,16 +160,16 @@ class Oware(TwoRowBoard, Game):
     def tier(self, position: Position) -> int:
         """Return how many seeds are taken, and within that, where they are counted, the quiet moves."""
         mine, theirs = self.house_rows(position)
-        taken = self.largest_total - self.count_seeds(mine) - self.count_seeds(theirs)
+        taken = self.largest_seed_total - self.count_seeds(mine) - self.count_seeds(theirs)
         return taken * (self.patience + 1) + self.moves_since_capture(position)
 
     def sow_and_capture(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
         """Return both rows after a move, the mover's still first, and the mover's gain."""
         seeds = mine >> house * self.bits_per_pit & self.first_pit_mask
-        sown = self.sown_stones[house][seeds]
+        sown = self.stones_added_by_sowing[house][seeds]
         mine += (sown & self.side_mask) - (seeds << house * self.bits_per_pit)
-        theirs += sown >> self.side_bits
-        last = self.last_sown_pits[house][seeds] - self.houses
+        theirs += sown >> self.bits_per_side
+        last = self.last_pit_sown_table[house][seeds] - self.houses
         pit = last
         taken = 0
         while pit >= 0 and 2 <= (theirs >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:

@@ -31,41 +31,41 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Refuse a board whose discs no two words hold."""
         for name in ("columns", "rows"):
             check_whole(name, getattr(self, name), 2, WORD_BITS)
-        if self.cells > WORD_BITS and not self.is_halved:
+        if self.cells > WORD_BITS and not self.has_two_words_per_board:
             size = f"{self.columns} x {self.rows}"
             raise BadParameter(
                 f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take 8 x 8 or less"
             )
 
     @cached_property
-    def is_wide(self) -> bool:
+    def needs_several_words(self) -> bool:
         """Whether a board has a word of its own."""
         return 2 * self.cells > WORD_BITS
 
     @cached_property
-    def is_halved(self) -> bool:
+    def has_two_words_per_board(self) -> bool:
         """Whether a board is two words."""
         return self.columns == self.rows == 8
 
     def boards(self, position: Position) -> tuple[int, int, int, int]:
         """Return the halves of the mover's board and those of the other's."""
-        if self.is_halved:
+        if self.has_two_words_per_board:
             return position[0], position[1], position[2], position[3]
-        if self.is_wide:
+        if self.needs_several_words:
             return position[0], 0, position[1], 0
         return position & self.full, 0, position >> self.cells, 0
 
     def pack_position(self, mine: int, mine_below: int, theirs: int, theirs_below: int) -> Position:
         """Return the position of these halves."""
-        if self.is_halved:
+        if self.has_two_words_per_board:
             return mine, mine_below, theirs, theirs_below
-        if self.is_wide:
+        if self.needs_several_words:
             return mine, theirs
         return mine | theirs << self.cells
 
     def split_board(self, board: int) -> HalfBoards:
         """Return the halves of a whole board; for constants and what a person reads."""
-        return (board & HALF, board >> HALF_BITS) if self.is_halved else (board, 0)
+        return (board & HALF, board >> HALF_BITS) if self.has_two_words_per_board else (board, 0)
 
     @cached_property
     def full_board_halves(self) -> HalfBoards:
@@ -73,7 +73,7 @@ class OthelloDiscs(TwoPlayerRectangle):
 
     def single_disc(self, cell: int) -> HalfBoards:
         """Return the board with one disc."""
-        if self.is_halved and cell >= HALF_BITS:
+        if self.has_two_words_per_board and cell >= HALF_BITS:
             return 0, 1 << cell - HALF_BITS
         return 1 << cell, 0
 
@@ -88,7 +88,7 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Return the cells one further in a direction; what would leave the board is dropped."""
         distance = self.bit_distances[direction]
         above &= self.half_cells_with_neighbour[direction][0]
-        if not self.is_halved:
+        if not self.has_two_words_per_board:
             return (above << distance if distance > 0 else above >> -distance), 0
         below &= self.half_cells_with_neighbour[direction][1]
         if distance > 0:
@@ -117,12 +117,12 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Return the image number `image`, given the one before it."""
         if image == 0:
             return position
-        if self.is_halved:
+        if self.has_two_words_per_board:
             return (
                 *self.transform_halves(position[0], position[1], image),
                 *self.transform_halves(position[2], position[3], image),
             )
-        if self.is_wide:
+        if self.needs_several_words:
             return self.turned(position[0], 1, image), self.turned(position[1], 1, image)
         return self.turned(position, self.both, image)
 
@@ -151,7 +151,7 @@ class OthelloDiscs(TwoPlayerRectangle):
         return above ^ changed << 4, below ^ changed
 
 
-def yield_cells(above: int, below: int) -> Iterator[int]:
+def yield_cell_numbers(above: int, below: int) -> Iterator[int]:
     """Yield the numbers of the cells of both halves."""
     while above:
         yield ((above & -above) - 1).bit_count()

@@ -24,7 +24,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import UNDECIDED
-from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, yield_cells
+from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, yield_cell_numbers
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 
@@ -55,7 +55,7 @@ class OthelloRules(OthelloDiscs, InputPlanes):
         above, below = self.legal_cells((mine, mine_below), (theirs, theirs_below))
         if above | below == 0:
             yield self.cells  # pass
-        for cell in yield_cells(above, below):
+        for cell in yield_cell_numbers(above, below):
             yield cell
 
     def legal_cells(self, mine: HalfBoards, theirs: HalfBoards) -> HalfBoards:

@@ -20,7 +20,7 @@ from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Binder, Program
 from zermelo.compiler.kernel_kinds import LAYERED
 from zermelo.compiler.kernels import DONE, FULL
-from zermelo.compiler.kernels.layer_planes import LayerRules, build_layers_kernel
+from zermelo.compiler.kernels.layer_planes import LayerRules, build_fill_layers_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -253,7 +253,7 @@ class PlaneKernel:
         self, observer: PlaneObserver, width: int, program: Program, binder: Binder[LayerRules]
     ) -> None:
         self.observer, self.width, self.program = observer, width, program
-        self._fill = binder.kernel(build_layers_kernel)
+        self._fill = binder.kernel(build_fill_layers_kernel)
 
     def observe(self, keys: Array) -> Observation:
         """Return the movers' observations of positions given as keys [positions]: [positions, *shape]."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import strip_styles
+from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
 from zermelo.solution.solution import Solution
@@ -39,7 +39,7 @@ def make_widget_view(
     targets = [ClickTarget(place, place) for place in _list_clickable_places(scene.choices)]
     view = {
         "name": repr(game),
-        "board": strip_styles(
+        "board": remove_picture_style_sheets(
             scene.board_html(with_values=judge is not None, targets=targets, turned=turned)
         ),
         "moves": [_make_move_view(choice, shown=judge is not None) for choice in scene.choices],
@@ -49,7 +49,7 @@ def make_widget_view(
         ],
         "tone": tone,
         "words": words,
-        "sign": strip_styles(sign),
+        "sign": remove_picture_style_sheets(sign),
         "turn": _format_turn(match),
         "points": _format_points(match, judge),
         "note": note,
@@ -89,7 +89,9 @@ def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
         "name": choice.name,
         "cells": list(choice.cells),
         "words": choice.words if shown else "",
-        "sign": strip_styles(value_sign_html(choice.tone, choice.value_sign_text)) if shown else "",
+        "sign": remove_picture_style_sheets(value_sign_html(choice.tone, choice.value_sign_text))
+        if shown
+        else "",
     }
 
 

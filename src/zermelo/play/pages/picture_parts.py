@@ -12,28 +12,28 @@ from typing import Final, NamedTuple
 
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, strip_styles
+from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, remove_picture_style_sheets
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
     PixelScale,
+    compute_note_width,
+    compute_text_enlargement,
     draw_board_rim,
     draw_cell_frame,
     draw_click_target,
     draw_ground,
-    draw_last_move,
+    draw_last_move_shade,
     draw_mark,
     draw_mover_piece,
     draw_note,
     draw_stroke,
     draw_thing,
     draw_value_sign,
+    find_value_sign_spot,
     is_mark_in_square,
     is_on_place,
+    make_pixel_scale,
     needs_rim,
-    note_width,
-    pixel_scale,
-    text_enlargement,
-    value_sign_spot,
 )
 from zermelo.draw.pictures.svg_markup import svg
 
@@ -160,11 +160,11 @@ class PartSheet:
             tuple(each for each in own if isinstance(each, Thing)),
             tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
         )
-        self.paper: PixelScale = pixel_scale(whole.rotate() if turned else whole, cell)
-        self.body = BODY * text_enlargement(self.paper)
+        self.paper: PixelScale = make_pixel_scale(whole.rotate() if turned else whole, cell)
+        self.body = BODY * compute_text_enlargement(self.paper)
         notes = [each for each in own if isinstance(each, NotePart)]
         lines = max((each.number + 1 for each in notes), default=0)
-        wide = [note_width(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
+        wide = [compute_note_width(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
         self.width = max([self.paper.size[0], *wide])
         self.height = self.paper.size[1] + lines * self.body * 1.5 + (GAP if lines else 0)
 
@@ -175,7 +175,7 @@ class PartSheet:
 
     def make_frame_markup(self) -> tuple[str, str, str]:
         """Return the markup before the board, between board and notes, and after them."""
-        before, after = strip_styles(svg(self.width, self.height, "", "@")).split("@")
+        before, after = remove_picture_style_sheets(svg(self.width, self.height, "", "@")).split("@")
         return (
             f'{before.replace("img", "group")}<g transform="translate({self.board_shift:.1f} 0)">',
             "</g>",
@@ -208,11 +208,11 @@ class PartSheet:
         place = self._rotate_if_turned(Picture(places=(ground.place,))).places[0]
         column = self._rotate_if_turned(Picture(places=ground.column)).places
         touch = ClickTarget(place.name, place.name)
-        spots = [value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
+        spots = [find_value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
         free, taken = [[round(each, 1) for each in spot] for spot in spots]
         shape = draw_click_target(place, column, self.paper, touch.css_class)
         return (
-            draw_last_move(place, self.paper),
+            draw_last_move_shade(place, self.paper),
             draw_cell_frame(place, self.paper),
             touch.wrap(shape),
             free,

@@ -21,7 +21,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.core.puzzle_for_one import PuzzleForOne
-from zermelo.draw.pictures.colour_theme import strip_styles
+from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
 from zermelo.draw.pictures.html_page import html_page, style_sheet
 from zermelo.draw.pictures.picture_svg import picture_svg
 from zermelo.draw.pictures.position_picture import depict_position
@@ -257,7 +257,11 @@ def _board_html(solution: Solution) -> str:
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
     picture = depict_position(solution.game, start)
-    first = element("pre", escape(text)) if picture is None else strip_styles(picture_svg(picture, text))
+    first = (
+        element("pre", escape(text))
+        if picture is None
+        else remove_picture_style_sheets(picture_svg(picture, text))
+    )
     board = element("figure", first, id="board", class_="z-board", aria_label="Board")
     noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
     side = element(

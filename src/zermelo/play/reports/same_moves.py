@@ -19,7 +19,7 @@ def find_move_comparison(game: Any) -> MoveComparison | None:
 
     The function returns True or False, or None at a position without an answer.
     """
-    if has(game, "options") and has(game, "to_move"):
+    if has(game, "options") and has(game, "with_mover"):
         return _have_same_options
     if has(game, "passed"):
         return _have_same_moves_after_pass
@@ -30,7 +30,7 @@ def find_move_comparison(game: Any) -> MoveComparison | None:
 
 def _have_same_options(game: Any, position: Position) -> bool | None:
     left, right = (
-        {game.to_move(option, 0) for option in game.options(position, player)} for player in (0, 1)
+        {game.with_mover(option, 0) for option in game.options(position, player)} for player in (0, 1)
     )
     return bool(left == right)
 

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from zermelo.compiler.guards.chance_guard import Edge, find_kind_and_edges
+from zermelo.compiler.guards.chance_guard import Edge, find_position_kind_and_edges
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END
 from zermelo.core.budget import Budget
@@ -175,7 +175,7 @@ def count_vertices(
         if left == 0 or len(known) > most:
             return 1
         if (where, left) not in known:
-            _, _, edges = find_kind_and_edges(game, where)
+            _, _, edges = find_position_kind_and_edges(game, where)
             after = None if left is None else left - 1
             total = 1
             for _, child, _ in edges:
@@ -249,7 +249,7 @@ class _ExpectiminimaxRun:
         if self.visited % REPORT == 0:
             self.budget.report("search", self.visited)
         self.visited += 1
-        return find_kind_and_edges(self.game, position)
+        return find_position_kind_and_edges(self.game, position)
 
     def _check_value(self, position: Position, value: float, side: int) -> float:
         low, high = self._value_limits(side)
@@ -324,7 +324,7 @@ class _ExpectiminimaxRun:
         """Look at one move after each outcome; return whether that is enough to be outside the window."""
         for place, edge in enumerate(outcomes.edges):
             _, child, flips = edge
-            kind, _, edges = find_kind_and_edges(self.game, child)
+            kind, _, edges = find_position_kind_and_edges(self.game, child)
             if kind != DECISION or depth + 1 == self.depth:
                 continue
             self._enter_position(child)

@@ -30,7 +30,7 @@ from zermelo.compiler.kernels.search_hooks import SearchHooks
 from zermelo.compiler.kernels.transposition_table import (
     NO_MOVE,
     NONE,
-    build_effort_kernel,
+    build_count_binary_digits_kernel,
     build_entry_packing_kernels,
     build_table_access_kernels,
 )
@@ -167,7 +167,7 @@ def build_table_lookup_kernels(hooks: SearchHooks, looking: DepthSearchTerms, ji
     """
     probe, store = build_table_access_kernels(hooks.shape, jit)
     pack, unpack = build_entry_packing_kernels(jit)
-    effort = build_effort_kernel(jit)
+    effort = build_count_binary_digits_kernel(jit)
     decisive = UNBOUND if looking.points else LEAST_WIN
 
     def look_up_table(

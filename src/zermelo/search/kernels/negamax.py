@@ -26,7 +26,7 @@ from zermelo.compiler.kernels.transposition_table import (
     NO_MOVE,
     NONE,
     build_busy_marks_kernels,
-    build_effort_kernel,
+    build_count_binary_digits_kernel,
     build_entry_packing_kernels,
     build_prefetch_bucket_kernel,
     build_table_access_kernels,
@@ -128,7 +128,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
     desk_of, is_at, sit, rise = build_busy_marks_kernels(hooks.shape, jit)
     gather, enrol = build_list_candidates_kernel(hooks, jit), build_insert_move_rank_kernel(jit)
     keep, _, back = build_position_words_kernels(hooks.shape, jit)
-    effort, goes_on = build_effort_kernel(jit), build_may_continue_kernel(jit)
+    effort, goes_on = build_count_binary_digits_kernel(jit), build_may_continue_kernel(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
 

@@ -26,7 +26,7 @@ from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_c
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks, build_hash_position_kernel
 from zermelo.compiler.kernels.transposition_table import (
     EFFORT_AT,
-    build_effort_kernel,
+    build_count_binary_digits_kernel,
     build_table_access_kernels,
 )
 from zermelo.core.values import UNDECIDED
@@ -139,7 +139,7 @@ def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any,
     probe, store = build_table_access_kernels(compute_claim_key_shape(shape), jit)
     scatter = build_hash_position_kernel(compute_claim_key_shape(shape), jit)
     key = build_claim_key_kernel(shape, jit)
-    effort = build_effort_kernel(jit)
+    effort = build_count_binary_digits_kernel(jit)
     effort_at = np.uint64(EFFORT_AT)
 
     def update_signature(signature: int, position: Any, claim: int) -> Any:

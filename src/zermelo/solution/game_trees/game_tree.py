@@ -22,7 +22,7 @@ from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
-from zermelo.draw.trees.tree_text import join_rows, tree_text
+from zermelo.draw.trees.tree_text import join_rows_on_one_line, tree_text
 from zermelo.search.exact.textbook_alpha_beta import Outcomes
 from zermelo.solution.game_trees.alpha_beta_steps import (
     AlphaBetaStep,
@@ -174,7 +174,7 @@ class Tree:
             for step in list_search_steps(
                 self.root,
                 self._caption_writer,
-                lambda at: join_rows(self._position_text_lines(at.position, at.mover)),
+                lambda at: join_rows_on_one_line(self._position_text_lines(at.position, at.mover)),
             ):
                 yield TreeFrame(step.told, self._make_shape_after_step(self.root, (), step), is_step=True)
             yield TreeFrame("the whole search", self._make_vertex_shape(self.root, None, ()))

@@ -17,8 +17,8 @@ from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.chance_graph_kernels import END, build_reevaluate_kernel
-from zermelo.compiler.kernels.chance_index_kernels import build_write_bounds_kernel
+from zermelo.compiler.kernels.chance_graph_kernels import END, build_reevaluate_places_kernel
+from zermelo.compiler.kernels.chance_index_kernels import build_recompute_bounds_kernel
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution
@@ -52,7 +52,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         values = _read_stored_values(solution, graph)
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
-        gradual.kernel(build_reevaluate_kernel, len(values) + len(graph.arrays[3]))(
+        gradual.kernel(build_reevaluate_places_kernel, len(values) + len(graph.arrays[3]))(
             graph.arrays, values, again
         )
         _compare_values(solution, graph, values, again, MOVES)
@@ -110,7 +110,7 @@ def _verify_index_expectations(
         for first, beyond in reversed(list(pairwise(places.bounds))):
             parts = build_tier_parts(places, first, beyond, workers, reservation, bounds)
             steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
-            weigh_again = gradual.kernel(build_write_bounds_kernel, steps)
+            weigh_again = gradual.kernel(build_recompute_bounds_kernel, steps)
             legal = bounds[first:beyond, 0] <= bounds[first:beyond, 1]
             for part in parts:
                 mine = bounds[part.begin : part.end]

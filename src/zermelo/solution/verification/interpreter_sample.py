@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.chance_guard import find_kind_and_edges
+from zermelo.compiler.guards.chance_guard import find_position_kind_and_edges
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.rules_soundness import find_symmetry_fault
@@ -182,7 +182,7 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
 
 def _compare_expectation(solution: Solution, canonical: Any, position: Any, stored: float) -> None:
     game: Any = solution.game
-    kind, end, edges = find_kind_and_edges(game, position)
+    kind, end, edges = find_position_kind_and_edges(game, position)
     worth = []
     for number, child, flips in edges:
         value = float(_find_record(game, solution.records, canonical, position, child)[0])

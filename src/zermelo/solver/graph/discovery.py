@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, make_rule_error
-from zermelo.compiler.guards.rules_soundness import OFTEN, changed_answer_error, check_repeated_answers
+from zermelo.compiler.guards.rules_soundness import OFTEN, check_repeated_answers, make_changed_answer_error
 from zermelo.compiler.guards.running_positions import track_interpreter_position
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import PositionTypes, get_position_types
@@ -134,7 +134,9 @@ class Exploration(Discovery[Any]):
         is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
         check_repeated_answers(self.game, position, OFTEN if is_sure else 1)
         if self.rules.expand(position) != expansion:  # as where an iterator has been used up
-            raise changed_answer_error(self.game, position, "the rules answer differently when asked again")
+            raise make_changed_answer_error(
+                self.game, position, "the rules answer differently when asked again"
+            )
 
     def _number_children(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:

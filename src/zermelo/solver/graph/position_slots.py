@@ -107,7 +107,7 @@ def build_slots_of_index(program: Program) -> PositionSlots:
     places = build_slots_in_one_tier(program)
     if has(program.game, "tier"):
         places.bounds = _find_tier_bounds_of_index(program, places.count)
-    if has(program.game, "is_row"):  # a tier's first indexes may be without a position
+    if has(program.game, "is_row_of_indexes"):  # a tier's first indexes may be without a position
         places.bounds[1:-1] = [
             _find_row_of_first_position(program.game, begin) for begin in places.bounds[1:-1]
         ]

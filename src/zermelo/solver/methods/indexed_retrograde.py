@@ -101,7 +101,7 @@ class IndexedTier:
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.size = self.beyond - self.first
         self.mine = codes[self.first : self.beyond]
-        rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
+        rows = -(-self.size // ROW) if has(self.program.game, "is_row_of_indexes") else 0
         self.closed = np.zeros(rows, np.int64)  # sets of the places that have sent marks, or have no position
         self.held = np.zeros(
             len(self.make_block_marks()), np.int64
@@ -135,7 +135,9 @@ class IndexedTier:
     @property
     def finds_illegal_places_late(self) -> bool:
         """Whether looking outside also finds places without a position, which no other step checks."""
-        return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
+        return has(self.program.game, "indexes_in_later_tiers") and not has(
+            self.program.game, "is_row_of_indexes"
+        )
 
     def initialise_tier_slices(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""

@@ -20,7 +20,7 @@ from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.compiler.kernels.chance_index_kernels import (
     MOST_CODES,
-    build_chance_edges_kernel,
+    build_list_chance_edges_kernel,
     build_narrow_index_bounds_kernel,
     build_reset_bounds_kernel,
     build_survey_bounds_kernel,
@@ -138,7 +138,7 @@ def build_tier_part(
 ) -> ChanceIndexPart:
     """Return places of the tier that begins at `first` with their edges; write `bounds` of those without."""
     program = places.program
-    throw = program.kernel(build_chance_edges_kernel)
+    throw = program.kernel(build_list_chance_edges_kernel)
     heads = np.zeros(end - begin + 1, np.uint32)
     worths = np.full(MOST_CODES, np.nan)
     room = EDGES * (end - begin)

@@ -34,9 +34,9 @@ from zermelo.compiler.guards.error_reports import describe_position, raise_statu
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.chance_graph_kernels import (
     LOOP,
-    build_endless_bounds_kernel,
     build_find_components_kernel,
     build_narrow_bounds_kernel,
+    build_narrow_endless_bounds_kernel,
     build_settle_components_kernel,
 )
 from zermelo.compiler.lazy_kernels import LazyKernels
@@ -130,14 +130,14 @@ def find_endless_bounds(
 ) -> None:
     """Write `endless` [2, n] of the members from the bounds of `table`, (low, high); it is NaN elsewhere.
 
-    See `compiler.kernels.chance_graph_kernels.build_endless_bounds_kernel`.
+    See `compiler.kernels.chance_graph_kernels.build_narrow_endless_bounds_kernel`.
     """
     low, high = table
     heads = graph.arrays[0]
     endless[0, members], endless[1, members] = np.maximum(low[members], 0), np.minimum(high[members], 0)
     moved = True
     while moved:
-        stay = gradual.kernel(build_endless_bounds_kernel, _count_steps(heads, members))
+        stay = gradual.kernel(build_narrow_endless_bounds_kernel, _count_steps(heads, members))
         moved = stay(graph.arrays, members, low, high, (endless[0], endless[1]), SWEEPS)
         budget.report("narrow", 0)
 

@@ -57,7 +57,13 @@ def plan_index_solve(program: Program, budget: Budget, nodes: float, *, by_bucke
     lean = kept + (0 if in_place else int(BYTES_A_SLOT * largest)) + PROCESS
     wide = kept + compute_link_bytes(largest, look.branching * largest) + PROCESS
     memory = wide if source is PredecessorSource.LINKS else lean
-    rounds = 1 + LEVELS if source is PredecessorSource.AGAIN else 1 if has(game, "indexes_beside") else 2
+    rounds = (
+        1 + LEVELS
+        if source is PredecessorSource.AGAIN
+        else 1
+        if has(game, "neighbour_indexes_in_tier")
+        else 2
+    )
     pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
     legal = look.share * places.count
     exact = places.count <= INDEX_SAMPLE

@@ -12,7 +12,10 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.program_guard import check_compiled_program
-from zermelo.compiler.guards.symmetry_classes import build_representative_function, has_closed_starts
+from zermelo.compiler.guards.symmetry_classes import (
+    are_starts_closed_under_symmetry,
+    build_representative_function,
+)
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
@@ -206,7 +209,7 @@ def summarise_expectations(
     `value` is the first start's, and `seconds` are those of solving and of writing. Values that endless play
     decides are no probabilities of winning.
     """
-    whole = has_closed_starts(game)
+    whole = are_starts_closed_under_symmetry(game)
     return make_summary(
         game,
         method=ENDLESS if is_endless else LOOPS if has_loops else METHOD,

@@ -8,8 +8,8 @@ import numpy as np
 
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import (
+    are_starts_closed_under_symmetry,
     build_representative_function,
-    has_closed_starts,
     make_class_size_function,
 )
 from zermelo.core.budget import Budget
@@ -35,7 +35,7 @@ def count_positions_games_and_nodes(game: Game, budget: Budget, *, interpreted: 
     """Return how many positions, games and tree nodes lie below the starts, exactly."""
     with make_fold_function(game, budget, interpreted=interpreted) as (ask, positions):
         games, nodes = count_games_and_nodes(ask)
-        known = positions if has_closed_starts(game) else None
+        known = positions if are_starts_closed_under_symmetry(game) else None
         return Counts(game=repr(game), positions=known, games=games, nodes=nodes)
 
 

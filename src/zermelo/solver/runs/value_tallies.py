@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler.guards.symmetry_classes import has_closed_starts
+from zermelo.compiler.guards.symmetry_classes import are_starts_closed_under_symmetry
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
@@ -98,7 +98,7 @@ def summarise_solve(
 
     `seconds` are those of enumerating and solving, and those of writing.
     """
-    whole = domain == "index" or has_closed_starts(game)
+    whole = domain == "index" or are_starts_closed_under_symmetry(game)
     return make_summary(
         game,
         method=method,

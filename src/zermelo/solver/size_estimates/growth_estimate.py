@@ -19,8 +19,8 @@ import numpy as np
 
 from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_position
 from zermelo.compiler.guards.symmetry_classes import (
+    are_starts_closed_under_symmetry,
     build_representative_function,
-    has_closed_starts,
     make_class_size_function,
 )
 from zermelo.compiler.kernel_binders import Program
@@ -198,7 +198,7 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
     The walk is given up past `most` positions, or if it takes too long; the growth is then unchanged.
     """
     canonical = build_representative_function(game)
-    size = make_class_size_function(game) if has_closed_starts(game) else lambda _: 1
+    size = make_class_size_function(game) if are_starts_closed_under_symmetry(game) else lambda _: 1
     sizes, orbits, branching = [], [], []
     tier = list(dict.fromkeys(map(canonical, game.starts())))
     met, repeats = set(tier), False
@@ -362,7 +362,7 @@ class NativeGrower:
         self.early_crowd = early_crowd
         self._expansion = TierExpansion(program, array_store, workers)
         self._workers = workers
-        self._closed = has_closed_starts(program.game)
+        self._closed = are_starts_closed_under_symmetry(program.game)
         self.tiers: list[Keys] = []  # exact ones
 
     def list_starts(self) -> Keys:
@@ -438,7 +438,7 @@ class InterpretedGrower:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._canonical = build_representative_function(game)
-        self._size = make_class_size_function(game) if has_closed_starts(game) else lambda _: 1
+        self._size = make_class_size_function(game) if are_starts_closed_under_symmetry(game) else lambda _: 1
         self._met: dict[Position, int] = {}
         self._tiers = 0
 

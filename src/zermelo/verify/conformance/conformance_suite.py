@@ -20,10 +20,10 @@ from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_po
 from zermelo.compiler.guards.program_guard import compare_position
 from zermelo.compiler.guards.rules_soundness import (
     OFTEN,
-    changed_answer_error,
     find_changing_answer,
     find_symmetry_fault,
-    next_positions,
+    list_next_positions,
+    make_changed_answer_error,
 )
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
@@ -203,9 +203,9 @@ def _list_children(game: Game, position: Any) -> list[Any]:
         for child in children:
             if fault := get_position_types(game).find_fault(child):
                 raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
-        if next_positions(game, position) != children:  # as where an iterator has been used up
+        if list_next_positions(game, position) != children:  # as where an iterator has been used up
             fault = find_changing_answer(game, position, OFTEN)
-            raise changed_answer_error(
+            raise make_changed_answer_error(
                 game, position, fault or "the rules answer differently when asked again"
             )
     except BaseException as error:
@@ -257,7 +257,7 @@ def _find_shown_text_fault(game: Any, position: Any) -> str:
 def _find_tier_fault(game: Any, position: Any) -> str:
     """Tiers: never back along a move."""
     here = game.tier(position)
-    for child in next_positions(game, position):
+    for child in list_next_positions(game, position):
         if game.tier(child) < here:
             return (
                 f"tier() falls from {here} to {game.tier(child)} on the move to "

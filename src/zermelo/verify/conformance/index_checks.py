@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, turn_place
+from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, map_place_by_turn
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import CheckFailed, describe_error
@@ -25,8 +25,8 @@ RANKS = "rank and unrank give every position its own index"
 MOVES = "moves and symmetries stay in the index"
 TIERS = "the index is ordered by tier"
 PARENTS = "parents are the moves of a tier turned round"
-ROWS = "rows say of all their indexes what indexes_beside and moves_out say of each"
-BESIDE = "indexes_beside and moves_out say what moves and parents say"
+ROWS = "rows say of all their indexes what neighbour_indexes_in_tier and moves_to_later_tiers say of each"
+BESIDE = "neighbour_indexes_in_tier and moves_to_later_tiers say what moves and parents say"
 
 
 def collect_indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
@@ -67,9 +67,13 @@ def check_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     questions.append((MOVES, check.find_move_and_symmetry_fault))
     if has(game, "parents"):
         questions.append((PARENTS, check.find_parents_fault))
-    if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
+    if (
+        has(game, "neighbour_indexes_in_tier")
+        or has(game, "moves_to_later_tiers")
+        or has(game, "indexes_in_later_tiers")
+    ):
         questions.append((BESIDE, check.find_moves_beside_fault))
-    if has(game, "is_row"):
+    if has(game, "is_row_of_indexes"):
         questions.append((ROWS, check.find_row_fault))
     for name, question in questions:
         for place, position in indexed.items():
@@ -151,18 +155,25 @@ class _IndexCheck:
     def find_moves_beside_fault(self, here: int) -> str:
         """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
         game, position = self.game, self.indexed[here]
-        if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
-            return "play is over there, and indexes_out yields something"
+        if (
+            has(game, "indexes_in_later_tiers")
+            and is_finished(game, position)
+            and list(game.indexes_in_later_tiers(position))
+        ):
+            return "play is over there, and indexes_in_later_tiers yields something"
         if not is_finished(game, position):
             moves = {move: game.play(position, move) for move in game.moves(position)}
             inside = [child for child in moves.values() if self.are_in_one_tier(position, child)]
             out = {move for move, child in moves.items() if not self.are_in_one_tier(position, child)}
-            if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
-                return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
-            if has(game, "indexes_out"):
+            if (
+                has(game, "moves_to_later_tiers")
+                and (found := set(game.moves_to_later_tiers(position))) != out
+            ):
+                return f"moves_to_later_tiers gives {sorted(found)}, and {sorted(out)} lead out of the tier"
+            if has(game, "indexes_in_later_tiers"):
                 wanted = {game.rank(self.least(moves[move])) for move in out}
-                if (found := set(game.indexes_out(position))) != wanted:
-                    return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
+                if (found := set(game.indexes_in_later_tiers(position))) != wanted:
+                    return f"indexes_in_later_tiers gives {sorted(found)}, not {sorted(wanted)}"
             if problem := self.find_indexes_beside_fault(here, False, inside):
                 return problem
         legal = [each for each in game.parents(position) if self.find_position_of_same_index(each) != -1]
@@ -177,59 +188,71 @@ class _IndexCheck:
         )
 
     def find_indexes_beside_fault(self, here: int, back: bool, near: list[Any]) -> str:
-        """Return where `indexes_beside` gives others than these positions."""
+        """Return where `neighbour_indexes_in_tier` gives others than these positions."""
         game = self.game
-        if not has(game, "indexes_beside"):
+        if not has(game, "neighbour_indexes_in_tier"):
             return ""
         wanted = {game.rank(self.least(other)) for other in near}
-        found = {index for index in game.indexes_beside(here, back) if self.is_index_of_position(index)}
-        said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
+        found = {
+            index for index in game.neighbour_indexes_in_tier(here, back) if self.is_index_of_position(index)
+        }
+        said = f"neighbour_indexes_in_tier({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
         return "" if found == wanted else said
 
     def find_row_fault(self, here: int) -> str:
         """Check that the row of an index agrees with the index alone, and with the places of positions."""
         game, position = self.game, self.indexed[here]
         place, row = here % ROW, here - here % ROW
-        if row + ROW > game.size or not game.is_row(row):
+        if row + ROW > game.size or not game.is_row_of_indexes(row):
             return ""
-        some = [each for each in range(ROW) if game.row_places(row) >> each & 1]
+        some = [each for each in range(ROW) if game.row_places_with_position(row) >> each & 1]
         legal = [each for each in range(ROW) if game.unrank(row + each) != -1]
         if some != legal:
-            return f"row_places({row}) gives {some}, and there are {legal}"
+            return f"row_places_with_position({row}) gives {some}, and there are {legal}"
         for back in (True,) if is_finished(game, position) else (False, True):
             found = {
                 each
                 for each in self.iterate_indices_beside_in_row(row, place, back)
                 if self.is_index_of_position(each)
             }
-            wanted = {each for each in game.indexes_beside(here, back) if self.is_index_of_position(each)}
+            wanted = {
+                each for each in game.neighbour_indexes_in_tier(here, back) if self.is_index_of_position(each)
+            }
             if found != wanted:
-                return f"row_beside({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
-        if game.row_alone(row) >> place & 1:
+                return (
+                    f"row_moves_within_tier({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
+                )
+        if game.row_places_handled_singly(row) >> place & 1:
             return ""
         if is_finished(game, position):
-            return f"it is finished, and row_alone({row}) does not say so"
+            return f"it is finished, and row_places_handled_singly({row}) does not say so"
         led = {
             where + self.compute_place_offset(place, turn)
-            for where, there, turn in game.row_out(row)
+            for where, there, turn in game.row_moves_to_later_tiers(row)
             if there >> place & 1
         }
-        out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
+        out = {
+            game.rank(self.least(game.play(position, move))) for move in game.moves_to_later_tiers(position)
+        }
         led = {each for each in led if self.is_index_of_position(each)}
-        return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
+        return (
+            ""
+            if led == out
+            else f"row_moves_to_later_tiers({row}) leads it to {sorted(led)}, not {sorted(out)}"
+        )
 
     def iterate_indices_beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
         """Yield the indexes that a row reports as beside one of its places."""
-        for other, there, turn in self.game.row_beside(row, back):
+        for other, there, turn in self.game.row_moves_within_tier(row, back):
             if turn == PLACE_BY_PLACE:
-                places = self.game.row_within(row, place, back)
+                places = self.game.row_neighbours_of_place(row, place, back)
                 yield from (other + each for each in range(ROW) if places >> each & 1)
             elif there >> place & 1:
-                yield other + turn_place(place, turn)
+                yield other + map_place_by_turn(place, turn)
 
     def compute_place_offset(self, place: int, turn: int) -> int:
         """Return how far from where it leads a place comes."""
-        return 0 if turn == ALL_TO_ONE else turn_place(place, turn)
+        return 0 if turn == ALL_TO_ONE else map_place_by_turn(place, turn)
 
     def find_position_of_same_index(self, position: Any) -> Any:
         """Return the position that stands at a position's index, -1 where there is none."""

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.rules_soundness import next_positions
+from zermelo.compiler.guards.rules_soundness import list_next_positions
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import CheckFailed, describe_error
 from zermelo.core.game import has
@@ -35,7 +35,7 @@ def find_options_fault(game: Any, position: Any) -> str:
     both = [list(game.options(position, player)) for player in range(2)]
     if both != [list(game.options(position, player)) for player in range(2)]:
         return "options() answers differently when asked twice"
-    children = set(next_positions(game, position))
+    children = set(list_next_positions(game, position))
     if game.impartial:
         for player, own in enumerate(both):
             if set(own) != children:
@@ -45,8 +45,10 @@ def find_options_fault(game: Any, position: Any) -> str:
     options = set(both[game.mover(position)])
     if len(options) != len(children):
         return f"{len(options)} options for {len(children)} children"
-    if has(game, "to_move"):  # with one player to move they can be compared
-        if {game.to_move(option, 0) for option in options} != {game.to_move(child, 0) for child in children}:
+    if has(game, "with_mover"):  # with one player to move they can be compared
+        if {game.with_mover(option, 0) for option in options} != {
+            game.with_mover(child, 0) for child in children
+        }:
             return "options() and moves() lead to different positions"
     elif has(game, "parts"):  # parts know no mover
         split = {_count_parts(game.parts(option)) for option in options}
@@ -126,7 +128,7 @@ class _PartSplitter:
             return []
         if has(self.game, "options"):
             return list(self.game.options(position, player))
-        return next_positions(self.game, position)
+        return list_next_positions(self.game, position)
 
     def find_fault_of_parts(self, position: Any) -> str:
         """Return why a position is not the sum of its parts, nothing where moves show no difference."""

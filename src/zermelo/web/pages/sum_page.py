@@ -171,8 +171,8 @@ class SumPart:
         if game is None:
             return None
         where = self.position
-        if has(game, "to_move"):
-            where = game.to_move(where, self.convert_player_of_sum(player))
+        if has(game, "with_mover"):
+            where = game.with_mover(where, self.convert_player_of_sum(player))
         return Scene.from_match(Match(game, [where]))
 
 

@@ -28,7 +28,7 @@ def make_game(size: int) -> HexRules:
 def check_full_boards(size: int) -> int:
     """Check that each full board connects exactly one player, and a stone more loses none: `CheckFailed`."""
     game = make_game(size)
-    up, down, left, right = game.edges
+    up, down, left, right = game.edge_cells
     cells = size * size
     joins = [game.board.connects(stones, up, down) for stones in range(1 << cells)]
     across = [game.board.connects(stones, left, right) for stones in range(1 << cells)]
@@ -50,7 +50,7 @@ def check_exchange_symmetry(size: int) -> None:
         cells = (cell for cell in range(size * size) if stones >> cell & 1)
         return sum(1 << cell % size * size + cell // size for cell in cells)
 
-    up, down, left, right = game.edges
+    up, down, left, right = game.edge_cells
     kept = all(
         turned(game.board.adjacent_by_cell[cell])
         == game.board.adjacent_by_cell[cell % size * size + cell // size]

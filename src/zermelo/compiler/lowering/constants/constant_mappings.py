@@ -12,7 +12,11 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler.lowering import library_replacements
-from zermelo.compiler.lowering.constants.integer_tables import LARGEST_WORD, SMALLEST_WORD, as_integer
+from zermelo.compiler.lowering.constants.integer_tables import (
+    LARGEST_WORD,
+    SMALLEST_WORD,
+    convert_to_rule_value,
+)
 from zermelo.compiler.lowering.constants.static_evaluation import is_mapping
 from zermelo.compiler.lowering.expressions.expressions import Expressions
 from zermelo.compiler.lowering.lowered_functions import FunctionLowering
@@ -138,7 +142,7 @@ class ConstantMappings:
         """Return the keys in their order, integers or tuples of one length; refuse all others."""
         shapes = set()
         for key in mapping:
-            parts = [as_integer(part) for part in (key if isinstance(key, tuple) else (key,))]
+            parts = [convert_to_rule_value(part) for part in (key if isinstance(key, tuple) else (key,))]
             shapes.add(len(parts) if isinstance(key, tuple) else -1)
             if not parts or any(part is None or not SMALLEST_WORD <= part <= LARGEST_WORD for part in parts):
                 said = f"{self.method.shortened_source(node)} asks a dict with the key {key!r}"

@@ -49,7 +49,7 @@ class IntegerTable:
 def make_integer_table(value: object) -> IntegerTable:
     """Return the table of a nested sequence; raises `NotATable`."""
     values = _convert_to_tuples(value)
-    depth = _nesting_depth(values)
+    depth = _compute_nesting_depth(values)
     _check_table_shape(values, depth)
     boolean = all(isinstance(item, bool) for item in _iterate_integers(values)) and any(
         True for _ in _iterate_integers(values)
@@ -67,7 +67,7 @@ def make_integer_table(value: object) -> IntegerTable:
     raise NotATable("it is no table of integers")
 
 
-def as_integer(value: object) -> int | None:
+def convert_to_rule_value(value: object) -> int | None:
     """Return what a rule would compute with: bool stays bool, enumerations become integers."""
     if isinstance(value, bool):
         return value
@@ -75,7 +75,7 @@ def as_integer(value: object) -> int | None:
 
 
 def _convert_to_tuples(value: object) -> Any:
-    number = as_integer(value)
+    number = convert_to_rule_value(value)
     if number is not None:
         if not SMALLEST_WORD <= number <= LARGEST_WORD:
             raise NotATable(f"it holds {number}, which does not fit in 64 bits: use two words")
@@ -88,10 +88,10 @@ def _convert_to_tuples(value: object) -> Any:
     raise NotATable(f"it holds {said}: rules compute with integers only")
 
 
-def _nesting_depth(values: Any) -> int:
+def _compute_nesting_depth(values: Any) -> int:
     if not isinstance(values, tuple):
         return 0
-    return 1 + max((_nesting_depth(item) for item in values), default=0)
+    return 1 + max((_compute_nesting_depth(item) for item in values), default=0)
 
 
 def _check_table_shape(values: Any, depth: int) -> None:

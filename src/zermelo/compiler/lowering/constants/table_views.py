@@ -70,7 +70,7 @@ class TableViews:
         """Return a row as a tuple; one too long for that as an array, unless `exact`."""
         if row.fits_in_tuple:
             assert row.shape is not None
-            return _tuple_of_items(self.draft.hold_in_variable(row.source, "row"), row.shape)
+            return _make_tuple_of_items(self.draft.hold_in_variable(row.source, "row"), row.shape)
         if exact:
             said = self.method.shortened_source(node)
             self.method.refuse(node, f"{said} is a row of a table: compute with its items one by one")
@@ -89,7 +89,7 @@ class TableViews:
             node, f"{said} has rows of different lengths: index it, or loop over it, directly"
         )
 
-    def row_of_view(self, view: TableView) -> TableRow:
+    def make_row_of_view(self, view: TableView) -> TableRow:
         """Return a place whose items lie in one array."""
         array = name_node(self.symbols.name_array(view.table.flat, view.hint))
         if view.level == 0:
@@ -144,9 +144,9 @@ def tuple_to_source(values: Any) -> ast.expr:
     return literal_node(bool(values) if isinstance(values, bool) else int(values), of_game=True)
 
 
-def _tuple_of_items(array: ast.expr, shape: tuple[int, ...]) -> ast.expr:
+def _make_tuple_of_items(array: ast.expr, shape: tuple[int, ...]) -> ast.expr:
     if not shape:
         return array
     return ast.Tuple(
-        [_tuple_of_items(item_node(array, place), shape[1:]) for place in range(shape[0])], ast.Load()
+        [_make_tuple_of_items(item_node(array, place), shape[1:]) for place in range(shape[0])], ast.Load()
     )

@@ -121,7 +121,7 @@ class BuiltinCalls:
         return call_node(self.symbols.name_intrinsic(kind), self.expressions.lower_expression(node))
 
     def _lower_builtin(self, callee: Any, node: ast.Call) -> ast.expr:
-        if (found := self._lower_replacement(callee, node)) is not None:
+        if (found := self._lower_library_function(callee, node)) is not None:
             return found
         owner, called = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
         if called == "__getitem__" and len(node.args) == 1:
@@ -153,13 +153,13 @@ class BuiltinCalls:
                 return self._lower_integer_builtin(callee, node)
             said = self.method.shortened_source(node)
             self.method.refuse(node, f"{said} does not compile: give plain arguments, without names")
-        return self.method.refuse(node, self._call_remedy(callee, node))
+        return self.method.refuse(node, self._explain_uncompilable_call(callee, node))
 
     def _lower_item_call(self, container: ast.expr, index: ast.expr, node: ast.Call) -> ast.expr:
         item_of = ast.copy_location(ast.Subscript(container, index, ast.Load()), node)
         return self.expressions.lower_expression(item_of, tuples=True)
 
-    def _lower_replacement(self, callee: Any, node: ast.Call) -> ast.expr | None:
+    def _lower_library_function(self, callee: Any, node: ast.Call) -> ast.expr | None:
         """Lower a function of the library that one of ours stands in for; None of any other."""
         of_many = library_replacements.find_replacement(callee, library_replacements.OF_MANY)
         function = (
@@ -225,7 +225,7 @@ class BuiltinCalls:
             numbers = [call_node(self.symbols.name_intrinsic("neg"), number) for number in reversed(numbers)]
         return ast.Tuple([call_node(at, whole, number) for number in numbers], ast.Load())
 
-    def _call_remedy(self, callee: Any, node: ast.Call) -> str:
+    def _explain_uncompilable_call(self, callee: Any, node: ast.Call) -> str:
         """Return why a call does not compile, and what does."""
         try:
             remedy = REMEDIES.get(callee)

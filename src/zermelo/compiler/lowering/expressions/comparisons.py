@@ -23,7 +23,7 @@ from zermelo.compiler.lowering.expressions.comprehensions import Comprehensions
 from zermelo.compiler.lowering.expressions.expressions import Expressions
 from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
-from zermelo.compiler.lowering.syntax_nodes import is_written_out, literal_node
+from zermelo.compiler.lowering.syntax_nodes import is_literal_sequence, literal_node
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Comparisons:
             wanted = held(lower(element, tuples=True))
             entries = [self.expressions.lower_constant(entry, container) for entry in value]
             return self._lower_equals_any(wanted, entries, container)
-        if is_written_out(container):
+        if is_literal_sequence(container):
             wanted, *choices = self.expressions.lower_in_order([element, *container.elts], tuples=True)
             return self._lower_equals_any(held(wanted), choices, container)
         if isinstance(container, (ast.Call, *COMPREHENSIONS)) or value is not UNKNOWN:

@@ -23,7 +23,7 @@ from zermelo.compiler.lowering.syntax_nodes import (
     RewrittenNode,
     assign_node,
     call_node,
-    is_written_out,
+    is_literal_sequence,
     literal_node,
     name_node,
 )
@@ -124,7 +124,7 @@ class Comprehensions:
             self.method.refuse(source, "a set does not compile: use the bits of an integer")
         if isinstance(source, ast.SetComp):
             source = ast.copy_location(ast.GeneratorExp(source.elt, source.generators), source)
-        if is_written_out(source) and source.elts and not options:
+        if is_literal_sequence(source) and source.elts and not options:
             return self._lower_fold_of_items(kind, source.elts, key, node)
         element, generators = self.split_into_element_and_loops(source)
         if kind in (any, all):
@@ -132,7 +132,9 @@ class Comprehensions:
         if kind in TOTALS:
             operator, nothing = TOTALS[kind]
             start = options.get("start", node.args[1] if len(node.args) > 1 else ast.Constant(nothing))
-            return self._lower_total(operator, element, generators, self.expressions.lower_expression(start))
+            return self._lower_sum_or_product(
+                operator, element, generators, self.expressions.lower_expression(start)
+            )
         default = options.get("default", node.args[1] if kind is next and len(node.args) > 1 else None)
         return self._lower_best_or_first(kind, element, generators, key, default)
 
@@ -243,7 +245,7 @@ class Comprehensions:
         self.draft.before.extend(self.nest_loops(generators, body, stop))
         return name_node(result)
 
-    def _lower_total(
+    def _lower_sum_or_product(
         self,
         operator: ast.operator,
         element: ast.expr,

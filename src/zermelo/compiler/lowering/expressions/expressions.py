@@ -15,7 +15,7 @@ from zermelo.compiler.lowering.constants.integer_tables import (
     SEQUENCES,
     SMALLEST_WORD,
     NotATable,
-    as_integer,
+    convert_to_rule_value,
 )
 from zermelo.compiler.lowering.constants.static_evaluation import UNKNOWN, StaticEvaluation, is_mapping
 from zermelo.compiler.lowering.constants.table_views import (
@@ -34,10 +34,10 @@ from zermelo.compiler.lowering.syntax_nodes import (
     RewrittenNode,
     assign_node,
     call_node,
+    find_loaded_names,
+    find_stored_names,
     literal_node,
-    loaded_names,
     name_node,
-    stored_names,
 )
 
 Writer = Callable[[Any], Operand]  # of one kind of node
@@ -94,7 +94,7 @@ class Expressions:
         """
         operand = self.lower_operand(node)
         if isinstance(operand, TableView) and operand.is_array and operand.level > 0:
-            operand = self.places.row_of_view(operand)
+            operand = self.places.make_row_of_view(operand)
         if isinstance(operand, TableRow):
             return self.places.lower_row(operand, node, exact)
         if exact and isinstance(operand, TableView) and operand.table.integer_count > LONGEST_TUPLE:
@@ -111,9 +111,9 @@ class Expressions:
         for node in nodes:
             mark = len(before)
             operand = self.lower_expression(node, tuples, exact=tuples)
-            assigned = stored_names(before[mark:])
+            assigned = find_stored_names(before[mark:])
             for number, earlier in enumerate(lowered):
-                if assigned & loaded_names([earlier]):
+                if assigned & find_loaded_names([earlier]):
                     held = self.symbols.fresh_name("held")
                     before.insert(mark, assign_node(held, earlier))
                     lowered[number] = name_node(held)
@@ -144,7 +144,7 @@ class Expressions:
             self.method.refuse(
                 node, f"{said} than int: write int(...) of one item, or .tolist() for the whole table"
             )
-        number = as_integer(value)
+        number = convert_to_rule_value(value)
         if number is not None:
             if not SMALLEST_WORD <= number <= LARGEST_WORD:
                 said = f"{self.method.shortened_source(node)} is {number}, which does not fit in 64 bits"

@@ -35,7 +35,7 @@ class Subscripts:
             node.value if sliced else self.knowledge.lower_items_as_tuple(node.value)
         )
         if isinstance(base, TableView) and base.is_array:
-            base = self.places.row_of_view(base)
+            base = self.places.make_row_of_view(base)
         if isinstance(base, TableRow):
             return self._lower_row_item(base, node.slice)
         if not isinstance(base, TableView):

@@ -40,7 +40,7 @@ class TruthTests:
             first, end = self.places.lower_view_bounds(operand)
             return ast.Compare(first, [ast.NotEq()], [end])
         if isinstance(operand, TableView):
-            operand = self.places.row_of_view(operand)
+            operand = self.places.make_row_of_view(operand)
         if isinstance(operand, TableRow):
             operand = operand.source
         return (
@@ -59,7 +59,7 @@ class TruthTests:
             return self._lower_boolean_chain(node)
         is_or = isinstance(node.op, ast.Or)
         lower = self.expressions.lower_expression
-        *operands, last = self._undecided_operands(node)
+        *operands, last = self._list_undecided_operands(node)
         if not operands:
             return lower(last, tuples=True)
         result = self.symbols.fresh_name("either")
@@ -75,7 +75,7 @@ class TruthTests:
         self.draft.before.extend(statements)
         return name_node(result)
 
-    def _undecided_operands(self, node: ast.BoolOp) -> list[ast.expr]:
+    def _list_undecided_operands(self, node: ast.BoolOp) -> list[ast.expr]:
         """Return the operands that are not known to be passed over."""
         is_or = isinstance(node.op, ast.Or)
         operands: list[ast.expr] = []
@@ -91,7 +91,7 @@ class TruthTests:
     def _lower_boolean_chain(self, node: ast.BoolOp) -> ast.expr:
         """Lower `and` or `or` of truth values."""
         is_or = isinstance(node.op, ast.Or)
-        operands = self._undecided_operands(node)
+        operands = self._list_undecided_operands(node)
         lowered: list[ast.expr] = [self.lower_test(operands[0])]
         for operand in operands[1:]:
             with self.draft.collect_statements() as statements:

@@ -14,7 +14,12 @@ from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.statements.for_loops import ForLoops
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import assign_node, loaded_names, name_node, stored_names
+from zermelo.compiler.lowering.syntax_nodes import (
+    assign_node,
+    find_loaded_names,
+    find_stored_names,
+    name_node,
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class Assignments:
                 else node.value
             )
             value = self.draft.hold_in_variable(self.expressions.lower_expression(source, tuples=True))
-            if any(stored_names([target]) & loaded_names([value]) for target in node.targets):
+            if any(find_stored_names([target]) & find_loaded_names([value]) for target in node.targets):
                 fresh = self.symbols.fresh_name("value")
                 self.draft.before.append(assign_node(fresh, value))
                 value = name_node(fresh)
@@ -95,13 +100,13 @@ class Assignments:
         if once and width is not None:
             self.method.widths[identifier] = width
         operand = self.expressions.lower_operand(node)
-        place = self._find_standing_place(operand) if once else None
+        place = self._hold_table_place_in_variable(operand) if once else None
         if place is not None:
             self.places.standing[identifier] = place
         else:
-            self.draft.before.append(assign_node(identifier, self._lower_held_value(operand, node)))
+            self.draft.before.append(assign_node(identifier, self._lower_assigned_value(operand, node)))
 
-    def _find_standing_place(self, operand: Operand) -> TableView | TableRow | None:
+    def _hold_table_place_in_variable(self, operand: Operand) -> TableView | TableRow | None:
         """Return the place that a name may stand for, None where it has to hold a value."""
         if isinstance(operand, TableRow):
             fresh = self.symbols.fresh_name("row")
@@ -113,14 +118,14 @@ class Assignments:
             return TableView(operand.table, operand.level, name_node(fresh), operand.hint)
         return None
 
-    def _lower_held_value(self, operand: Operand, node: ast.expr) -> ast.expr:
+    def _lower_assigned_value(self, operand: Operand, node: ast.expr) -> ast.expr:
         """Return what a name is to hold."""
         if isinstance(operand, TableRow):
             return self.places.lower_row(operand, node, exact=False)
         if not isinstance(operand, TableView):
             return operand
         if operand.level and operand.is_array:
-            return self.places.row_of_view(operand).source
+            return self.places.make_row_of_view(operand).source
         return self.places.materialize_view(operand, node)
 
 

@@ -77,9 +77,9 @@ class ForLoops:
                 return self.lower_loop_head(target, iterable.args[0])
         if isinstance(iterable, ast.List):
             iterable = ast.copy_location(ast.Tuple(iterable.elts, ast.Load()), iterable)
-        operand = self._iterable_operand(iterable)
+        operand = self._lower_iterable_operand(iterable)
         if isinstance(operand, TableView) and operand.level == operand.table.ragged_depth == 0:
-            operand = self.places.row_of_view(operand)
+            operand = self.places.make_row_of_view(operand)
         if isinstance(operand, TableRow):
             return self._lower_loop_over_row(target, operand, iterable)
         if isinstance(operand, TableView):
@@ -96,7 +96,7 @@ class ForLoops:
             return []
         return self.places.split_into_columns(value) if len(value) else []
 
-    def _iterable_operand(self, iterable: ast.expr) -> Operand:
+    def _lower_iterable_operand(self, iterable: ast.expr) -> Operand:
         value = self.knowledge.known_value(iterable)
         if isinstance(value, SEQUENCES) and not isinstance(value, range) and len(value) == 0:
             return call_node("range", literal_node(0))
@@ -186,7 +186,11 @@ class ForLoops:
             return []
         with self.draft.collect_statements() as statements:
             ragged = view.level < view.table.ragged_depth
-            row = self.places.materialize_view(view, node) if ragged else self.places.row_of_view(view).source
+            row = (
+                self.places.materialize_view(view, node)
+                if ragged
+                else self.places.make_row_of_view(view).source
+            )
             fresh = self.symbols.fresh_name("row")
             statements.append(assign_node(fresh, row))
             statements.extend(self.unpack_into_target(target, name_node(fresh)))
@@ -223,10 +227,10 @@ class ForLoops:
 
     def _lower_reversed(self, target: ast.expr, node: ast.expr) -> Head:
         if isinstance(node, ast.Call) and self.knowledge.known_value(node.func) is range:
-            return self.make_loop_head(target, self._reversed_range(node))
+            return self.make_loop_head(target, self._make_reversed_range_node(node))
         operand = self.expressions.lower_operand(node)
         if isinstance(operand, TableView) and operand.is_array:
-            operand = self.places.row_of_view(operand)
+            operand = self.places.make_row_of_view(operand)
         if isinstance(operand, TableView):
             said = self.method.shortened_source(node)
             self.method.refuse(node, f"{said} has rows of different lengths: loop over range(...) downwards")
@@ -236,13 +240,15 @@ class ForLoops:
             return self._lower_loop_over_row(target, row, node)
         return self.make_loop_head(target, item_node(operand, backwards))
 
-    def _reversed_range(self, node: ast.Call) -> ast.expr:
+    def _make_reversed_range_node(self, node: ast.Call) -> ast.expr:
         bounds = self.expressions.lower_in_order(node.args)
         start = literal_node(0) if len(bounds) == 1 else bounds[0]
         stop = bounds[0] if len(bounds) == 1 else bounds[1]
         minus_one = literal_node(-1)
         if len(bounds) < 3:
-            return call_node("range", _make_sum(stop, minus_one), _make_sum(start, minus_one), minus_one)
+            return call_node(
+                "range", _make_sum_node(stop, minus_one), _make_sum_node(start, minus_one), minus_one
+            )
         step = self.knowledge.known_value(node.args[2])
         if not isinstance(step, int) or step == 0:
             self.method.refuse(
@@ -251,11 +257,15 @@ class ForLoops:
         start = self.draft.hold_in_variable(start)
         span = ast.BinOp(stop, ast.Sub(), start)
         steps = ast.BinOp(
-            _make_sum(span, literal_node(step - (1 if step > 0 else -1))), ast.FloorDiv(), literal_node(step)
+            _make_sum_node(span, literal_node(step - (1 if step > 0 else -1))),
+            ast.FloorDiv(),
+            literal_node(step),
         )
-        last = _make_sum(start, ast.BinOp(_make_sum(steps, minus_one), ast.Mult(), literal_node(step)))
-        return call_node("range", last, _make_sum(start, literal_node(-step)), literal_node(-step))
+        last = _make_sum_node(
+            start, ast.BinOp(_make_sum_node(steps, minus_one), ast.Mult(), literal_node(step))
+        )
+        return call_node("range", last, _make_sum_node(start, literal_node(-step)), literal_node(-step))
 
 
-def _make_sum(one: ast.expr, other: ast.expr) -> ast.expr:
+def _make_sum_node(one: ast.expr, other: ast.expr) -> ast.expr:
     return ast.BinOp(one, ast.Add(), other)

@@ -27,7 +27,7 @@ class MatchRewriter(ast.NodeTransformer):
         subject = self._hold_subject(node.subject, statements)
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
-            tests, bound = self._pattern_tests(case.pattern, subject)
+            tests, bound = self._make_pattern_tests(case.pattern, subject)
             if tests or case.guard:
                 captures = [_make_capture_test(name, value) for name, value in bound]
                 test = _join_tests_with_and([*tests, *captures, *([case.guard] if case.guard else [])])
@@ -49,42 +49,46 @@ class MatchRewriter(ast.NodeTransformer):
         statements.append(ast.Assign([ast.Name(name, ast.Store())], subject))
         return ast.Name(name, ast.Load())
 
-    def _pattern_tests(
+    def _make_pattern_tests(
         self, pattern: ast.pattern, subject: ast.expr
     ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
         """Return what must hold for a pattern to match, and what it then binds to which names."""
         match pattern:
             case ast.MatchAs():
-                tests, bound = self._pattern_tests(pattern.pattern, subject) if pattern.pattern else ([], [])
+                tests, bound = (
+                    self._make_pattern_tests(pattern.pattern, subject) if pattern.pattern else ([], [])
+                )
                 return tests, [*bound, *([(pattern.name, copy_tree(subject))] if pattern.name else [])]
             case ast.MatchOr():
                 return [
                     _copy_line_numbers(
-                        ast.BoolOp(ast.Or(), self._or_pattern_tests(pattern, subject)), pattern
+                        ast.BoolOp(ast.Or(), self._make_or_pattern_tests(pattern, subject)), pattern
                     )
                 ], []
             case ast.MatchSequence():
-                return self._sequence_pattern_tests(pattern, subject)
+                return self._make_sequence_pattern_tests(pattern, subject)
             case ast.MatchValue() if isinstance(subject, ast.Tuple):
                 return [ast.Constant(False)], []
             case ast.MatchValue():
-                return [_copy_line_numbers(_make_comparison(subject, ast.Eq(), pattern.value), pattern)], []
+                return [
+                    _copy_line_numbers(_make_comparison_node(subject, ast.Eq(), pattern.value), pattern)
+                ], []
             case ast.MatchSingleton():
                 return [
                     _copy_line_numbers(
-                        _make_comparison(subject, ast.Is(), ast.Constant(pattern.value)), pattern
+                        _make_comparison_node(subject, ast.Is(), ast.Constant(pattern.value)), pattern
                     )
                 ], []
         return self.refuse(pattern, f"the pattern {ast.unparse(pattern)} does not compile: {REMEDY}")
 
-    def _or_pattern_tests(self, pattern: ast.MatchOr, subject: ast.expr) -> list[ast.expr]:
-        alternatives = [self._pattern_tests(each, subject) for each in pattern.patterns]
+    def _make_or_pattern_tests(self, pattern: ast.MatchOr, subject: ast.expr) -> list[ast.expr]:
+        alternatives = [self._make_pattern_tests(each, subject) for each in pattern.patterns]
         return [
             _join_tests_with_and([*tests, *(_make_capture_test(name, value) for name, value in bound)])
             for tests, bound in alternatives
         ]
 
-    def _sequence_pattern_tests(
+    def _make_sequence_pattern_tests(
         self, pattern: ast.MatchSequence, subject: ast.expr
     ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
         """Return the tests of a tuple: of its length first, and then of each item."""
@@ -100,22 +104,26 @@ class MatchRewriter(ast.NodeTransformer):
             items = [
                 ast.Subscript(copy_tree(subject), ast.Constant(number), ast.Load()) for number in range(count)
             ]
-            tests = [_copy_line_numbers(_make_comparison(length, ast.Eq(), ast.Constant(count)), pattern)]
+            tests = [
+                _copy_line_numbers(_make_comparison_node(length, ast.Eq(), ast.Constant(count)), pattern)
+            ]
         bound: list[tuple[str, ast.expr]] = []
         for part, item in zip(pattern.patterns, items, strict=True):
-            more, captured = self._pattern_tests(part, item)
+            more, captured = self._make_pattern_tests(part, item)
             tests += more
             bound += captured
         return tests, bound
 
 
-def _make_comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+def _make_comparison_node(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
     return ast.Compare(copy_tree(left), [operator], [right])
 
 
 def _make_capture_test(name: str, value: ast.expr) -> ast.expr:
     """Return a test that always holds, and binds a name."""
-    return _make_comparison(ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copy_tree(value))
+    return _make_comparison_node(
+        ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copy_tree(value)
+    )
 
 
 def _join_tests_with_and(tests: list[ast.expr]) -> ast.expr:

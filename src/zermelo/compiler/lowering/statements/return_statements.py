@@ -120,7 +120,7 @@ class ReturnStatements:
         if exception is None:
             self.method.refuse(node, "raise without an exception does not compile: name it")
         if isinstance(exception, ast.Call):
-            message = " ".join(_message_text(argument) for argument in exception.args)
+            message = " ".join(_extract_message_text(argument) for argument in exception.args)
             exception = exception.func
         kind: Any = self.knowledge.known_value(exception)
         if not isinstance(kind, type) or not issubclass(kind, Exception):
@@ -132,11 +132,11 @@ class ReturnStatements:
     def write_assert(self, node: ast.Assert) -> None:
         """Write an assertion that is not known to hold."""
         if self.knowledge.known_truth(node.test) is not True:
-            message = ast.Constant(_message_text(node.msg)) if node.msg else None
+            message = ast.Constant(_extract_message_text(node.msg)) if node.msg else None
             self.draft.before.append(ast.Assert(self.truths.lower_test(node.test), message))
 
 
-def _message_text(node: ast.expr) -> str:
+def _extract_message_text(node: ast.expr) -> str:
     """Return the words of a message as far as they are known; compiled code formats nothing."""
     if isinstance(node, ast.Constant):
         return str(node.value)

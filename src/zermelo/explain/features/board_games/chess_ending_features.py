@@ -57,7 +57,7 @@ class ChessEndingPieces(NamedTuple):
 
 def identify_attacking_piece(game: Game) -> str:
     """Return which piece White's king has against a bare king on a chess board; "" in other games."""
-    offered = all(hasattr(game, what) for what in ("piece_in_slot", "side_slots", "king_square"))
+    offered = all(hasattr(game, what) for what in ("piece_in_slot", "slots_by_side", "king_square"))
     if not offered or not has(game, "depict"):
         return ""
     asked: Any = game
@@ -396,7 +396,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 def build_features(game: Game) -> list[Feature]:
     """Return the features of the pieces after a move, and of what the move changes."""
     asked: Any = game
-    piece, king = asked.side_slots[0]
+    piece, king = asked.slots_by_side[0]
 
     @lru_cache(maxsize=KEPT)
     def read(position: Position) -> ChessEndingPieces | None:
@@ -404,7 +404,9 @@ def build_features(game: Game) -> list[Feature]:
         kind = asked.piece_in_slot(position, piece) >> 6
         if kind not in (ROOK, QUEEN):
             return None
-        squares = [asked.piece_in_slot(position, slot) & 63 for slot in (king, piece, asked.side_slots[1][0])]
+        squares = [
+            asked.piece_in_slot(position, slot) & 63 for slot in (king, piece, asked.slots_by_side[1][0])
+        ]
         mine, of_piece, theirs = [(square % WIDTH, square // WIDTH) for square in squares]
         return ChessEndingPieces(mine, of_piece, theirs, kind == QUEEN)
 

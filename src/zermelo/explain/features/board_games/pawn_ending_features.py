@@ -301,8 +301,8 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 def build_features(game: Game) -> list[Feature]:
     """Return the features of the pieces after a move."""
     asked: Any = game
-    pawn, king = asked.side_slots[0]
-    hers = asked.side_slots[1][0]
+    pawn, king = asked.slots_by_side[0]
+    hers = asked.slots_by_side[1][0]
 
     def read(position: Position) -> PawnEndingPieces:
         of_pawn = asked.piece_in_slot(position, pawn)

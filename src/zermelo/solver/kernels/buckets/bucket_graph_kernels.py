@@ -17,7 +17,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
     KNOWN,
     SUM_WITHIN,
     UNEVEN,
-    build_rounded_place_bounds_kernel,
+    build_bound_place_rounded_kernel,
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -145,7 +145,7 @@ def build_sweep_bounds_kernel(jit: Jit) -> Any:
     `compiler.kernels.chance_graph_kernels`; `table` is (low, high, known uint8). A place is known when all
     that it leads to are, and then left alone: in a loop, and before one, none ever is.
     """
-    bounded = build_rounded_place_bounds_kernel(jit)
+    bounded = build_bound_place_rounded_kernel(jit)
 
     def sweep_bounds(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
         heads, _, _, children, _ = graph

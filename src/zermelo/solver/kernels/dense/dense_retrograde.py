@@ -56,14 +56,14 @@ def build_mark_legal_places_kernel(rules: KernelRules, jit: Jit) -> Any:
     Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
     index, and slices begin at rows.
     """
-    unrank, row_places, where = rules.unrank, rules.row_places, jit.where
-    is_row, has_rows = build_is_row_kernel(rules, jit)
+    unrank, row_places_with_position, where = rules.unrank, rules.row_places_with_position, jit.where
+    is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
 
     def mark_legal_places(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
         while begin < end:
             stop = min(begin + ROW, end)
-            if stop - begin == ROW and is_row(begin):
-                legal = np.int64(row_places(begin))
+            if stop - begin == ROW and is_row_of_indexes(begin):
+                legal = np.int64(row_places_with_position(begin))
                 for place in range(ROW):
                     codes[begin + place] = OPEN if legal >> place & 1 else NONE
                 closed[(begin - first) >> ROW_BITS] = ~legal
@@ -84,13 +84,13 @@ def compute_witness_code(row: int) -> int:
 
 
 def build_is_row_kernel(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
-    """Return is_row(index) of any index, and whether the game has rows at all."""
-    knows = rules.is_row or jit.inline(_return_false)
+    """Return is_row_of_indexes(index) of any index, and whether the game has rows at all."""
+    knows = rules.is_row_of_indexes or jit.inline(_return_false)
 
-    def is_row(index: int) -> bool:
+    def is_row_of_indexes(index: int) -> bool:
         return index & (ROW - 1) == 0 and bool(knows(index))
 
-    return jit.inline(is_row), rules.is_row is not None
+    return jit.inline(is_row_of_indexes), rules.is_row_of_indexes is not None
 
 
 def _return_false(index: int) -> bool:
@@ -101,8 +101,8 @@ def build_predecessor_iterators(rules: KernelRules, back: bool, jit: Jit) -> Any
     """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
 
     beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
-    changes(found) is 1 where the mover changes by the move, else 0. A game that does not say `indexes_beside`
-    is asked for the ranks of what its moves lead to, and of its parents.
+    changes(found) is 1 where the mover changes by the move, else 0. A game without
+    `neighbour_indexes_in_tier` is asked for the ranks of what its moves lead to, and of its parents.
     """
     unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
     play, moves = rules.play, rules.moves
@@ -118,8 +118,8 @@ def build_predecessor_iterators(rules: KernelRules, back: bool, jit: Jit) -> Any
         for parent in parents(position):
             yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
 
-    if rules.indexes_beside is not None:
-        return rules.indexes_beside, jit.inline(_return_argument), jit.inline(_return_one)
+    if rules.neighbour_indexes_in_tier is not None:
+        return rules.neighbour_indexes_in_tier, jit.inline(_return_argument), jit.inline(_return_one)
     return (
         jit.inline(iterate_by_parents if back else iterate_by_moves),
         jit.inline(_halve),
@@ -159,7 +159,7 @@ def build_send_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
         jit.prefetch,
         jit.inline(compute_witness_code),
     )
-    is_row, has_rows = build_is_row_kernel(rules, jit)
+    is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
     hear, tell_rows = build_receive_marks_kernel(jit), build_send_row_marks_kernel(rules, jit)
     where, count_of = jit.where, jit.count
 
@@ -181,7 +181,7 @@ def build_send_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
                     if has_rows and len(stripe) == ROW:
                         places = where(codes, start, one)
                         closed[(start - first) >> ROW_BITS] |= places
-                        if is_row(start):
+                        if is_row_of_indexes(start):
                             told += count_of(places >> 1 & LARGEST) + (places & 1)
                             tell_rows(start, places, sender, tier, codes, becomes, written)
                             start += STRIPE
@@ -227,7 +227,7 @@ def build_receive_marks_kernel(jit: Jit) -> Any:
 
 def build_send_row_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return send_row_marks(row, places, sender, tier, codes, becomes, written), for marks of a whole row."""
-    beside, within, where = rules.row_beside, rules.row_within, jit.where
+    beside, within, where = rules.row_moves_within_tier, rules.row_neighbours_of_place, jit.where
     turned, _ = build_set_symmetry_functions(jit)
     lowest = build_find_lowest_place_kernel(jit)
     back = True
@@ -296,7 +296,7 @@ def build_propagate_losses_kernel(rules: KernelRules, jit: Jit) -> Any:
     back = False
     beside, place_of, changes = build_predecessor_iterators(rules, back, jit)
     holds, witness_of = build_contains_code_kernel(jit), jit.inline(compute_witness_code)
-    is_row, has_rows = build_is_row_kernel(rules, jit)
+    is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
     where, count_of, lowest, bound = (
         jit.where,
         jit.count,
@@ -315,7 +315,7 @@ def build_propagate_losses_kernel(rules: KernelRules, jit: Jit) -> Any:
             while start < stop:
                 stripe = codes[start : min(start + STRIPE, stop)]
                 if holds(stripe, MARKED):
-                    if has_rows and len(stripe) == ROW and is_row(start):
+                    if has_rows and len(stripe) == ROW and is_row_of_indexes(start):
                         marked = where(codes, start, MARKED)
                         bounded = bound(start, marked, tier)
                         count += count_of(bounded >> 1 & LARGEST) + (bounded & 1)

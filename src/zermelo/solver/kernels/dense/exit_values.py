@@ -65,15 +65,18 @@ def build_compute_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -
     `answer` is a place of a later tier that has none.
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
-    flips, moves = rules.flips, rules.moves_out or rules.moves
+    flips, moves = rules.flips, rules.moves_to_later_tiers or rules.moves
     value_of, code_of = build_evaluate_leaf_kernel(rules, jit), build_find_code_of_answer_kernel(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
     any_move = rules.moves
-    only_out = rules.moves_out is not None or rules.indexes_out is not None
-    indexes_out, prefetch = rules.indexes_out or jit.inline(_yield_nothing), jit.prefetch
-    knows_out = rules.indexes_out is not None
-    is_row, _ = build_is_row_kernel(rules, jit)
+    only_out = rules.moves_to_later_tiers is not None or rules.indexes_in_later_tiers is not None
+    indexes_in_later_tiers, prefetch = (
+        rules.indexes_in_later_tiers or jit.inline(_yield_nothing),
+        jit.prefetch,
+    )
+    knows_out = rules.indexes_in_later_tiers is not None
+    is_row_of_indexes, _ = build_is_row_kernel(rules, jit)
     where, row_outside = jit.where, build_compute_row_exit_values_kernel(rules, fold, jit)
 
     def compute_exit_values(
@@ -86,7 +89,7 @@ def build_compute_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -
             if (index - first) & (ROW - 1) == 0 or index == begin:
                 row = index - ((index - first) & (ROW - 1))
                 asked = np.int64(-1)
-                if row + ROW <= beyond and is_row(row):
+                if row + ROW <= beyond and is_row_of_indexes(row):
                     asked = where(codes, row, OPEN)
                     if asked:
                         asked, answer, status = row_outside(row, tier, codes, book, known, work, parameter)
@@ -103,7 +106,7 @@ def build_compute_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -
                 codes[index] = NONE  # where `mark_legal` leaves that to this kernel
                 continue
             if knows_out:
-                for place in indexes_out(position):
+                for place in indexes_in_later_tiers(position):
                     if place < beyond or place >= len(codes):
                         return index, 0, MISSING if place < 0 or place >= len(codes) else TIER
                     if kept == len(found):
@@ -173,7 +176,11 @@ def build_compute_row_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Ji
     asked one by one: the others have their code, or stay open as they have moves within the tier and no
     other. For TIER and FAR the answer is the place, for UNSOLVED the other one.
     """
-    row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
+    row_moves_to_later_tiers, row_places_handled_singly, where = (
+        rules.row_moves_to_later_tiers,
+        rules.row_places_handled_singly,
+        jit.where,
+    )
     turned, _ = build_set_symmetry_functions(jit)
     bound, lowest, code_of = (
         build_find_places_with_closed_moves_kernel(rules, jit),
@@ -190,8 +197,8 @@ def build_compute_row_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Ji
         kept = np.zeros(ROW, np.int64)
         room = len(found) >> ROW_BITS
         still = where(codes, row, OPEN)
-        alone = still & np.int64(row_alone(row))
-        for there, places, turn in row_out(row):
+        alone = still & np.int64(row_places_handled_singly(row))
+        for there, places, turn in row_moves_to_later_tiers(row):
             left = still & ~alone & np.int64(places)
             while left:
                 place = lowest(left)

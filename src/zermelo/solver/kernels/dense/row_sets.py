@@ -76,7 +76,7 @@ def build_find_places_with_closed_moves_kernel(rules: KernelRules, jit: Jit) -> 
 
     `tier` is (first index, index after the last, closed [rows] int64: their sets).
     """
-    beside, within = rules.row_beside, rules.row_within
+    beside, within = rules.row_moves_within_tier, rules.row_neighbours_of_place
     _, turned_back = build_set_symmetry_functions(jit)
     lowest = build_find_lowest_place_kernel(jit)
     back = False
