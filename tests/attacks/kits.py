@@ -119,7 +119,7 @@ class Racing(FixedPieces):
 
     def outcome(self, position):
         mine, theirs = self.pieces(position)
-        if mine == 0 or theirs & self.zones[self.side(position)]:
+        if mine == 0 or theirs & self.zones[self.side_to_move(position)]:
             return LOSS
         return WIN if theirs == 0 else UNDECIDED
 

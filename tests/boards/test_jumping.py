@@ -22,7 +22,7 @@ class Chase(JumpingGame):
         pieces, free = self.jumping_pieces(position), self.empty_cells(position)
         yield from self.jumps(pieces, theirs, free, self.board.side_directions)
         if self.continuing_piece(position) == 0:
-            yield from self.steps(pieces, free, self.ahead[self.side(position)])
+            yield from self.steps(pieces, free, self.ahead[self.side_to_move(position)])
 
     def play(self, position: Position, move: int) -> Position:
         if self.is_jump(move):
@@ -113,7 +113,7 @@ def test_marks_go_with_the_man_that_jumps_and_leave_with_those_taken() -> None:
     assert game.show(after) == "....\n....\nK...\n....\nO to move"
     there = game.parse("K.../x.../..../Xo../X to move")
     goes_on = game.position_after_jump(there, game.encode_move(0, 8), (0,))
-    assert game.side(goes_on) == 1
+    assert game.side_to_move(goes_on) == 1
     twice = game.parse("K.../x.../.x../..../X to move")
     kept = game.position_after_jump(twice, game.encode_move(0, 8), game.board.side_directions)
     assert game.show(kept) == "....\n....\nKx..\n....\njumps on: a3\nX to move"

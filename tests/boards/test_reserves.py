@@ -120,7 +120,7 @@ def test_an_encoding_changes_no_rule() -> None:
             after = {(known.play(position, move), fixed.play(other, move)) for move in moves} - pairs
             pairs |= after
             waiting += after
-    assert len({fixed.side(other) for _, other in pairs}) == 2
+    assert len({fixed.side_to_move(other) for _, other in pairs}) == 2
 
 
 @pytest.mark.parametrize("whole", few([False, True], 0))

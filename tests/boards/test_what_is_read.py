@@ -188,7 +188,9 @@ KINDS = {
 def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
     bases = KINDS[kind]
     taken = own_names(type("Whole", bases, {"__module__": __name__}))
-    assert {"empty_cells", "cells", "pieces", "next_position", "side", "_bits_above_pieces"} <= set(taken)
+    assert {"empty_cells", "cells", "pieces", "next_position", "side_to_move", "_bits_above_pieces"} <= set(
+        taken
+    )
     for name in set(taken) - CAPABILITIES.keys():  # an index's must be what they are, which is asked first
         reason = (
             rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for itself: give yours another name"
@@ -256,7 +258,7 @@ def test_a_tier_of_ones_own_changes_no_turn() -> None:
     game = Put()
     position = game.start()
     for move in range(3):
-        assert game.side(position) == move % 2
+        assert game.side_to_move(position) == move % 2
         position = game.play(position, move)
     assert game.show(position) == "XOX"
 

@@ -108,7 +108,7 @@ def test_no_rule_leaves_a_machine_word(game):
 
 
 def test_a_rule_that_does_is_found():
-    class Leaving(games.find("cram")):
+    class Leaving(games.find_game_class("cram")):
         def moves(self, position):
             yield (position | 1 << 62) << 1
 

@@ -184,7 +184,7 @@ def test_what_a_familys_file_lacks_is_named() -> None:
 @pytest.mark.parametrize("name", zermelo.games.catalogue())
 def test_every_game_is_found_by_its_name(name: str) -> None:
     kind = zermelo.games.catalogue()[name]
-    assert zermelo.games.find(name) is kind
+    assert zermelo.games.find_game_class(name) is kind
     assert game_catalogue._find_family_by_source(name) == kind.__module__.rpartition(".")[2]
     assert getattr(zermelo.games, kind.__name__) is kind
     assert repr(kind()).startswith(f"{name}(")
@@ -237,7 +237,7 @@ def test_rules_stand_apart_from_what_a_search_asks(kind: type[Game]) -> None:
 )
 def test_unknown_game_is_refused_with_suggestions(name: str, words: str) -> None:
     with pytest.raises(UnknownGame, match=words):
-        zermelo.games.find(name)
+        zermelo.games.find_game_class(name)
 
 
 def test_unknown_attribute() -> None:
@@ -248,7 +248,7 @@ def test_unknown_attribute() -> None:
 def test_finding_a_game_imports_its_own_module_only() -> None:
     program = (
         "import sys, zermelo.games\n"
-        "zermelo.games.ConnectFour; zermelo.games.find('nim'); zermelo.games.find('tic_tac_toe')\n"
+        "zermelo.games.ConnectFour; zermelo.games.find_game_class('nim'); zermelo.games.find_game_class('tic_tac_toe')\n"
         "print(*sorted(name for name in sys.modules if name.startswith('zermelo.games.')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -90,13 +90,13 @@ def squares(
     vectors = (ASLANT if dark_only else ACROSS_AND_DOWN + ASLANT) + (LEAPING if leaping else ())
     sides = range(4)
 
-    def name(row: int, column: int) -> str:
+    def cell_name(row: int, column: int) -> str:
         return f"{column_letter(column)}{rows - row if from_below else row + 1}"
 
     def is_dark(row: int, column: int) -> bool:
         return (rows - 1 - row + column) % 2 == 0
 
-    known = {name(row, column) for row in range(rows) for column in range(columns)}
+    known = {cell_name(row, column) for row in range(rows) for column in range(columns)}
     for hole in holes:
         if hole not in known:
             raise BadParameter(
@@ -106,21 +106,21 @@ def squares(
         (row, column)
         for row in range(rows)
         for column in range(columns)
-        if name(row, column) not in holes and not (dark_only and not is_dark(row, column))
+        if cell_name(row, column) not in holes and not (dark_only and not is_dark(row, column))
     ]
     place = {spot: cell for cell, spot in enumerate(spots)}
 
-    def next_spot(spot: Spot, vector: tuple[int, int]) -> int:
+    def find_next_spot(spot: Spot, vector: tuple[int, int]) -> int:
         row, column = spot[0] + vector[0], spot[1] + vector[1]
         return place.get((row % rows, column % columns) if around else (row, column), NOWHERE)
 
     dark = chequered or dark_only
     grounds = spots if not dark_only else [(row, column) for row in range(rows) for column in range(columns)]
     return Board(
-        next_cells=tuple(tuple(next_spot(spot, vector) for spot in spots) for vector in vectors),
+        next_cells=tuple(tuple(find_next_spot(spot, vector) for spot in spots) for vector in vectors),
         vectors=tuple(vectors),
         side_directions=tuple(sides),
-        names=tuple(name(*spot) for spot in spots),
+        names=tuple(cell_name(*spot) for spot in spots),
         text=tuple(
             "".join("." if (row, column) in place else "_" for column in range(columns))
             for row in range(rows)
@@ -128,7 +128,7 @@ def squares(
         spots=tuple(spots),
         places=tuple(
             Place(
-                name(row, column),
+                cell_name(row, column),
                 column,
                 row,
                 "point" if crossings else "square",
@@ -136,14 +136,14 @@ def squares(
             )
             for row, column in grounds
         ),
-        strokes=go_lines(columns, rows) if crossings else (),
+        strokes=list_go_board_strokes(columns, rows) if crossings else (),
         marks=coordinate_marks(
             column_letters(columns), row_numbers(rows, from_bottom=from_below), below=from_below
         ),
     )
 
 
-def go_lines(columns: int, rows: int) -> tuple[Stroke, ...]:
+def list_go_board_strokes(columns: int, rows: int) -> tuple[Stroke, ...]:
     """Return the lines of a board whose points are the crossings."""
     across = (Stroke(0, row, columns - 1, row) for row in range(rows))
     down = (Stroke(column, 0, column, rows - 1) for column in range(columns))
@@ -414,7 +414,7 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
         if sign not in " ."
     ]
 
-    def show_sign(row: int, column: int) -> str:
+    def describe_sign(row: int, column: int) -> str:
         line = drawing[row]
         return f"row {row + 1} of the drawing, {line!r}, has {line[column]!r} at place {column + 1}"
 
@@ -423,12 +423,12 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
             allowed = (
                 f"draw points as . and lines as {' '.join(STROKES.values())} or, where two cross, {CROSSING}"
             )
-            raise BadParameter(f"{show_sign(row, column)}, which is no sign: {allowed}")
+            raise BadParameter(f"{describe_sign(row, column)}, which is no sign: {allowed}")
     for row, column, sign in signs:
         if any(((row, column), each) not in drawn for each in LINES[sign]):
             said = "one of its lines does not lead" if sign == CROSSING else "its line does not lead"
             raise BadParameter(
-                f"{show_sign(row, column)}, and {said} from a point to a point: begin and end it beside "
+                f"{describe_sign(row, column)}, and {said} from a point to a point: begin and end it beside "
                 "points, or leave it out"
             )
 

@@ -91,13 +91,13 @@ def _compile_methods(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
         for text in (lowered.text, lowered.general_text)
     )
 
-    def made() -> Binder[Any]:
+    def build_binder() -> Binder[Any]:
         own, jit = _mark_for_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
         own = own if words is None else words.wrap_rules(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
 
-    return replace(_binders.get(digest, made), game=game, kind=kind, lowered=lowered)
+    return replace(_binders.get(digest, build_binder), game=game, kind=kind, lowered=lowered)
 
 
 def _mark_for_machine_code(

@@ -54,10 +54,10 @@ class Binder(Generic[Asked]):
     def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
         """Return the kernel that `build(asked, *options, jit)` makes, once for each set of options."""
 
-        def made() -> Callable[..., Any]:
+        def build_kernel() -> Callable[..., Any]:
             return build(self.asked, *options, self.jit.with_tag(compute_kernel_cache_tag(build, *options)))  # type: ignore[no-any-return]  # builders have no types
 
-        return self._kernels.get((build, *options), made)
+        return self._kernels.get((build, *options), build_kernel)
 
     def shared_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
         """Return the kernel that `build(jit)` makes, which is the same for every game."""
@@ -115,9 +115,9 @@ Splitter = Binder[Splits]  # into kernels of sums
 def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
     """Return the kernel that `build(jit)` makes in machine code, which is the same for every game."""
 
-    def made() -> Callable[..., Any]:
+    def build_kernel() -> Callable[..., Any]:
         from zermelo.compiler.machine_code.numba_jit import NativeJit
 
         return build(NativeJit(f"shared-{KERNELS_DIGEST}", compute_kernel_cache_tag(build)))  # type: ignore[no-any-return]  # builders have no types
 
-    return _shared.get(build, made)
+    return _shared.get(build, build_kernel)

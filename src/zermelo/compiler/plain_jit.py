@@ -38,11 +38,11 @@ class PlainJit:
         """Return the function, with the arithmetic of 64 bits wrapping silently as machine code's does."""
 
         @functools.wraps(function)
-        def quietly(*arguments: Any) -> Any:
+        def call_without_overflow_warnings(*arguments: Any) -> Any:
             with np.errstate(over="ignore"):
                 return function(*arguments)
 
-        return quietly
+        return call_without_overflow_warnings
 
 
 def interpreted_kernel(build: Callable[..., Any]) -> Callable[..., Any]:

@@ -99,77 +99,77 @@ def _wrap_rule_over_keys(
 ) -> Callable[..., Any]:
     """Return one of a game's functions over keys; kernels need each shape written out."""
 
-    def play(key: int, move: int) -> Any:
+    def play_over_keys(key: int, move: int) -> Any:
         return pack(function(unpack(key), move))
 
-    def gain(key: int, move: int) -> Any:
+    def gain_over_keys(key: int, move: int) -> Any:
         return function(unpack(key), move)
 
-    def moves(key: int) -> Any:
+    def yield_moves_of_key(key: int) -> Any:
         for move in function(unpack(key)):
             yield move
 
-    def positions(key: int) -> Any:
+    def yield_keys_of_positions(key: int) -> Any:
         for image in function(unpack(key)):
             yield pack(image)
 
-    def options(key: int, player: int) -> Any:
+    def yield_keys_of_options(key: int, player: int) -> Any:
         for option in function(unpack(key), player):
             yield pack(option)
 
-    def indexes(index: int, back: bool) -> Any:
+    def yield_indexes(index: int, back: bool) -> Any:
         for other in function(index, back):
             yield other
 
-    def rows(index: int, back: bool) -> Any:
+    def yield_rows(index: int, back: bool) -> Any:
         for other, places, turn in function(index, back):
             yield other, places, turn
 
-    def rows_out(index: int) -> Any:
+    def yield_rows_of_later_tiers(index: int) -> Any:
         for where, places, turn in function(index):
             yield where, places, turn
 
-    def indexes_in_later_tiers(key: int) -> Any:
+    def yield_indexes_of_key(key: int) -> Any:
         yield from function(unpack(key))
 
-    def of_index(index: int) -> Any:
+    def ask_of_index(index: int) -> Any:
         return function(index)
 
-    def of_place(index: int, place: int, back: bool) -> Any:
+    def ask_of_place(index: int, place: int, back: bool) -> Any:
         return function(index, place, back)
 
-    def chances(key: int) -> Any:
+    def yield_chances_over_keys(key: int) -> Any:
         for probability, position in function(unpack(key)):
             yield probability, pack(position)
 
-    def unrank(index: int) -> Any:
+    def unrank_to_key(index: int) -> Any:
         return pack(function(index))
 
-    def question(key: int) -> Any:
+    def ask_of_key(key: int) -> Any:
         return function(unpack(key))
 
     shapes: dict[str, Callable[..., Any]] = {
-        "play": play,
-        "gain": gain,
-        "moves": moves,
-        "layers": moves,
-        "moves_to_later_tiers": moves,
-        "neighbour_indexes_in_tier": indexes,
-        "indexes_in_later_tiers": indexes_in_later_tiers,
-        "is_row_of_indexes": of_index,
-        "row_places_with_position": of_index,
-        "row_places_handled_singly": of_index,
-        "row_moves_to_later_tiers": rows_out,
-        "row_moves_within_tier": rows,
-        "row_neighbours_of_place": of_place,
-        "symmetries": positions,
-        "parents": positions,
-        "parts": positions,
-        "options": options,
-        "chances": chances,
-        "unrank": unrank,
+        "play": play_over_keys,
+        "gain": gain_over_keys,
+        "moves": yield_moves_of_key,
+        "layers": yield_moves_of_key,
+        "moves_to_later_tiers": yield_moves_of_key,
+        "neighbour_indexes_in_tier": yield_indexes,
+        "indexes_in_later_tiers": yield_indexes_of_key,
+        "is_row_of_indexes": ask_of_index,
+        "row_places_with_position": ask_of_index,
+        "row_places_handled_singly": ask_of_index,
+        "row_moves_to_later_tiers": yield_rows_of_later_tiers,
+        "row_moves_within_tier": yield_rows,
+        "row_neighbours_of_place": ask_of_place,
+        "symmetries": yield_keys_of_positions,
+        "parents": yield_keys_of_positions,
+        "parts": yield_keys_of_positions,
+        "options": yield_keys_of_options,
+        "chances": yield_chances_over_keys,
+        "unrank": unrank_to_key,
     }
-    return shapes.get(name, question)
+    return shapes.get(name, ask_of_key)
 
 
 def find_packing(game: Game) -> WordPacking | None:

@@ -23,7 +23,7 @@ def find_position_shape(game: Game) -> PositionShape:
 def refuse_other_shapes(game: Game, play: Callable[..., Any], shape: PositionShape) -> Callable[..., Any]:
     """Return `play`, refusing a position that is written otherwise than the start: tables would mix them."""
 
-    def played(position: Any, move: int) -> Any:
+    def play_and_check_shape(position: Any, move: int) -> Any:
         child = play(position, move)
         if isinstance(child, tuple):
             fits = len(child) == shape.width and all(0 <= word < 1 << 63 for word in child)
@@ -36,4 +36,4 @@ def refuse_other_shapes(game: Game, play: Callable[..., Any], shape: PositionSha
             )
         return child
 
-    return played
+    return play_and_check_shape

@@ -38,11 +38,11 @@ class CurrentRules:
         """
         others: list[object] = []
 
-        def named(other: object) -> str:
+        def name_by_address(other: object) -> str:
             others.append(other)
             return f"@{id(other)}"
 
-        encoder = IdentityEncoder(named, strict=True)
+        encoder = IdentityEncoder(name_by_address, strict=True)
         key = encoder.encode_value(game)
         with self._lock:
             # what is kept holds the others, so that no address is another's

@@ -1,11 +1,11 @@
 """The catalogue of games: every family of rules that comes with zermelo.
 
 A file in a folder is a family, and every public subclass of `Game` in it is in the catalogue under its
-command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find` and `catalogue`
+command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find_game_class` and `catalogue`
 for classes, `read_game` and `parse_position` for texts, and `GivenFiles` to limit what a text may open.
 
->>> from zermelo.games import Nim, find, read_game
->>> find("nim") is Nim
+>>> from zermelo.games import Nim, find_game_class, read_game
+>>> find_game_class("nim") is Nim
 True
 >>> read_game("nim(heaps=(1, 2))").heaps
 (1, 2)
@@ -83,10 +83,10 @@ def __getattr__(name: str) -> Any:
     if name[:1].isupper():
         from zermelo.core.errors import UnknownGame
         from zermelo.core.game import snake_case
-        from zermelo.games.game_catalogue import find
+        from zermelo.games.game_catalogue import find_game_class
 
         try:
-            kind = find(snake_case(name))
+            kind = find_game_class(snake_case(name))
         except UnknownGame as error:
             raise AttributeError(f"module {__name__!r} has no game {name!r}: {error}") from error
         if kind.__name__ == name:

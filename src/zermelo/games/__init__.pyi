@@ -2,7 +2,7 @@ import typing
 
 from .game_catalogue import catalogue as catalogue
 from .game_catalogue import describe_catalogue as describe_catalogue
-from .game_catalogue import find as find
+from .game_catalogue import find_game_class as find_game_class
 from .game_lookup import GivenFiles as GivenFiles
 from .game_lookup import parse_position as parse_position
 from .game_lookup import read_game as read_game

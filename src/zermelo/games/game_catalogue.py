@@ -78,7 +78,7 @@ def catalogue() -> dict[str, type[Game]]:
     return dict(sorted((_import_catalogue_games() | GAMES.plugins()).items()))
 
 
-def find(name: str) -> type[Game]:
+def find_game_class(name: str) -> type[Game]:
     """Find a class of games by its name.
 
     Parameters

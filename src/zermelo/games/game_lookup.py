@@ -22,7 +22,7 @@ from zermelo.core.notation.position_notation import check_encoded_position
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_errors import ends_process
 from zermelo.core.system.source_files import source_digest
-from zermelo.games.game_catalogue import find
+from zermelo.games.game_catalogue import find_game_class
 from zermelo.games.typed_tree import read_typed_tree
 from zermelo.games.user_rule_files import run_rules_file, user_module_name
 
@@ -453,7 +453,7 @@ def _find_named_game_class(named: GameText, access: GameAccess) -> type[Game]:
     if named.file is None:
         if named.name.endswith(".py"):
             raise UnknownGame(f"{quote(named.text)} names a file and no game in it: write {named.name}:CLASS")
-        return find(named.name)
+        return find_game_class(named.name)
     path, called = access.resolve_rules_file(named.file)
     if path.suffix.lower() == ".py":
         return _load_class_from_file(path, named.name, called)

@@ -416,10 +416,10 @@ def sort_lines_for_text(graph: AbstractGraph) -> list[tuple[str, int]]:
 def sort_cells_for_text(graph: AbstractGraph, line: int) -> list[int]:
     """Return a line's cells as they are written: the action, cells on other lines, signs, and the rest."""
 
-    def rank(cell: int) -> tuple[bool, int, bool, int]:
+    def sort_key(cell: int) -> tuple[bool, int, bool, int]:
         return cell != graph.action, -graph.lines_through(cell).bit_count(), graph.labels[cell] == EMPTY, cell
 
-    return sorted((cell for cell in range(len(graph.labels)) if line >> cell & 1), key=rank)
+    return sorted((cell for cell in range(len(graph.labels)) if line >> cell & 1), key=sort_key)
 
 
 def assign_cell_letters(graph: AbstractGraph) -> dict[int, str]:

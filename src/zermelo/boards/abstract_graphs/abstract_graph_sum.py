@@ -113,12 +113,12 @@ def yield_gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> 
             _have_same_kind_and_length(first, second, pair) and met[pair] == second.lines[pair[0]].bit_count()
         )
 
-    def place(cell: int, taken: int) -> Iterator[dict[int, int]]:
+    def yield_extended_gluings(cell: int, taken: int) -> Iterator[dict[int, int]]:
         if cell == len(second.labels):
             if all(obeys_share_limit(pair) or are_merged_lines(pair) for pair in met):
                 yield dict(partner)
             return
-        yield from place(cell + 1, taken)
+        yield from yield_extended_gluings(cell + 1, taken)
         mine = [number for number, line in enumerate(second.lines) if line >> cell & 1]
         for other, label in enumerate(first.labels):
             if taken >> other & 1 or label != second.labels[cell]:
@@ -132,12 +132,12 @@ def yield_gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> 
                 obeys_share_limit(pair) or _can_lines_still_merge(first, second, pair, cell, partner)
                 for pair in pairs
             ):
-                yield from place(cell + 1, taken | 1 << other)
+                yield from yield_extended_gluings(cell + 1, taken | 1 << other)
             del partner[cell]
             for pair in pairs:
                 met[pair] -= 1
 
-    return place(0, 0)
+    return yield_extended_gluings(0, 0)
 
 
 def _have_same_kind_and_length(first: AbstractGraph, second: AbstractGraph, pair: tuple[int, int]) -> bool:

@@ -106,7 +106,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def pieces(self, position: Position) -> tuple[int, int]:
         """Return the pieces of the mover and of the opponent, as sets of cells."""
         first, second = self.both_boards(position)
-        if self.fixed and self.side(position) == 1:
+        if self.fixed and self.side_to_move(position) == 1:
             return second, first
         return first, second
 
@@ -139,7 +139,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         """Return the game's own number, of `extra_bits` bits: 0 at a start that gives none."""
         return self._bits_above_pieces(position) & (1 << self.extra_bits) - 1
 
-    def side(self, position: Position) -> int:
+    def side_to_move(self, position: Position) -> int:
         """Return who moves, 0 or 1, where boards are fixed; else the mover is always 0."""
         return self._bits_above_pieces(position) >> self.extra_bits
 
@@ -167,7 +167,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         """
         if not self.fixed:
             return self.join_boards(theirs, mine, marks, more)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             return self.join_boards(mine, theirs, marks, more | self.has_turn << self.extra_bits)
         return self.join_boards(theirs, mine, marks, more)
 
@@ -308,7 +308,7 @@ class PiecesGame(MovingPieces, InputPlanes):
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board."""
-        return [f"{self.player_names[self.side(position)]} to move"] if self.has_turn else []
+        return [f"{self.player_names[self.side_to_move(position)]} to move"] if self.has_turn else []
 
     def cell_signs(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell on which something stands."""
@@ -388,7 +388,13 @@ class PiecesGame(MovingPieces, InputPlanes):
         notes = tuple(self.text_lines_below_board(position))
         pieces = looks[self.signs[0]][0], looks[self.signs[self.kind_count]][0]
         return Picture(
-            board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), pieces
+            board.places,
+            board.strokes,
+            tuple(things),
+            board.marks,
+            notes,
+            self.side_to_move(position),
+            pieces,
         )
 
     def layers(self, position: Position) -> Iterator[int]:
@@ -397,7 +403,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         Where X's and O's pieces look unlike each other, each turn has its own layers.
         """
         mine, theirs = self.pieces(position)
-        marks, side = self.marks(position), self.side(position)
+        marks, side = self.marks(position), self.side_to_move(position)
         for kind in range(self.kind_count):
             cells = self.full
             for plane in range(self.bits_per_cell - 2):
@@ -498,7 +504,7 @@ class FixedGame(BoardGame):
         int
             0 for X, 1 for O.
         """
-        return self.side(position)
+        return self.side_to_move(position)
 
     def with_mover(self, position: Position, player: int) -> Position:
         """Return the same position with a given player to move.
@@ -515,7 +521,7 @@ class FixedGame(BoardGame):
         Position
             The position itself if the player is to move already.
         """
-        return position if self.side(position) == player else self.passed(position)
+        return position if self.side_to_move(position) == player else self.passed(position)
 
 
 class PlacingGame(PiecesGame):
@@ -576,7 +582,7 @@ class PlacingGame(PiecesGame):
         mine, theirs = self.pieces(position)
         return self.next_position(position, mine | 1 << move, theirs)
 
-    def side(self, position: Position) -> int:
+    def side_to_move(self, position: Position) -> int:
         """Return the player to move, computed from the numbers of pieces.
 
         Parameters

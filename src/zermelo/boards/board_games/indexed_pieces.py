@@ -93,7 +93,7 @@ class IndexedPieces(PiecesGame, PerfectIndex):
         free = self.full & ~first
         placements = BINOMIALS[second.bit_count()][free.bit_count()]
         index = begin + rank_set_among(first, self.full) * placements + rank_set_among(second, free)
-        return 2 * index + self.side(position) if self.has_turn else index
+        return 2 * index + self.side_to_move(position) if self.has_turn else index
 
     def unrank(self, index: int) -> Position:
         """Return the position with an index.

@@ -128,7 +128,7 @@ class JumpingGame(FixedGame):
         if not self.can_jump(1 << end, theirs, self.full & ~(mine | theirs), directions):
             return self.next_position_with(position, mine, theirs, marks, self.extra_number(position))
         above = self._bits_above_pieces(position)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             return self.join_boards(mine, theirs | 1 << end, marks, above)
         return self.join_boards(theirs | 1 << end, mine, marks, above)
 
@@ -181,7 +181,7 @@ class JumpingGame(FixedGame):
             Sign by the number of the cell.
         """
         mine, theirs = self.pieces(position)
-        boards = (mine, theirs) if self.side(position) == 0 else (theirs, mine)
+        boards = (mine, theirs) if self.side_to_move(position) == 0 else (theirs, mine)
         return super().cell_signs(
             self.join_boards(*boards, self.marks(position), self._bits_above_pieces(position))
         )

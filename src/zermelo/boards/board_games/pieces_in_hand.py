@@ -77,7 +77,7 @@ class Reserves(PiecesGame):
         """
         more = self.extra_number(position)
         first, second = more & (1 << self.hand_count_shifts[-1]) - 1, more >> self.hand_count_shifts[-1]
-        if self.fixed and self.side(position) == 1:
+        if self.fixed and self.side_to_move(position) == 1:
             return second, first
         return first, second
 
@@ -175,7 +175,7 @@ class Reserves(PiecesGame):
         Position
             The position after.
         """
-        if self.fixed and self.side(position) == 0:
+        if self.fixed and self.side_to_move(position) == 0:
             return self.next_position_with(
                 position, mine, theirs, marks, own | other << self.hand_count_shifts[-1]
             )
@@ -285,7 +285,7 @@ class Reserves(PiecesGame):
         hands = self._read_hands(text, lines[0].removeprefix(HANDS).strip())
         position = super().parse("\n".join(row for row in rows if row != lines[0]))
         first, second = self.both_boards(position)
-        above = hands | (self.side(position) << self.extra_bits if self.has_turn else 0)
+        above = hands | (self.side_to_move(position) << self.extra_bits if self.has_turn else 0)
         return self.join_boards(first, second, self.marks(position), above)
 
     def _read_hands(self, text: str, signs: str) -> int:
@@ -323,5 +323,5 @@ class Reserves(PiecesGame):
         """
         if move == self.pass_move or self.start_of(move) >= 0:
             return super().name(position, move)
-        sign = self.signs[self.dropped_kind(move) + self.side(position) * self.kind_count]
+        sign = self.signs[self.dropped_kind(move) + self.side_to_move(position) * self.kind_count]
         return f"{sign}@{self.board.names[self.end_of(move)]}"

@@ -21,10 +21,10 @@ def show_signs(signs: Signs, width: int, height: int) -> str:
 def show_boards(boards: list[Signs], width: int, height: int) -> str:
     """Return the boards as text, side by side with a blank between."""
 
-    def row_text(signs: Signs, row: int) -> str:
+    def format_row(signs: Signs, row: int) -> str:
         return "".join(signs.get(row * width + column, ".") for column in range(width))
 
-    return "\n".join(" ".join(row_text(signs, row) for signs in boards) for row in range(height))
+    return "\n".join(" ".join(format_row(signs, row) for signs in boards) for row in range(height))
 
 
 def read_signs(

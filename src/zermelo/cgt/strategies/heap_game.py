@@ -13,7 +13,7 @@ from zermelo.cgt.heaps.heap_rules import NAMED_RULES, SUBTRACTION_RULES, AnyRule
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quote
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.game_catalogue import find
+from zermelo.games.game_catalogue import find_game_class
 
 LARGEST = 10**18
 
@@ -298,7 +298,7 @@ def read_heap_rule(text: str) -> AnyRule:
 
 def _is_catalogue_game(name: str) -> bool:
     try:
-        find(name)
+        find_game_class(name)
     except UnknownGame:
         return False
     return True

@@ -18,7 +18,7 @@ def build_representative_function(game: Game) -> Callable[[Any], Any]:
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
-    def found(position: Any) -> Any:
+    def find_representative(position: Any) -> Any:
         first = least_position(
             (position, *list_yielded_items(game, "symmetries", symmetries(position), position))
         )
@@ -29,7 +29,7 @@ def build_representative_function(game: Game) -> Callable[[Any], Any]:
             )
         return first
 
-    return found
+    return find_representative
 
 
 def make_checked_representative_function(game: Game) -> Callable[[Any], Any]:
@@ -42,7 +42,7 @@ def make_checked_representative_function(game: Game) -> Callable[[Any], Any]:
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
-    def found(position: Any) -> Any:
+    def find_checked_representative(position: Any) -> Any:
         first = least_position(
             (position, *list_yielded_items(game, "symmetries", symmetries(position), position))
         )
@@ -54,7 +54,7 @@ def make_checked_representative_function(game: Game) -> Callable[[Any], Any]:
             else NO_CLASS
         )
 
-    return found
+    return find_checked_representative
 
 
 def make_kernel_representative_function(program: Program) -> Callable[[Any], Any]:

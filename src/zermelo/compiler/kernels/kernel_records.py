@@ -30,10 +30,10 @@ def _make_field_reader(kind: Any) -> Any:
 def _make_field_property(name: str) -> property:
     """Return the attribute of a record that is its field of this name."""
 
-    def write(record: Any, number: Any) -> None:
+    def write_field(record: Any, number: Any) -> None:
         record[name] = number
 
-    return property(operator.itemgetter(name), write)
+    return property(operator.itemgetter(name), write_field)
 
 
 @functools.cache

@@ -82,7 +82,7 @@ def iterate_own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _parse_source_file(function: FunctionType, filename: str, text: str) -> tuple[ast.Module, CodeType]:
-    def made() -> tuple[ast.Module, CodeType]:
+    def parse_and_compile() -> tuple[ast.Module, CodeType]:
         try:
             module = ast.parse(text)
         except SyntaxError:
@@ -92,7 +92,7 @@ def _parse_source_file(function: FunctionType, filename: str, text: str) -> tupl
                 _raise_stale_source(function)
         return module, compile(module, filename, "exec", dont_inherit=True)
 
-    return _parsed.get((filename, text), made)
+    return _parsed.get((filename, text), parse_and_compile)
 
 
 def _find_function_tree(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any, cast
 
 
-def place(first: int, end: int, index: int) -> int:
+def resolve_item_index(first: int, end: int, index: int) -> int:
     """Return the number of item `index` among those from `first` to `end`; negative counts from the end."""
     number = first + index if index >= 0 else end + index
     if number < first or number >= end:
@@ -70,7 +70,7 @@ def lcm(one: int, other: int) -> int:
     return abs(one // shared * other) if shared else 0
 
 
-def power(base: int, exponent: int, modulus: int) -> int:
+def power_modulo(base: int, exponent: int, modulus: int) -> int:
     """Return the remainder of a power, as `pow` of three."""
     if modulus == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
@@ -79,7 +79,7 @@ def power(base: int, exponent: int, modulus: int) -> int:
         return 0
     base %= size
     if exponent < 0:
-        base = inverse(base, size)
+        base = inverse_modulo(base, size)
         exponent = -exponent
     answer = 1
     while exponent:
@@ -91,7 +91,7 @@ def power(base: int, exponent: int, modulus: int) -> int:
     return answer + modulus if modulus < 0 and answer else answer
 
 
-def inverse(number: int, modulus: int) -> int:
+def inverse_modulo(number: int, modulus: int) -> int:
     """Return what `number`, at least 0, is to be multiplied by for a remainder of 1."""
     one, other, first, second = number, modulus, 1, 0
     while other:
@@ -103,7 +103,7 @@ def inverse(number: int, modulus: int) -> int:
     return first % modulus
 
 
-def find(keys: Sequence[int], wanted: int) -> int:
+def find_in_sorted(keys: Sequence[int], wanted: int) -> int:
     """Return the number of an integer among sorted ones, -1 where it is none of them."""
     low, high = 0, len(keys)
     while low < high:
@@ -115,22 +115,24 @@ def find(keys: Sequence[int], wanted: int) -> int:
     return low if low < len(keys) and keys[low] == wanted else -1
 
 
-def narrow(pairs: Sequence[int], place: int, column: Sequence[int], wanted: int) -> int:
+def extend_key_number(pairs: Sequence[int], place: int, column: Sequence[int], wanted: int) -> int:
     """Return the number of a beginning of a key and its next integer together, -1 where no key has both."""
-    rank = find(column, wanted)
-    return -1 if place < 0 or rank < 0 else find(pairs, place * len(column) + rank)
+    rank = find_in_sorted(column, wanted)
+    return -1 if place < 0 or rank < 0 else find_in_sorted(pairs, place * len(column) + rank)
 
 
-def entry(place: int) -> int:
+def require_key_number(place: int) -> int:
     """Return a place in a dict; raises `KeyError` where there is none."""
     if place < 0:
         raise KeyError("a key that the dict has not")
     return place
 
 
-PLACE = cast("FunctionType", place)
-FIND, NARROW, ENTRY = (cast("FunctionType", each) for each in (find, narrow, entry))
-POWER = cast("FunctionType", power)
+PLACE = cast("FunctionType", resolve_item_index)
+FIND, NARROW, ENTRY = (
+    cast("FunctionType", each) for each in (find_in_sorted, extend_key_number, require_key_number)
+)
+POWER = cast("FunctionType", power_modulo)
 STANDS_FOR = {math.isqrt: isqrt, math.comb: comb, math.factorial: factorial}
 OF_MANY = {
     math.gcd: (cast("FunctionType", gcd), 0),

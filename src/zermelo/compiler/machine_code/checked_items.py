@@ -33,14 +33,14 @@ def get_checked_item(typing_context: Any, items: Any, index: Any) -> Any:
         of_one_kind = types.UniTuple(types.int64, len(items))
     plain = typing_context.resolve_function_type(operator.getitem, (of_one_kind, types.int64), {})
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = context.cast(builder, arguments[1], index, types.int64)
         held = context.cast(
             builder, arguments[0], items, plain.args[0]
         )  # a tuple of literals is laid otherwise
         return context.get_function(operator.getitem, plain)(builder, [held, number])
 
-    return plain.return_type(items, index), generate
+    return plain.return_type(items, index), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -54,7 +54,7 @@ def get_checked_array_item(typing_context: Any, items: Any, index: Any) -> Any:
 def _make_array_item_typing(typing_context: Any, items: Any, index: Any) -> Any:
     plain = typing_context.resolve_function_type(operator.getitem, (items, types.uint64), {})
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = context.cast(builder, arguments[1], index, types.int64)
         array = context.make_array(items)(context, builder, arguments[0])
         length = cgutils.unpack_tuple(builder, array.shape, items.ndim)[0]
@@ -64,13 +64,13 @@ def _make_array_item_typing(typing_context: Any, items: Any, index: Any) -> Any:
         emit_raise_if(context, builder, outside, IndexError, "tuple index out of range")
         return context.get_function(operator.getitem, plain)(builder, [arguments[0], found])
 
-    return plain.return_type(items, index), generate
+    return plain.return_type(items, index), generate_code
 
 
 def _make_range_item_typing(items: Any, index: Any) -> Any:
     """Return the typing of an item of a range, whose length may take all of 64 bits."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         limits = cgutils.create_struct_proxy(items)(context, builder, arguments[0])
         start, stop, step = (
             context.cast(builder, limit, items.dtype, types.int64)
@@ -95,7 +95,7 @@ def _make_range_item_typing(items: Any, index: Any) -> Any:
         place = builder.select(below, builder.add(number, length), number)
         return builder.add(start, builder.mul(place, step))
 
-    return types.int64(items, index), generate
+    return types.int64(items, index), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -104,7 +104,7 @@ def check_item_count(typing_context: Any, items: Any, count: Any) -> Any:
     if not isinstance(items, types.Array | types.BaseTuple):
         return None
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wanted = context.cast(builder, arguments[1], count, types.int64)
         if isinstance(items, types.Array):
             array = context.make_array(items)(context, builder, arguments[0])
@@ -115,4 +115,4 @@ def check_item_count(typing_context: Any, items: Any, count: Any) -> Any:
         emit_raise_if(context, builder, other, ValueError, "not as many values to unpack as names")
         return context.get_dummy_value()
 
-    return types.none(items, count), generate
+    return types.none(items, count), generate_code

@@ -56,10 +56,10 @@ def read_word(typing_context: Any, number: Any) -> Any:
     if not isinstance(number, types.IntegerLiteral):
         return None
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _read_constant_cell(builder, number.literal_value)
 
-    return types.int64(number), generate
+    return types.int64(number), generate_code
 
 
 def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> Any:
@@ -70,7 +70,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
     def table(typing_context: Any) -> Any:
         """Return a table of the game."""
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(kind)(context, builder)
             data = builder.bitcast(_read_global(builder, f"{PLACE}{number}", POINTER), array.data.type)
             shape = [_read_constant_cell(builder, cell + axis) for axis in range(dimensions)]
@@ -82,7 +82,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
             )
             return array._getvalue()
 
-        return kind(), generate
+        return kind(), generate_code
 
     return table
 

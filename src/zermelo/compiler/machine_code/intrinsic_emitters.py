@@ -41,9 +41,9 @@ def find_fallback_overload(typing_context: Any, function: Any, arguments: tuple[
     """
     inner = typing_context.resolve_function_type(function, arguments, {})
 
-    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+    def generate_code(context: Any, builder: Any, _: Any, values: Any) -> Any:
         kinds = zip(values, arguments, inner.args, strict=True)
         values = [context.cast(builder, value, kind, wanted) for value, kind, wanted in kinds]
         return context.get_function(function, inner)(builder, values)
 
-    return signature(inner.return_type, *arguments), generate
+    return signature(inner.return_type, *arguments), generate_code

@@ -44,12 +44,12 @@ def _make_checked_typing(function: Any, emit: Emit) -> Callable[[Any, Any, Any],
         if not (is_integer_type(left) and is_integer_type(right)):
             return find_fallback_overload(typing_context, function, (left, right))
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             answer, wrong = emit(context, builder, *cast_to_words(context, builder, signature, arguments))
             emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return answer
 
-        return types.int64(left, right), generate
+        return types.int64(left, right), generate_code
 
     return typing
 
@@ -58,24 +58,24 @@ def _make_masked_typing(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
     """As `_make_checked_typing`, of what a third integer masks: a negative one lets more bits through."""
 
     def typing(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             first, second, third = cast_to_words(context, builder, signature, arguments)
             answer, wrong = emit(context, builder, first, second)
             negative = builder.icmp_signed("<", third, word_constant(0))
             emit_raise_if(context, builder, builder.and_(wrong, negative), OverflowError, TOO_LARGE)
             return answer
 
-        return types.int64(left, right, mask), generate
+        return types.int64(left, right, mask), generate_code
 
     return typing
 
 
 def _make_overflow_emitter(name: str) -> Emit:
-    def emit(context: Any, builder: Any, left: Any, right: Any) -> tuple[Any, Any]:
+    def emit_operation_with_overflow(context: Any, builder: Any, left: Any, right: Any) -> tuple[Any, Any]:
         both = getattr(builder, name)(left, right)
         return builder.extract_value(both, 0), builder.extract_value(both, 1)
 
-    return emit
+    return emit_operation_with_overflow
 
 
 def _emit_shift_left(context: Any, builder: Any, left: Any, amount: Any) -> tuple[Any, Any]:
@@ -101,19 +101,19 @@ def _emit_shift_right(context: Any, builder: Any, left: Any, amount: Any) -> Any
 def _make_binary_intrinsic(name: str, function: Any, typing: Callable[..., Any]) -> Any:
     """Return the intrinsic of an operator; Numba reads the names of its arguments."""
 
-    def of_two(typing_context: Any, left: Any, right: Any) -> Any:
+    def type_binary_operation(typing_context: Any, left: Any, right: Any) -> Any:
         return typing(typing_context, left, right)
 
-    of_two.__name__ = of_two.__qualname__ = name
-    return intrinsic(of_two)
+    type_binary_operation.__name__ = type_binary_operation.__qualname__ = name
+    return intrinsic(type_binary_operation)
 
 
 def _make_masked_intrinsic(name: str, typing: Callable[..., Any]) -> Any:
-    def of_three(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
+    def type_masked_operation(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
         return typing(typing_context, left, right, mask)
 
-    of_three.__name__ = of_three.__qualname__ = name
-    return intrinsic(of_three)
+    type_masked_operation.__name__ = type_masked_operation.__qualname__ = name
+    return intrinsic(type_masked_operation)
 
 
 _ADD, _SUB, _MUL = (_make_overflow_emitter(f"{name}_with_overflow") for name in ("sadd", "ssub", "smul"))
@@ -134,10 +134,10 @@ def shift_right(typing_context: Any, left: Any, right: Any) -> Any:
     if not (is_integer_type(left) and is_integer_type(right)):
         return find_fallback_overload(typing_context, operator.rshift, (left, right))
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _emit_shift_right(context, builder, *cast_to_words(context, builder, signature, arguments))
 
-    return types.int64(left, right), generate
+    return types.int64(left, right), generate_code
 
 
 def _make_division_intrinsic(name: str, function: Any) -> Any:
@@ -148,14 +148,14 @@ def _make_division_intrinsic(name: str, function: Any) -> Any:
             return find_fallback_overload(typing_context, function, (left, right))
         plain = typing_context.resolve_function_type(function, (types.int64, types.int64), {})
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             words = cast_to_words(context, builder, signature, arguments)
             smallest = builder.icmp_signed("==", words[0], word_constant(-(1 << 63)))
             wrong = builder.and_(smallest, builder.icmp_signed("==", words[1], word_constant(-1)))
             emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return context.get_function(function, plain)(builder, words)
 
-        return types.int64(left, right), generate
+        return types.int64(left, right), generate_code
 
     divide.__name__ = divide.__qualname__ = name
     return intrinsic(divide)
@@ -177,10 +177,10 @@ def negate(typing_context: Any, value: Any) -> Any:
     if not is_integer_type(value):
         return find_fallback_overload(typing_context, operator.neg, (value,))
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _emit_negation(context, builder, *cast_to_words(context, builder, signature, arguments))
 
-    return types.int64(value), generate
+    return types.int64(value), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -189,7 +189,7 @@ def absolute(typing_context: Any, value: Any) -> Any:
     if not is_integer_type(value):
         return find_fallback_overload(typing_context, abs, (value,))
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (word,) = cast_to_words(context, builder, signature, arguments)
         negated = builder.ssub_with_overflow(word_constant(0), word)
         below = builder.icmp_signed("<", word, word_constant(0))
@@ -197,13 +197,13 @@ def absolute(typing_context: Any, value: Any) -> Any:
         emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
         return builder.select(below, builder.extract_value(negated, 0), word)
 
-    return types.int64(value), generate
+    return types.int64(value), generate_code
 
 
 def _make_min_or_max_intrinsic(name: str, function: Any, sign: str) -> Any:
     """Return the intrinsic of min or max of two: the first of them where neither is better."""
 
-    def of_two(typing_context: Any, left: Any, right: Any) -> Any:
+    def type_binary_operation(typing_context: Any, left: Any, right: Any) -> Any:
         if is_integer_type(left) and is_integer_type(right):
 
             def choose(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -217,16 +217,16 @@ def _make_min_or_max_intrinsic(name: str, function: Any, sign: str) -> Any:
         compare = operator.lt if sign == "<" else operator.gt
         plain = typing_context.resolve_function_type(compare, (same, same), {})
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             pairs = zip(arguments, signature.args, strict=True)
             first, second = (context.cast(builder, value, kind, same) for value, kind in pairs)
             better = context.get_function(compare, plain)(builder, [second, first])
             return builder.select(better, second, first)
 
-        return same(left, right), generate
+        return same(left, right), generate_code
 
-    of_two.__name__ = of_two.__qualname__ = name
-    return intrinsic(of_two)
+    type_binary_operation.__name__ = type_binary_operation.__qualname__ = name
+    return intrinsic(type_binary_operation)
 
 
 least = _make_min_or_max_intrinsic("least", min, "<")
@@ -245,7 +245,7 @@ def sort_ascending(typing_context: Any, items: Any) -> Any:
     below = typing_context.resolve_function_type(operator.lt, (kind, kind), {})
     same = types.UniTuple(kind, len(items))
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = [
             context.cast(builder, builder.extract_value(arguments[0], number), each, kind)
             for number, each in enumerate(items)
@@ -259,7 +259,7 @@ def sort_ascending(typing_context: Any, items: Any) -> Any:
                 values[number + 1] = builder.select(turned, one, other)
         return context.make_tuple(builder, same, values)
 
-    return same(items), generate
+    return same(items), generate_code
 
 
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
@@ -284,13 +284,13 @@ def power(typing_context: Any, base: Any, exponent: Any) -> Any:
         return find_fallback_overload(typing_context, operator.pow, (base, exponent))
     of_words = types.int64(types.int64, types.int64)
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = cast_to_words(context, builder, signature, arguments)
         return context.compile_internal(
             builder, lambda one, other: _integer_power(one, other), of_words, words
         )
 
-    return types.int64(base, exponent), generate
+    return types.int64(base, exponent), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -299,29 +299,29 @@ def truth(typing_context: Any, value: Any) -> Any:
     plain = types.unliteral(value)
     if isinstance(plain, types.Array):
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(plain)(context, builder, arguments[0])
             length = cgutils.unpack_tuple(builder, array.shape, plain.ndim)[0]
             return builder.icmp_signed("!=", length, ir.Constant(length.type, 0))
 
     elif isinstance(plain, types.BaseTuple):
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return ir.Constant(ir.IntType(1), len(plain) > 0)
 
     else:
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.cast(builder, arguments[0], value, types.boolean)
 
-    return types.boolean(value), generate
+    return types.boolean(value), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
     """Let the processor read the cache line of an array's item, without waiting for it."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         items = context.make_array(array)(context, builder, arguments[0])
         address = builder.gep(items.data, [context.cast(builder, arguments[1], place, types.intp)])
         word = ir.IntType(32)
@@ -331,14 +331,14 @@ def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
         builder.call(function, [address, to_read, keep, data])
         return context.get_dummy_value()
 
-    return types.void(array, place), generate
+    return types.void(array, place), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
     """Return the set of those of 64 items, from one on, that are a value: a bit each."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         items = context.make_array(array)(context, builder, arguments[0])
         address = builder.gep(items.data, [context.cast(builder, arguments[1], begin, types.intp)])
         item = context.get_data_type(array.dtype)
@@ -352,27 +352,27 @@ def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
         same = builder.icmp_unsigned("==", all_of_them, builder.shuffle_vector(lane, lane, zeros))
         return builder.bitcast(same, ir.IntType(64))
 
-    return types.int64(array, begin, value), generate
+    return types.int64(array, begin, value), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _count_set_bits(typing_context: Any, word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    return types.int64(types.int64), generate
+    return types.int64(types.int64), generate_code
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _count_leading_zeros(typing_context: Any, word: Any) -> Any:
     """Count the zero bits above the highest set bit; 64 for zero."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
-    return types.int64(types.int64), generate
+    return types.int64(types.int64), generate_code
 
 
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types

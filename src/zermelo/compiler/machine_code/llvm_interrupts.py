@@ -78,8 +78,8 @@ def defer_signals_during(owner: type, name: str) -> None:
     work = getattr(owner, name)
 
     @functools.wraps(work)
-    def held(*arguments: Any, **named: Any) -> Any:
+    def call_with_deferred_signals(*arguments: Any, **named: Any) -> Any:
         with defer_signals():
             return work(*arguments, **named)
 
-    setattr(owner, name, held)
+    setattr(owner, name, call_with_deferred_signals)

@@ -108,18 +108,18 @@ def _compile_for_kernels(function: Callable[..., Any], *, forceinline: bool) -> 
     )(function)
     typed = dispatcher.get_call_template
 
-    def without_literals(arguments: Any, named: Any) -> Any:
+    def call_template_without_literals(arguments: Any, named: Any) -> Any:
         return typed(
             tuple(numba.types.unliteral(each) for each in arguments),
             {name: numba.types.unliteral(each) for name, each in named.items()},
         )
 
-    def refuse(*_: Any, **__: Any) -> None:
+    def refuse_call_from_python(*_: Any, **__: Any) -> None:
         raise TypeError(f"{function.__name__} is called by kernels only")
 
-    dispatcher.get_call_template = without_literals
+    dispatcher.get_call_template = call_template_without_literals
     dispatcher._insert = lambda *_: None  # what is compiled stays unknown to calls from Python
-    dispatcher._compile_for_args = refuse
+    dispatcher._compile_for_args = refuse_call_from_python
     return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 

@@ -49,12 +49,12 @@ def _inline_generators() -> None:
     """
     describe = GeneratorDescriptor.from_generator_fndesc.__func__
 
-    def inline(kind: Any, *arguments: Any) -> Any:
+    def describe_inline_generator(kind: Any, *arguments: Any) -> Any:
         descriptor = describe(kind, *arguments)
         descriptor.inline = True
         return descriptor
 
-    GeneratorDescriptor.from_generator_fndesc = classmethod(inline)
+    GeneratorDescriptor.from_generator_fndesc = classmethod(describe_inline_generator)
 
 
 def _defer_interrupts_in_llvm() -> None:
@@ -77,17 +77,17 @@ def _infer_recursion_once_a_round() -> None:
     infer, propagate = TypeInferer.return_types_from_partial, ConstraintNetwork.propagate
     told: Any = weakref.WeakKeyDictionary()
 
-    def once(inferer: Any) -> Any:
+    def infer_once_a_round(inferer: Any) -> Any:
         if inferer not in told:
             told[inferer] = infer(inferer)
         return told[inferer]
 
-    def another_round(network: Any, inferer: Any) -> Any:
+    def begin_another_round(network: Any, inferer: Any) -> Any:
         told.pop(inferer, None)
         return propagate(network, inferer)
 
-    TypeInferer.return_types_from_partial = once
-    ConstraintNetwork.propagate = another_round
+    TypeInferer.return_types_from_partial = infer_once_a_round
+    ConstraintNetwork.propagate = begin_another_round
 
 
 def _index_modules_by_address() -> None:
@@ -99,16 +99,16 @@ def _index_modules_by_address() -> None:
     add, look_through = ExecutionEngine.add_module, ExecutionEngine._find_module_ptr
     by_address: Any = weakref.WeakValueDictionary()
 
-    def noted(engine: Any, module: Any) -> None:
+    def add_module_by_address(engine: Any, module: Any) -> None:
         add(engine, module)
         by_address[cast(module._ptr, c_void_p).value] = module
 
-    def find(engine: Any, pointer: Any) -> Any:
+    def find_module_by_address(engine: Any, pointer: Any) -> Any:
         module = by_address.get(cast(pointer, c_void_p).value)
         return module if module in engine._modules else look_through(engine, pointer)
 
-    ExecutionEngine.add_module = noted
-    ExecutionEngine._find_module_ptr = find
+    ExecutionEngine.add_module = add_module_by_address
+    ExecutionEngine._find_module_ptr = find_module_by_address
 
 
 def _report_compiling_threads() -> None:

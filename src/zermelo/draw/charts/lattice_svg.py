@@ -48,7 +48,7 @@ def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
     width = 2 * MARGIN + widest * PLACE_WIDTH
     height = TOP + len(rows) * ROW_HEIGHT + BOTTOM
 
-    def element_spot(row: int, which: int) -> tuple[float, float]:
+    def find_element_spot(row: int, which: int) -> tuple[float, float]:
         return (
             width / 2 + PLACE_WIDTH * _compute_offset_from_middle(orders[row], which),
             TOP + ROW_HEIGHT * (len(rows) - row - 0.5),
@@ -57,9 +57,9 @@ def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
     lines, boxes = [], []
     for row, elements in enumerate(rows):
         for which, each in enumerate(elements):
-            x, y = element_spot(row, which)
+            x, y = find_element_spot(row, which)
             for above in each.above:
-                x2, y2 = element_spot(row + 1, above)
+                x2, y2 = find_element_spot(row + 1, above)
                 lines.append(element("line", x1=x, y1=y, x2=x2, y2=y2, stroke="line", stroke_width=THIN))
             boxes += _draw_box(x, y, each)
     heading = element(

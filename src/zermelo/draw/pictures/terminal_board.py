@@ -210,7 +210,7 @@ class _CharacterSheet:
         before, above, below = self._split_marks_by_side()
         wide = max((len(text) for text in before.values()), default=0)
 
-        def marks_line(marks: dict[int, str]) -> list[str]:
+        def format_marks_line(marks: dict[int, str]) -> list[str]:
             line = ""
             for column, text in sorted(marks.items()):
                 line = f"{line:<{column}}{text}"
@@ -220,4 +220,4 @@ class _CharacterSheet:
             f"{self.paint(before.get(row, '').rjust(wide), 'faint')} {line}" if wide else line
             for row, line in enumerate(lines)
         ]
-        return [*marks_line(above), *rows, *marks_line(below)]
+        return [*format_marks_line(above), *rows, *format_marks_line(below)]

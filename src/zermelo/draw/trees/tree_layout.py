@@ -170,7 +170,7 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
     for height, name in zip(_find_largest_size_by_depth(root, _vertex_height), names, strict=True):
         tops.append(tops[-1] + height + SLANT + name)
 
-    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+    def build_branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
         middle, rows = below.middle[0], list_branch_name_rows(below.shape)
         begin = below.top - 4 - LINE * (len(rows) - 1)
         placed = tuple(
@@ -180,7 +180,7 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
         bend, end = (middle, below.top - tallest), (middle, below.top - LINE * len(rows))
         return placed, ((above.middle[0], above.top + _vertex_height(above.shape)), bend, end)
 
-    return _collect_placed_shapes(_place_down(root, float(MARGIN), tops, 0), branch_path)
+    return _collect_placed_shapes(_place_down(root, float(MARGIN), tops, 0), build_branch_path)
 
 
 def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _ShapeSpot:
@@ -223,7 +223,7 @@ def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
         ends.append(lefts[-1] + width)
         lefts.append(ends[-1] + SLANT + name)
 
-    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+    def build_branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
         ply, rows = lefts.index(above.left), list_branch_name_rows(below.shape)
         begin, end, name = (
             above.middle[1],
@@ -239,7 +239,7 @@ def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
         ]
         return placed, (*points, (name - PADDING / 2, end))
 
-    return _collect_placed_shapes(_place_right(root, top, lefts, 0), branch_path)
+    return _collect_placed_shapes(_place_right(root, top, lefts, 0), build_branch_path)
 
 
 def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -> _ShapeSpot:
@@ -273,26 +273,26 @@ def _compute_height_behind(shape: TreeShape) -> float:
 def layout_outline(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place one vertex below the other, each a step further in than the one it hangs on."""
 
-    def branch_name_width(spot: _ShapeSpot) -> float:
+    def compute_branch_name_width(spot: _ShapeSpot) -> float:
         return 0.0 if spot.shape is root else _branch_line_width(spot.shape)
 
-    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        trunk, end = above.left - branch_name_width(above) + TRUNK, below.middle[1]
-        name = below.left - branch_name_width(below) + PADDING
+    def build_branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+        trunk, end = above.left - compute_branch_name_width(above) + TRUNK, below.middle[1]
+        name = below.left - compute_branch_name_width(below) + PADDING
         line = (trunk, above.top + _vertex_height(above.shape)), (trunk, end), (name - PADDING / 2, end)
         return ((below.shape.branch, (name, end + 4)),), line
 
     bottom = top
 
-    def place(shape: TreeShape, left: float) -> _ShapeSpot:
+    def place_subtree(shape: TreeShape, left: float) -> _ShapeSpot:
         nonlocal bottom
         here, bottom = bottom, bottom + _vertex_height(shape) + TIGHT
         name = 0.0 if shape is root else _branch_line_width(shape)
         return _ShapeSpot(
-            shape, left + name, here, tuple(place(child, left + INDENT) for child in shape.children)
+            shape, left + name, here, tuple(place_subtree(child, left + INDENT) for child in shape.children)
         )
 
-    return _collect_placed_shapes(place(root, float(MARGIN)), branch_path)
+    return _collect_placed_shapes(place_subtree(root, float(MARGIN)), build_branch_path)
 
 
 def _branch_line_width(shape: TreeShape) -> float:

@@ -22,7 +22,7 @@ from functools import cached_property
 from math import cos, pi, sin
 
 from zermelo.boards.board import Board
-from zermelo.boards.board_constructors import go_lines, squares
+from zermelo.boards.board_constructors import list_go_board_strokes, squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_flag, check_whole
@@ -192,7 +192,7 @@ class Surakarta(BoardGame):
         return replace(
             picture,
             places=tuple(replace(place, ground="point") for place in picture.places),
-            strokes=(*go_lines(self.size, self.size), *arcs),
+            strokes=(*list_go_board_strokes(self.size, self.size), *arcs),
             marks=tuple(
                 replace(
                     mark, x=mark.x - out if mark.x < 0 else mark.x, y=mark.y - out if mark.y < 0 else mark.y

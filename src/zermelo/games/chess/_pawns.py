@@ -45,7 +45,7 @@ class Pawns(FixedGame):
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
-        side, free = self.side(position), self.empty_cells(position)
+        side, free = self.side_to_move(position), self.empty_cells(position)
         yield from self.steps(mine, free, self.straight_directions[side])
         yield from self.steps(mine, self.diagonal_targets(free, theirs), self.diagonal_directions[side])
 
@@ -90,7 +90,7 @@ class Pawns(FixedGame):
                     self, text, f"{sign} has {pawns.bit_count()} pawns", f"leave at most {most} of them"
                 )
         arrived = [pawns & goal for pawns, goal in zip(boards, self.goal_ranks, strict=True)]
-        if sum(pawns.bit_count() for pawns in arrived) > 1 or arrived[self.side(position)]:
+        if sum(pawns.bit_count() for pawns in arrived) > 1 or arrived[self.side_to_move(position)]:
             raise unreadable(
                 self,
                 text,

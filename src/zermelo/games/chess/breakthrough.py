@@ -55,7 +55,7 @@ class Breakthrough(BreakthroughRules):
     def pawns_with_mover_facing_up(self, position: Position) -> tuple[int, int]:
         """Return the mover's and the opponent's pawns, turned upside down if the mover goes down."""
         mine, theirs = self.pieces(position)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             return mine, theirs
         return apply_delta_swaps(mine, self.vertical_flip_swaps), apply_delta_swaps(
             theirs, self.vertical_flip_swaps
@@ -75,7 +75,7 @@ class Breakthrough(BreakthroughRules):
         """Yield the moves that remain to be searched when a pawn of either side is about to arrive."""
         mine, theirs = self.pawns_with_mover_facing_up(position)
         ends, enough = self.urgent_cells(mine, theirs)
-        if self.side(position) == 1:
+        if self.side_to_move(position) == 1:
             ends = apply_delta_swaps(ends, self.vertical_flip_swaps)
         for move in self.moves(position):
             if ends >> self.end_of(move) & 1:
@@ -168,7 +168,7 @@ class Breakthrough(BreakthroughRules):
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a move looks: pawns taken, ranks gained, and whether the pawn can be taken."""
-        side, end = self.side(position), self.end_of(move)
+        side, end = self.side_to_move(position), self.end_of(move)
         mine, theirs = self.pieces(position)
         row = end // self.columns
         ranks = row if side == 1 else self.rows - 1 - row

@@ -284,11 +284,11 @@ class Onitama(BoardGame):
             return ()
         place = [directions.index(image) for image in images]
 
-        def mirrored(hand: int) -> int:
+        def mirror_deal(hand: int) -> int:
             return sum(1 << place[card] for card in range(IN_PLAY) if hand >> card & 1)
 
         return tuple(
-            self.all_card_deals.index((mirrored(mine), mirrored(theirs)))
+            self.all_card_deals.index((mirror_deal(mine), mirror_deal(theirs)))
             for mine, theirs in self.all_card_deals
         )
 

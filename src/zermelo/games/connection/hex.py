@@ -65,7 +65,7 @@ class HexRules(PlacingGame):
 
     def outcome(self, position: Position) -> int:
         crosses, noughts = self.both_boards(position)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             won = self.board.connects(noughts, self.edge_cells[2], self.edge_cells[3])
         else:
             won = self.board.connects(crosses, self.edge_cells[0], self.edge_cells[1])
@@ -80,7 +80,7 @@ class HexRules(PlacingGame):
         """
         position = super().parse(text)
         crosses, noughts = self.both_boards(position)
-        x_moved = self.side(position) == 1
+        x_moved = self.side_to_move(position) == 1
         stones = [1 << cell for cell in each(crosses if x_moved else noughts)]
         before = [(crosses ^ stone, noughts) if x_moved else (crosses, noughts ^ stone) for stone in stones]
         if before and not any(self.has_no_winner(*earlier) for earlier in before):
@@ -134,7 +134,7 @@ class Hex(HexRules):
     def stones_reflected_for_mover(self, position: Position) -> tuple[int, int]:
         """Return the mover's stones and the other's, reflected where the mover is O."""
         crosses, noughts = self.both_boards(position)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             return crosses, noughts
         return self.bridges.transpose(noughts), self.bridges.transpose(crosses)
 
@@ -151,7 +151,7 @@ class Hex(HexRules):
         """Yield the moves that a connection in one leaves to choose from."""
         mine, theirs = self.stones_reflected_for_mover(position)
         cells = self.urgent_cells(mine, theirs)
-        if self.side(position) == 1:
+        if self.side_to_move(position) == 1:
             cells = self.bridges.transpose(cells)
         while cells:
             yield ((cells & -cells) - 1).bit_count()
@@ -188,9 +188,9 @@ class Hex(HexRules):
         )
         beside = (self.board.adjacent_by_cell[move] & (crosses | noughts)).bit_count()
         near = 4 * self.bridges.count_bridges_from_cell(move, crosses | noughts) + beside - aside
-        return near + (8 * lead if self.side(position) == 0 else -8 * lead)
+        return near + (8 * lead if self.side_to_move(position) == 0 else -8 * lead)
 
     def estimate(self, position: Position) -> int:
         """Return how many stones more than the mover's the other's connection lacks, 256 for each."""
         lead = self.connection_lead(position)
-        return 256 * (lead if self.side(position) == 0 else -lead)
+        return 256 * (lead if self.side_to_move(position) == 0 else -lead)

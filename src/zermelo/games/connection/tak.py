@@ -68,12 +68,12 @@ class Tak(Game):
         return squares(self.size, self.size, from_below=True)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.size**2
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     @cached_property
     def pieces_per_player(self) -> int:
@@ -87,11 +87,11 @@ class Tak(Game):
 
     @cached_property
     def first_heights_bit(self) -> int:
-        return self.cells * (2 if self.capstones else 1)
+        return self.cell_count * (2 if self.capstones else 1)
 
     @cached_property
     def first_colours_bit(self) -> int:
-        return self.first_heights_bit + self.cells + self.total_pieces
+        return self.first_heights_bit + self.cell_count + self.total_pieces
 
     # Parts of a position.
 
@@ -101,10 +101,10 @@ class Tak(Game):
 
     def capstone_cells(self, position: int) -> int:
         """Return the cells of capstones."""
-        return position >> self.cells & self.board_mask if self.capstones else 0
+        return position >> self.cell_count & self.board_mask if self.capstones else 0
 
     def packed_heights(self, position: int) -> int:
-        return position >> self.first_heights_bit & (1 << self.cells + self.total_pieces) - 1
+        return position >> self.first_heights_bit & (1 << self.cell_count + self.total_pieces) - 1
 
     def packed_colours(self, position: int) -> int:
         return position >> self.first_colours_bit
@@ -113,7 +113,7 @@ class Tak(Game):
         """Return the position of these parts."""
         return (
             standing
-            | capstones << self.cells
+            | capstones << self.cell_count
             | heights << self.first_heights_bit
             | colours << self.first_colours_bit
         )
@@ -121,7 +121,7 @@ class Tak(Game):
     def stack_cells_by_owner(self, heights: int, colours: int) -> tuple[int, int]:
         """Return the cells of the mover's stacks and of the other's."""
         mine = theirs = 0
-        for cell in range(self.cells):
+        for cell in range(self.cell_count):
             height = (heights ^ heights + 1).bit_count() - 1
             if height > 0:
                 if colours >> height - 1 & 1:
@@ -278,14 +278,14 @@ class Tak(Game):
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         for image in range(1, len(self.source_cells_by_symmetry)):
-            yield self.turned(position, image)
+            yield self.apply_board_symmetry(position, image)
 
-    def turned(self, position: int, image: int) -> int:
+    def apply_board_symmetry(self, position: int, image: int) -> int:
         """Return the position after a turn of the board."""
         heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         new_standing = new_capstones = new_heights = new_colours = count = 0
-        for cell in range(self.cells):
+        for cell in range(self.cell_count):
             source = self.source_cells_by_symmetry[image][cell]
             before, height = self.stack_start_and_height(heights, source)
             new_heights |= (1 << height) - 1 << count + cell
@@ -298,7 +298,9 @@ class Tak(Game):
     @cached_property
     def source_cells_by_symmetry(self) -> tuple[tuple[int, ...], ...]:
         """For each turn of the board and cell, the cell whose stack comes there; the identity first."""
-        return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.symmetries)
+        return tuple(
+            tuple(turn.index(cell) for cell in range(self.cell_count)) for turn in self.board.symmetries
+        )
 
     # Text format: a stack from below, X's stones and O's, then S if the uppermost stands, C if it is
     # a capstone. Moves are those of portable Tak notation: 3a1>12 takes three and leaves one, then two.
@@ -308,7 +310,7 @@ class Tak(Game):
     def stack_texts(self, position: int) -> list[str]:
         """Return each stack as text, empty cells as a point."""
         found = []
-        for cell in range(self.cells):
+        for cell in range(self.cell_count):
             before, height = self.stack_start_and_height(self.packed_heights(position), cell)
             colours = self.packed_colours(position) >> before
             stones = "".join("OX"[colours >> stone & 1] for stone in range(height))
@@ -320,7 +322,9 @@ class Tak(Game):
 
     def show(self, position: int) -> str:
         stacks = self.stack_texts(position)
-        return "\n".join(" ".join(stacks[row : row + self.size]) for row in range(0, self.cells, self.size))
+        return "\n".join(
+            " ".join(stacks[row : row + self.size]) for row in range(0, self.cell_count, self.size)
+        )
 
     def parse(self, text: str) -> int:
         """Read rows from the top with blanks between the stacks, as in `. XO .`, `OXS`, `XC`.

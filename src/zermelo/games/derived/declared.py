@@ -48,30 +48,30 @@ class Declared(Game):
             raise BadParameter(f"rules={self.rules!r} are no text: write statements with ; between")
         if not self.abstract_rules.names:
             raise BadParameter("rules without 'cells' can be derived from, not played: write 'cells 3 x 3'")
-        check_bits(f"a board of {self.cells} cells", 2 * self.cells + 1)
+        check_bits(f"a board of {self.cell_count} cells", 2 * self.cell_count + 1)
 
     @cached_property
     def abstract_rules(self) -> AbstractGame:
         return AbstractGame.parse(self.rules)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return len(self.abstract_rules.names)
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     def start(self) -> int:
         first, second = self.abstract_rules.starts
-        return first | second << self.cells
+        return first | second << self.cell_count
 
     def mover(self, position: int) -> int:
-        return position >> 2 * self.cells
+        return position >> 2 * self.cell_count
 
     def boards(self, position: int) -> tuple[int, int]:
         """Return the mover's signs and the other's."""
-        first, second = position & self.board_mask, position >> self.cells & self.board_mask
+        first, second = position & self.board_mask, position >> self.cell_count & self.board_mask
         return (second, first) if self.mover(position) else (first, second)
 
     def moves(self, position: int) -> Iterator[int]:
@@ -98,8 +98,8 @@ class Declared(Game):
             | self.resulting_opponent_cells_by_move[move]
         )
         if self.mover(position):
-            return theirs | mine << self.cells
-        return mine | theirs << self.cells | 1 << 2 * self.cells
+            return theirs | mine << self.cell_count
+        return mine | theirs << self.cell_count | 1 << 2 * self.cell_count
 
     def outcome(self, position: int) -> int:
         mine, theirs = self.boards(position)
@@ -221,7 +221,7 @@ class Declared(Game):
         grid = [list(row) for row in self.empty_board_rows]
         for cell, (column, row) in enumerate(self.cell_coordinates):
             for player in (0, 1):
-                if position >> player * self.cells + cell & 1:
+                if position >> player * self.cell_count + cell & 1:
                     grid[row][column] = PLAYERS[player]
         return "\n".join([*("".join(row) for row in grid), f"{PLAYERS[self.mover(position)]} to move"])
 
@@ -252,7 +252,7 @@ class Declared(Game):
                 if sign in PLAYERS:
                     cell = self.cell_coordinates.index((column, row))
                     boards[PLAYERS.index(sign)] |= 1 << cell
-        return boards[0] | boards[1] << self.cells | mover << 2 * self.cells
+        return boards[0] | boards[1] << self.cell_count | mover << 2 * self.cell_count
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class Declared(Game):
             Thing(CROSSES["XO"[player]][0], place.x, place.y, player)
             for cell, place in enumerate(places)
             for player in (0, 1)
-            if position >> player * self.cells + cell & 1
+            if position >> player * self.cell_count + cell & 1
         )
         mover = self.mover(position)
         columns, rows = max(map(len, self.empty_board_rows)), len(self.empty_board_rows)

@@ -48,12 +48,12 @@ class Einstein(Game):
         check_bits(f"size={self.size}, stones={self.stones}", bits)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.size * self.size
 
     @cached_property
     def bits_per_stone(self) -> int:
-        return self.cells.bit_length()
+        return self.cell_count.bit_length()
 
     @cached_property
     def side_mask(self) -> int:
@@ -68,12 +68,12 @@ class Einstein(Game):
     @cached_property
     def starting_cells(self) -> tuple[int, ...]:
         """The first player's cells at the start, stone by stone."""
-        order = sorted(range(self.cells), key=lambda cell: (sum(divmod(cell, self.size)), cell))
+        order = sorted(range(self.cell_count), key=lambda cell: (sum(divmod(cell, self.size)), cell))
         return tuple(order[: self.stones])
 
     def start(self) -> int:
         return self.pack_position(
-            self.starting_cells, tuple(self.cells - 1 - cell for cell in self.starting_cells)
+            self.starting_cells, tuple(self.cell_count - 1 - cell for cell in self.starting_cells)
         )
 
     def starts(self) -> Iterator[int]:
@@ -99,7 +99,7 @@ class Einstein(Game):
     def outcome(self, position: int) -> int:
         """Return LOSS where the other has just moved into the corner, or taken the last stone."""
         mover = self.mover(position)
-        far = self.cells - 1 if mover == 1 else 0
+        far = self.cell_count - 1 if mover == 1 else 0
         alive = False
         for stone in range(self.stones):
             if self.stone_cell(position, 1 - mover, stone) == far:
@@ -167,7 +167,7 @@ class Einstein(Game):
             cell = self.stone_cell(position, 0, index)
             other = index - self.stones if index >= self.stones else index + self.stones
             if cell >= 0:
-                after |= self.cells - cell << other * self.bits_per_stone
+                after |= self.cell_count - cell << other * self.bits_per_stone
         yield (
             after
             | self.rolled_die(position) << 2 * self.side_mask

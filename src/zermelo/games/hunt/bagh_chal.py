@@ -83,7 +83,7 @@ class BaghChal(FixedGame):
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
-        if self.side(position) == 1:
+        if self.side_to_move(position) == 1:
             yield from self.steps(mine, free, self.board.all_directions)
             yield from self.jumps(mine, theirs, free, self.board.all_directions)
         elif self.extra_number(position) > 0:
@@ -110,7 +110,7 @@ class BaghChal(FixedGame):
     def outcome(self, position: Position) -> int:
         if self.count_captured_goats(position) < self.captures:
             return UNDECIDED
-        return LOSS if self.side(position) == 0 else WIN
+        return LOSS if self.side_to_move(position) == 0 else WIN
 
     def tier(self, position: Position) -> int:
         """Return how many goats have been put down, and how many of them taken, added."""

@@ -53,7 +53,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
                 end = self.next_cell_by_direction[way][fox]
                 length = 1
                 while end >= 0 and length <= self.reach and geese >> end & 1 == 0:
-                    yield (end ^ fox) << self.cells
+                    yield (end ^ fox) << self.cell_count
                     end = self.next_cell_by_direction[way][end]
                     length += 1
         else:

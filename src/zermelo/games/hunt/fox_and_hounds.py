@@ -54,7 +54,7 @@ class FoxAndHounds(Game, InputPlanes):
         check_whole("rows", self.rows, 3, 26)
         if self.columns % 2:
             raise BadParameter(f"columns={self.columns!r} is odd: give an even number, half of them are dark")
-        check_bits(f"a board of {self.columns} x {self.rows}", self.cells + self.fox_cell_bits + 1)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.cell_count + self.fox_cell_bits + 1)
 
     @cached_property
     def dark_cell_count_per_row(self) -> int:
@@ -62,29 +62,29 @@ class FoxAndHounds(Game, InputPlanes):
         return self.columns // 2
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.dark_cell_count_per_row * self.rows
 
     @cached_property
     def fox_cell_bits(self) -> int:
         """The bits of the fox's cell."""
-        return (self.cells - 1).bit_length()
+        return (self.cell_count - 1).bit_length()
 
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << self.cells + self.fox_cell_bits
+        return 1 << self.cell_count + self.fox_cell_bits
 
     def start(self) -> int:
-        fox = self.cells - self.dark_cell_count_per_row + (self.dark_cell_count_per_row - 1) // 2
-        return (1 << self.dark_cell_count_per_row) - 1 | fox << self.cells
+        fox = self.cell_count - self.dark_cell_count_per_row + (self.dark_cell_count_per_row - 1) // 2
+        return (1 << self.dark_cell_count_per_row) - 1 | fox << self.cell_count
 
     def moves(self, position: int) -> Iterator[int]:
         hounds, fox = self.hound_cells(position), self.fox_cell(position)
         if self.is_hounds_turn(position) == 0:
             ends = (self.adjacent_cells_above[fox] | self.adjacent_cells_below[fox]) & ~hounds
             while ends:
-                yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cells
+                yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cell_count
                 ends &= ends - 1
         else:
             occupied = hounds | 1 << fox
@@ -103,13 +103,13 @@ class FoxAndHounds(Game, InputPlanes):
         return self.is_hounds_turn(position) ^ self.fox_player
 
     def is_hounds_turn(self, position: int) -> int:
-        return position >> self.cells + self.fox_cell_bits
+        return position >> self.cell_count + self.fox_cell_bits
 
     def hound_cells(self, position: int) -> int:
-        return position & (1 << self.cells) - 1
+        return position & (1 << self.cell_count) - 1
 
     def fox_cell(self, position: int) -> int:
-        return position >> self.cells & (1 << self.fox_cell_bits) - 1
+        return position >> self.cell_count & (1 << self.fox_cell_bits) - 1
 
     def outcome(self, position: int) -> int:
         row = self.fox_cell(position) // self.dark_cell_count_per_row
@@ -131,11 +131,11 @@ class FoxAndHounds(Game, InputPlanes):
 
     @cached_property
     def adjacent_cells_above(self) -> tuple[int, ...]:
-        return tuple(self.neighbours_in_adjacent_row(cell, -1) for cell in range(self.cells))
+        return tuple(self.neighbours_in_adjacent_row(cell, -1) for cell in range(self.cell_count))
 
     @cached_property
     def adjacent_cells_below(self) -> tuple[int, ...]:
-        return tuple(self.neighbours_in_adjacent_row(cell, 1) for cell in range(self.cells))
+        return tuple(self.neighbours_in_adjacent_row(cell, 1) for cell in range(self.cell_count))
 
     def neighbours_in_adjacent_row(self, cell: int, down: int) -> int:
         row, column = divmod(self.dark_cells[cell], self.columns)
@@ -183,12 +183,12 @@ class FoxAndHounds(Game, InputPlanes):
                 f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
                 f"write one {fox} and {self.dark_cell_count_per_row} {hound}",
             )
-        return hounds | foxes.bit_length() - 1 << self.cells | turn * self.mover_bit
+        return hounds | foxes.bit_length() - 1 << self.cell_count | turn * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
         if self.is_hounds_turn(position) == 0:
             begin = self.fox_cell(position)
-            end = move >> self.cells ^ begin
+            end = move >> self.cell_count ^ begin
         else:
             begin, end = ((move & part).bit_length() - 1 for part in (position, ~position))
         return f"{self.cell_name(begin)}-{self.cell_name(end)}"

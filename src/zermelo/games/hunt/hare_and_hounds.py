@@ -48,7 +48,7 @@ class HareAndHounds(FixedGame):
         mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
         yield from self.steps(
-            mine, free, self.board.all_directions if self.side(position) else self.forward_directions
+            mine, free, self.board.all_directions if self.side_to_move(position) else self.forward_directions
         )
 
     def play(self, position: Position, move: int) -> Position:
@@ -61,7 +61,7 @@ class HareAndHounds(FixedGame):
         hounds, hare = self.both_boards(position)
         if hounds & self.points_up_to_column[self.point_columns[hare.bit_length() - 1]]:
             return UNDECIDED
-        return LOSS if self.side(position) == 0 else WIN
+        return LOSS if self.side_to_move(position) == 0 else WIN
 
     def tier(self, position: Position) -> int:
         """Return how far the hounds have come, their columns added."""

@@ -241,12 +241,12 @@ class Quarto(Game, Rectangle):
     def depict(self, position: int) -> Picture:
         """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
 
-        def piece_thing(piece: int, x: float, y: float) -> Thing:
+        def build_piece_thing(piece: int, x: float, y: float) -> Thing:
             return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
 
         board = depict_signs({}, {}, self.columns, self.rows)
         things = [
-            piece_thing(self.piece_on_cell(position, cell), cell % self.columns, cell // self.columns)
+            build_piece_thing(self.piece_on_cell(position, cell), cell % self.columns, cell // self.columns)
             for cell in range(self.cells)
             if position >> cell & 1
         ]
@@ -256,11 +256,11 @@ class Quarto(Game, Rectangle):
             places.append(Place(PIECES[piece], x, y, "bare"))
             marks.append(Mark(PIECES[piece], x, y + 0.62))
             if not used >> piece & 1:
-                things.append(piece_thing(piece, x, y))
+                things.append(build_piece_thing(piece, x, y))
         held = position & self.hand_bit
         if held:
             things.append(
-                piece_thing(
+                build_piece_thing(
                     self.piece_on_cell(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25
                 )
             )

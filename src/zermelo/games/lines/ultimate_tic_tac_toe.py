@@ -89,7 +89,7 @@ class UltimateTicTacToe(Game):
         check_flag("majority", self.majority)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         """The number of fields, and of cells in each."""
         return self.columns * self.rows
 
@@ -110,12 +110,12 @@ class UltimateTicTacToe(Game):
     @cached_property
     def sent_field_bit(self) -> int:
         """Where the field to play in is kept, in a position of one word."""
-        return self.bits_per_field * self.cells
+        return self.bits_per_field * self.cell_count
 
     @cached_property
     def needs_several_words(self) -> bool:
         """Whether a position is several words."""
-        return self.sent_field_bit + self.cells.bit_length() > WORD_BITS
+        return self.sent_field_bit + self.cell_count.bit_length() > WORD_BITS
 
     @cached_property
     def fields_per_word(self) -> int:
@@ -135,11 +135,11 @@ class UltimateTicTacToe(Game):
         return int(position[-1]) if self.needs_several_words else int(position >> self.sent_field_bit)
 
     def start(self) -> Position:
-        return self.pack_position((0,) * self.cells, self.cells)
+        return self.pack_position((0,) * self.cell_count, self.cell_count)
 
     def pack_position(self, fields: tuple[int, ...], sent: int) -> Position:
         """Return the position of these states of fields."""
-        words = [0] * (self.cells // self.fields_per_word + 1) if self.needs_several_words else [0]
+        words = [0] * (self.cell_count // self.fields_per_word + 1) if self.needs_several_words else [0]
         for number, state in enumerate(fields):
             word, place = divmod(number, self.fields_per_word) if self.needs_several_words else (0, number)
             words[word] |= state << self.bits_per_field * place
@@ -147,31 +147,31 @@ class UltimateTicTacToe(Game):
 
     def moves(self, position: Position) -> Iterator[int]:
         sent = self.sent_field(position)
-        for number in range(self.cells):
-            if sent in (number, self.cells):
+        for number in range(self.cell_count):
+            if sent in (number, self.cell_count):
                 free = self.field_states.free[self.field_state(position, number)]
                 while free:
-                    yield number * self.cells + ((free & -free) - 1).bit_count()
+                    yield number * self.cell_count + ((free & -free) - 1).bit_count()
                     free &= free - 1
 
     def play(self, position: Position, move: int) -> Position:
-        field, cell = move // self.cells, move % self.cells
-        filled = self.field_states.after[self.field_state(position, field) * self.cells + cell]
+        field, cell = move // self.cell_count, move % self.cell_count
+        filled = self.field_states.after[self.field_state(position, field) * self.cell_count + cell]
         following = filled if cell == field else self.field_state(position, cell)
-        sent = cell if self.field_states.free[following] else self.cells
+        sent = cell if self.field_states.free[following] else self.cell_count
         if self.needs_several_words:
-            fields = [self.field_state(position, number) for number in range(self.cells)]
+            fields = [self.field_state(position, number) for number in range(self.cell_count)]
             fields[field] = filled
             return self.pack_position(tuple(self.field_states.other[state] for state in fields), sent)
         found = sent << self.sent_field_bit
-        for number in range(self.cells):
+        for number in range(self.cell_count):
             state = filled if number == field else self.field_state(position, number)
             found |= self.field_states.other[state] << self.bits_per_field * number
         return found
 
     def outcome(self, position: Position) -> int:
         mine = theirs = free = 0
-        for number in range(self.cells):
+        for number in range(self.cell_count):
             state = self.field_state(position, number)
             free |= self.field_states.free[state]
             if self.field_states.winner[state] == MINE:
@@ -189,7 +189,7 @@ class UltimateTicTacToe(Game):
     def tier(self, position: Position) -> int:
         """How many cells can be played on no more."""
         found = 0
-        for number in range(self.cells):
+        for number in range(self.cell_count):
             found += self.field_states.filled[self.field_state(position, number)]
         return found
 
@@ -197,17 +197,17 @@ class UltimateTicTacToe(Game):
         """Yield every image: the board of fields and each field turn alike."""
         for turn in range(len(self.symmetry_cell_images)):
             sent = self.sent_field(position)
-            if sent < self.cells:
+            if sent < self.cell_count:
                 sent = self.symmetry_cell_images[turn][sent]
             if self.needs_several_words:
-                fields = [0] * self.cells
-                for number in range(self.cells):
+                fields = [0] * self.cell_count
+                for number in range(self.cell_count):
                     state = self.field_states.turned[turn][self.field_state(position, number)]
                     fields[self.symmetry_cell_images[turn][number]] = state
                 yield self.pack_position(tuple(fields), sent)
             else:
                 found = sent << self.sent_field_bit
-                for number in range(self.cells):
+                for number in range(self.cell_count):
                     state = self.field_states.turned[turn][self.field_state(position, number)]
                     found |= state << self.bits_per_field * self.symmetry_cell_images[turn][number]
                 yield found
@@ -233,9 +233,9 @@ class UltimateTicTacToe(Game):
     def cell_signs(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell that is not empty."""
         found = {}
-        for field in range(self.cells):
+        for field in range(self.cell_count):
             state = self.field_states.all[self.field_state(position, field)]
-            for cell, sign in enumerate(field_signs(state, self.cells)):
+            for cell, sign in enumerate(field_signs(state, self.cell_count)):
                 if sign != ".":
                     found[self.cell_on_whole_board(field, cell)] = sign
         return found
@@ -250,7 +250,7 @@ class UltimateTicTacToe(Game):
     def sent_field_text(self, position: Position) -> str:
         """Return which field is to be played in."""
         sent = self.sent_field(position)
-        return ANY if sent == self.cells else f"field {sent + 1}"
+        return ANY if sent == self.cell_count else f"field {sent + 1}"
 
     def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` with a blank between fields, then `field 2` or `any field`.
@@ -260,18 +260,20 @@ class UltimateTicTacToe(Game):
         checked.
         """
         rows = split_rows(text)
-        allowed = [ANY, *(f"field {number + 1}" for number in range(self.cells))]
+        allowed = [ANY, *(f"field {number + 1}" for number in range(self.cell_count))]
         if not rows or rows[-1] not in allowed:
             raise unreadable(
                 self, text, "it does not say which field", f"write {allowed[1]} or {ANY} in the last line"
             )
         lines = ["".join(row.split()) for row in rows[:-1]]
         signs = read_pieces(self, text, lines, self.board.text, self.board.spots, "".join(SIGNS))
-        known = {field_signs(state, self.cells): number for number, state in enumerate(self.field_states.all)}
+        known = {
+            field_signs(state, self.cell_count): number for number, state in enumerate(self.field_states.all)
+        }
         fields = []
-        for field in range(self.cells):
+        for field in range(self.cell_count):
             shown = "".join(
-                signs.get(self.cell_on_whole_board(field, cell), ".") for cell in range(self.cells)
+                signs.get(self.cell_on_whole_board(field, cell), ".") for cell in range(self.cell_count)
             )
             if shown not in known:
                 reason = f"no field is like {shown}, its cells in a row"
@@ -280,10 +282,10 @@ class UltimateTicTacToe(Game):
         sent = allowed.index(rows[-1]) - 1
         if sent >= 0 and self.field_states.free[fields[sent]] == 0:
             raise unreadable(self, text, f"nobody can play in {rows[-1]}", f"write {ANY}")
-        return self.pack_position(tuple(fields), sent if sent >= 0 else self.cells)
+        return self.pack_position(tuple(fields), sent if sent >= 0 else self.cell_count)
 
     def name(self, position: Position, move: int) -> str:
-        return self.board.names[self.cell_on_whole_board(*divmod(move, self.cells))]
+        return self.board.names[self.cell_on_whole_board(*divmod(move, self.cell_count))]
 
     def depict(self, position: Position) -> Picture:
         board = self.board

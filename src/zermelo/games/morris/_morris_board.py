@@ -127,7 +127,7 @@ class MorrisBoard(PointBoard):
     def picture(self) -> tuple[str, ...]:
         size = 2 * self.rings + 1
 
-        def picture_sign(row: int, column: int) -> str:
+        def find_picture_sign(row: int, column: int) -> str:
             down, right = min(row, size - 1 - row), min(column, size - 1 - column)
             if down == right == self.rings:
                 return " "
@@ -135,7 +135,7 @@ class MorrisBoard(PointBoard):
                 return "."
             return "-" if down < right else "|"
 
-        return tuple("".join(picture_sign(row, column) for column in range(size)) for row in range(size))
+        return tuple("".join(find_picture_sign(row, column) for column in range(size)) for row in range(size))
 
     @cached_property
     def point_places(self) -> tuple[tuple[int, int], ...]:

@@ -123,12 +123,12 @@ class ChungToi(Game, LineBoard):
     # What a person reads: rows from the top, so that a1 is the upper left point.
 
     def show(self, position: int) -> str:
-        def piece_sign(bit: int) -> str:
+        def find_piece_sign(bit: int) -> str:
             is_aslant = position >> ASLANT >> bit % self.cells & 1
             return ("xo" if is_aslant else "XO")[bit // self.cells]
 
         bits = (bit for bit in range(2 * self.cells) if position >> bit & 1)
-        return show_signs({bit % self.cells: piece_sign(bit) for bit in bits}, 3, 3)
+        return show_signs({bit % self.cells: find_piece_sign(bit) for bit in bits}, 3, 3)
 
     def parse(self, text: str) -> int:
         """Read rows of X and x, the mover's pieces, O, o and `.` from the top, on lines or with `/` between.

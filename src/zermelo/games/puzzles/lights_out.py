@@ -27,20 +27,20 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)
-        check_bits(f"a board of {self.columns} x {self.rows}", self.cells + 1)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.cell_count + 1)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.columns * self.rows
 
     @cached_property
     def size(self) -> int:
-        return 1 << self.cells
+        return 1 << self.cell_count
 
     @cached_property
     def toggled_lights(self) -> tuple[int, ...]:
         """For every light the set of those that pressing it turns."""
-        places = [divmod(cell, self.columns) for cell in range(self.cells)]
+        places = [divmod(cell, self.columns) for cell in range(self.cell_count)]
         return tuple(
             sum(1 << cell for cell, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) <= 1)
             for row, column in places
@@ -56,13 +56,13 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
         return index
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from range(self.cells)
+        yield from range(self.cell_count)
 
     def play(self, position: int, cell: int) -> int:
         return position ^ self.toggled_lights[cell]
 
     def parents(self, position: int) -> Iterator[int]:
-        for cell in range(self.cells):
+        for cell in range(self.cell_count):
             if position ^ self.toggled_lights[cell] != 0:  # play is over there
                 yield position ^ self.toggled_lights[cell]
 
@@ -72,7 +72,7 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
     # Text format: rows from the top, O where a light is on.
 
     def show(self, position: int) -> str:
-        lit = {cell: "O" for cell in range(self.cells) if position >> cell & 1}
+        lit = {cell: "O" for cell in range(self.cell_count) if position >> cell & 1}
         return show_signs(lit, self.columns, self.rows)
 
     def parse(self, text: str) -> int:
@@ -84,7 +84,7 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
 
     def depict(self, position: int) -> Picture:
         """Return the board with a disc on each light that is on."""
-        places = [(cell, cell % self.columns, cell // self.columns) for cell in range(self.cells)]
+        places = [(cell, cell % self.columns, cell // self.columns) for cell in range(self.cell_count)]
         return Picture(
             places=tuple(Place(cell_name(cell, self.columns), x, y, shade=1) for cell, x, y in places),
             things=tuple(Thing("disc", x, y, side=1) for cell, x, y in places if position >> cell & 1),

@@ -37,9 +37,9 @@ class SlidingTiles(PuzzleForOne):
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, 14)
         check_whole("rows", self.rows, 1, 14)
-        if self.cells < 2:
+        if self.cell_count < 2:
             raise BadParameter(f"a board of {self.columns} x {self.rows} has no tile: take more cells")
-        check_bits(f"a board of {self.columns} x {self.rows}", self.bits_per_tile * (self.cells + 1))
+        check_bits(f"a board of {self.columns} x {self.rows}", self.bits_per_tile * (self.cell_count + 1))
         for name in ("board", "goal"):
             text = getattr(self, name)
             if not isinstance(text, str):
@@ -50,13 +50,13 @@ class SlidingTiles(PuzzleForOne):
             object.__setattr__(self, name, "/".join(split_rows(text)))
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.columns * self.rows
 
     @cached_property
     def bits_per_tile(self) -> int:
         """Bits of a field."""
-        return (self.cells - 1).bit_length()
+        return (self.cell_count - 1).bit_length()
 
     @cached_property
     def tile_mask(self) -> int:
@@ -65,7 +65,7 @@ class SlidingTiles(PuzzleForOne):
     @cached_property
     def neighbour_cells(self) -> tuple[tuple[int, ...], ...]:
         """For every cell those beside it."""
-        places = [divmod(cell, self.columns) for cell in range(self.cells)]
+        places = [divmod(cell, self.columns) for cell in range(self.cell_count)]
         return tuple(
             tuple(cell for cell, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) == 1)
             for row, column in places
@@ -74,13 +74,15 @@ class SlidingTiles(PuzzleForOne):
     @cached_property
     def goal_position(self) -> int:
         """The position that is looked for."""
-        return self.pack_position(self.read_tiles(self.goal) if self.goal else [*range(1, self.cells), 0])
+        return self.pack_position(
+            self.read_tiles(self.goal) if self.goal else [*range(1, self.cell_count), 0]
+        )
 
     def start(self) -> int:
         if self.board:
             return self.pack_position(self.read_tiles(self.board))
-        tiles = [*range(self.cells - 1, 0, -1), 0]
-        if not self.goal and (self.cells - 1) * (self.cells - 2) // 2 % 2 == 1:
+        tiles = [*range(self.cell_count - 1, 0, -1), 0]
+        if not self.goal and (self.cell_count - 1) * (self.cell_count - 2) // 2 % 2 == 1:
             tiles[-3:-1] = [1, 2]
         return self.pack_position(tiles)
 
@@ -99,7 +101,9 @@ class SlidingTiles(PuzzleForOne):
     # Text format: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
 
     def unpack_tiles(self, position: int) -> list[int]:
-        return [position >> self.bits_per_tile * (cell + 1) & self.tile_mask for cell in range(self.cells)]
+        return [
+            position >> self.bits_per_tile * (cell + 1) & self.tile_mask for cell in range(self.cell_count)
+        ]
 
     def pack_position(self, tiles: list[int]) -> int:
         """Return the position with these tiles, 0 for the hole."""
@@ -116,12 +120,12 @@ class SlidingTiles(PuzzleForOne):
         if [len(row) for row in rows] != [self.columns] * self.rows:
             return f"it has not {self.rows} rows of {self.columns} tiles"
         words = sorted(word for row in rows for word in row)
-        if words != sorted([".", *map(str, range(1, self.cells))]):
-            return f"its tiles are not 1 to {self.cells - 1}"
+        if words != sorted([".", *map(str, range(1, self.cell_count))]):
+            return f"its tiles are not 1 to {self.cell_count - 1}"
         return ""
 
     def show(self, position: int) -> str:
-        wide = len(str(self.cells - 1))
+        wide = len(str(self.cell_count - 1))
         words = [f"{tile or '.':>{wide}}" for tile in self.unpack_tiles(position)]
         return "\n".join(" ".join(words[row * self.columns :][: self.columns]) for row in range(self.rows))
 
@@ -137,7 +141,7 @@ class SlidingTiles(PuzzleForOne):
 
     def depict(self, position: int) -> Picture:
         """Return the board with a tile on each cell but one."""
-        places = [(cell % self.columns, cell // self.columns) for cell in range(self.cells)]
+        places = [(cell % self.columns, cell // self.columns) for cell in range(self.cell_count)]
         return Picture(
             places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for x, y in places),
             things=tuple(

@@ -101,7 +101,7 @@ class Bobail(FixedGame):
         bobail = mine & theirs
         if bobail & (first | second) == 0:
             return UNDECIDED
-        return WIN if (bobail & first != 0) == (self.side(position) == 0) else LOSS
+        return WIN if (bobail & first != 0) == (self.side_to_move(position) == 0) else LOSS
 
     # Text format: the bobail's new cell, and the run of the piece.
 
@@ -126,7 +126,7 @@ class Bobail(FixedGame):
             if men.bit_count() != self.size + 1:
                 reason = f"{sign} has {men.bit_count() - 1} pieces"
                 raise unreadable(self, text, reason, f"give both players {self.size}")
-        if is_first and (self.stepping or self.side(position)):
+        if is_first and (self.stepping or self.side_to_move(position)):
             raise unreadable(self, text, "the first turn is not so", "leave the line out")
         return position | int(is_first) << self.piece_bits
 

@@ -53,7 +53,7 @@ class Dodgem(FixedGame):
         return self.join_boards(drives_right, drives_up, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
-        side = self.side(position)
+        side = self.side_to_move(position)
         mine, theirs = self.pieces(position)
         for car in each(mine & self.exit_cells[side]):
             yield self.encode_move(car, self.exit_target)

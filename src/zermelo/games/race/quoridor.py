@@ -46,13 +46,13 @@ class Quoridor(Game):
         check_bits(f"{self!r}", self.mover_bit + 1)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.columns * self.rows
 
     @cached_property
     def bits_per_wall_set(self) -> int:
         """The bits of a set of walls."""
-        return self.cells - self.columns
+        return self.cell_count - self.columns
 
     @cached_property
     def first_pawn_bit(self) -> int:
@@ -69,11 +69,11 @@ class Quoridor(Game):
     @cached_property
     def last_column_cells(self) -> int:
         """The cells of the last column."""
-        return sum(1 << cell for cell in range(self.columns - 1, self.cells, self.columns))
+        return sum(1 << cell for cell in range(self.columns - 1, self.cell_count, self.columns))
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     def start(self) -> int:
         second = self.columns // 2
@@ -150,21 +150,21 @@ class Quoridor(Game):
                         if self.has_path(more, standing, first, top) and self.has_path(
                             more, standing, second, top << self.bits_per_wall_set
                         ):
-                            yield self.cells + place
+                            yield self.cell_count + place
                     if (wall << self.columns | wall >> self.columns) & standing == 0:
                         more = standing | wall
                         if self.has_path(lying, more, first, top) and self.has_path(
                             lying, more, second, top << self.bits_per_wall_set
                         ):
-                            yield self.cells + self.bits_per_wall_set + place
+                            yield self.cell_count + self.bits_per_wall_set + place
 
     def play(self, position: int, move: int) -> int:
         player = self.mover(position)
-        if move < self.cells:
+        if move < self.cell_count:
             place = self.first_pawn_bit + CELL_BITS * player
             position += move - self.pawn_cell(position, player) << place
         else:
-            position += (1 << move - self.cells) - (1 << self.first_walls_left_bit + LEFT_BITS * player)
+            position += (1 << move - self.cell_count) - (1 << self.first_walls_left_bit + LEFT_BITS * player)
         return position ^ 1 << self.mover_bit
 
     def outcome(self, position: int) -> int:
@@ -235,7 +235,7 @@ class Quoridor(Game):
         )
 
     def name(self, position: int, move: int) -> str:
-        return self.board.names[move] if move < self.cells else self.wall_name(move - self.cells)
+        return self.board.names[move] if move < self.cell_count else self.wall_name(move - self.cell_count)
 
     def depict(self, position: int) -> Picture:
         board = self.board

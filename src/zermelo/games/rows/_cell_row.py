@@ -20,19 +20,19 @@ class CellRow(Game):
     signs: ClassVar[str] = ".#"  # of a cell whose bit is 0, and of one whose bit is 1
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         """The length of the row."""
         raise NotImplementedError
 
     def start(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     def play(self, position: int, move: int) -> int:
         return position ^ move
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        yield mirror_row(position, self.cells)
+        yield mirror_row(position, self.cell_count)
 
     def yield_runs(self, row: int) -> Iterator[int]:
         """Yield the runs of set bits, each moved to the first cell."""
@@ -47,13 +47,15 @@ class CellRow(Game):
     # Text format: one of two signs a cell.
 
     def show(self, position: int) -> str:
-        return "".join(self.signs[position >> cell & 1] for cell in range(self.cells))
+        return "".join(self.signs[position >> cell & 1] for cell in range(self.cell_count))
 
     def parse(self, text: str) -> int:
         """Read the row that `show` prints, one of two signs for each cell; raises `UnreadablePosition`."""
         row = text.strip()
-        if len(row) != self.cells:
-            raise unreadable(self, text, f"its row has length {len(row)}", f"write {self.cells} characters")
+        if len(row) != self.cell_count:
+            raise unreadable(
+                self, text, f"its row has length {len(row)}", f"write {self.cell_count} characters"
+            )
         unset, is_set = self.signs[0], self.signs[1]
         if unset == ".":
             row = "".join(unset if sign in FREE and sign not in self.signs else sign for sign in row)

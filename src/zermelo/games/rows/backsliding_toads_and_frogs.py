@@ -26,7 +26,7 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
         yield from super().moves(position)
         backward = self.backward_steppers(position, self.mover(position))
         while backward:
-            yield self.cells + ((backward & -backward) - 1).bit_count()
+            yield self.cell_count + ((backward & -backward) - 1).bit_count()
             backward &= backward - 1
 
     def backward_steppers(self, position: int, player: int) -> int:
@@ -37,11 +37,11 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
         return self.frog_cells(position) & free >> 1
 
     def play(self, position: int, move: int) -> int:
-        if move < self.cells:
+        if move < self.cell_count:
             return super().play(position, move)
-        player, cell = self.mover(position), move - self.cells
+        player, cell = self.mover(position), move - self.cell_count
         target = cell - 1 if player == 0 else cell + 1
-        return position ^ ((1 << cell | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
+        return position ^ ((1 << cell | 1 << target) << player * self.cell_count) ^ 1 << 2 * self.cell_count
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the whole row, where an animal can move, because steps back join separated parts."""
@@ -55,5 +55,5 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
 
     def name(self, position: int, move: int) -> str:
         before, after = self.row_text(position), self.row_text(self.play(position, move))
-        target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
-        return f"{move % self.cells + 1}-{target + 1}"
+        target = next(cell for cell in range(self.cell_count) if before[cell] == "." != after[cell])
+        return f"{move % self.cell_count + 1}-{target + 1}"

@@ -37,7 +37,7 @@ class Kayles(CellRow):
         check_flag("misere", self.misere)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.pins
 
     def moves(self, position: int) -> Iterator[int]:

@@ -52,17 +52,17 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.heap
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     @cached_property
     def mover_bit(self) -> int:
         """The bit for the player to move."""
-        return 1 << self.cells
+        return 1 << self.cell_count
 
     @cached_property
     def allowed_numbers_by_player(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
@@ -84,7 +84,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         return self.board_mask | self.mover_bit * PLAYERS.index(self.starter)
 
     def mover(self, position: int) -> int:
-        return position >> self.cells
+        return position >> self.cell_count
 
     def moves(self, position: int) -> Iterator[int]:
         counters = position & self.board_mask
@@ -133,5 +133,5 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)
-        row = [("block", None, "") if position >> cell & 1 else None for cell in range(self.cells)]
+        row = [("block", None, "") if position >> cell & 1 else None for cell in range(self.cell_count)]
         return depict_row(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)

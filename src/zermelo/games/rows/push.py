@@ -20,5 +20,5 @@ class Push(Shove):
 
     def pushed_cells(self, position: int, move: int) -> int:
         """Return the cells of the piece and of those side by side on its left."""
-        free = ~(position | position >> self.cells) & (1 << move) - 1
+        free = ~(position | position >> self.cell_count) & (1 << move) - 1
         return (2 << move) - (1 << free.bit_length())

@@ -41,24 +41,24 @@ class Shove(PartizanOptions):
             raise BadParameter(f"row={self.row!r} is no row of pieces: write one of l, r and . like 'rl.lr'")
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_bits(f"a row of {self.cells} cells", 2 * self.cells + 1)
+        check_bits(f"a row of {self.cell_count} cells", 2 * self.cell_count + 1)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return len(self.row)
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     def start(self) -> int:
         return self.pack_position(self.row, STARTERS.index(self.starter))
 
     def mover(self, position: int) -> int:
-        return position >> 2 * self.cells
+        return position >> 2 * self.cell_count
 
     def player_pieces(self, position: int, player: int) -> int:
-        return (position >> player * self.cells) & self.board_mask
+        return (position >> player * self.cell_count) & self.board_mask
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells of the mover's pieces, from left to right."""
@@ -72,26 +72,26 @@ class Shove(PartizanOptions):
         left, right = self.player_pieces(position, 0), self.player_pieces(position, 1)
         left = left & ~along | (left & along) >> 1
         right = right & ~along | (right & along) >> 1
-        return left | right << self.cells | (1 - self.mover(position)) << 2 * self.cells
+        return left | right << self.cell_count | (1 - self.mover(position)) << 2 * self.cell_count
 
     def pushed_cells(self, position: int, move: int) -> int:
         """Return the cells whose pieces a move moves one cell to the left."""
         return (2 << move) - 1
 
     def with_mover(self, position: int, player: int) -> int:
-        turn = 1 << 2 * self.cells
+        turn = 1 << 2 * self.cell_count
         return position & turn - 1 | player * turn
 
     # Text format: l and r, and in the last line who moves; cells are numbered from 1.
 
     def pack_position(self, row: str, mover: int) -> int:
-        places = {"l": 0, "r": self.cells}
+        places = {"l": 0, "r": self.cell_count}
         men = sum(1 << places[sign] + cell for cell, sign in enumerate(row) if sign in places)
-        return men | mover << 2 * self.cells
+        return men | mover << 2 * self.cell_count
 
     def row_signs(self, position: int) -> str:
         left, right = self.player_pieces(position, 0), self.player_pieces(position, 1)
-        return "".join(".lr"[(left >> cell & 1) + 2 * (right >> cell & 1)] for cell in range(self.cells))
+        return "".join(".lr"[(left >> cell & 1) + 2 * (right >> cell & 1)] for cell in range(self.cell_count))
 
     def show(self, position: int) -> str:
         return f"{self.row_signs(position)}\n{STARTERS[self.mover(position)]} to move"
@@ -102,8 +102,8 @@ class Shove(PartizanOptions):
         Raises `UnreadablePosition`.
         """
         rows, mover = read_rows_and_mover(self, text, STARTERS)
-        if len(rows) != 1 or len(rows[0]) != self.cells or set(rows[0]) - set("lr."):
-            remedy = f"write {self.cells} cells, l, r or . for each"
+        if len(rows) != 1 or len(rows[0]) != self.cell_count or set(rows[0]) - set("lr."):
+            remedy = f"write {self.cell_count} cells, l, r or . for each"
             raise unreadable(self, text, "it is no row of this length", remedy)
         return self.pack_position(rows[0], mover)
 

@@ -65,7 +65,7 @@ class Stripes(CellRow):
         return tuple(sorted({strip for strip in self.strips if strip <= self.length}))
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return self.length
 
     def moves(self, position: int) -> Iterator[int]:

@@ -57,21 +57,21 @@ class ToadsAndFrogs(PartizanOptions):
         check_whole("longest", self.longest, 0, WORD_BITS // 2 - 2)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: write 'left' or 'right'")
-        check_bits(f"a row of {self.cells} cells", 2 * self.cells + 1)
+        check_bits(f"a row of {self.cell_count} cells", 2 * self.cell_count + 1)
 
     @cached_property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         return len(self.board)
 
     @cached_property
     def board_mask(self) -> int:
-        return (1 << self.cells) - 1
+        return (1 << self.cell_count) - 1
 
     def start(self) -> int:
-        return self.pack_position(self.board) | STARTERS.index(self.starter) << 2 * self.cells
+        return self.pack_position(self.board) | STARTERS.index(self.starter) << 2 * self.cell_count
 
     def mover(self, position: int) -> int:
-        return position >> (2 * self.cells)
+        return position >> (2 * self.cell_count)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells of the mover's animals that can move, from left to right."""
@@ -92,20 +92,20 @@ class ToadsAndFrogs(PartizanOptions):
         target = move + step
         while free >> target & 1 == 0:
             target += step
-        return position ^ ((1 << move | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
+        return position ^ ((1 << move | 1 << target) << player * self.cell_count) ^ 1 << 2 * self.cell_count
 
     def with_mover(self, position: int, player: int) -> int:
-        turn = 1 << 2 * self.cells
+        turn = 1 << 2 * self.cell_count
         return position & turn - 1 | player * turn
 
     def toad_cells(self, position: int) -> int:
         return position & self.board_mask
 
     def frog_cells(self, position: int) -> int:
-        return (position >> self.cells) & self.board_mask
+        return (position >> self.cell_count) & self.board_mask
 
     def free_cells(self, position: int) -> int:
-        return self.board_mask & ~(position | (position >> self.cells))
+        return self.board_mask & ~(position | (position >> self.cell_count))
 
     def yield_movers_by_distance(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
         """Yield each distance, and the toads and the frogs that can go so far."""
@@ -119,11 +119,15 @@ class ToadsAndFrogs(PartizanOptions):
         toads, frogs = self.toad_cells(position), self.frog_cells(position)
         joined = self.cells_joined_by_moves(toads, frogs)
         begin = 0
-        for cell in range(1, self.cells + 1):
+        for cell in range(1, self.cell_count + 1):
             if joined >> cell & 1 == 0:
                 if cell > begin + 1:
                     row = (1 << cell - begin) - 1
-                    yield toads >> begin & row | self.board_mask & ~row | (frogs >> begin & row) << self.cells
+                    yield (
+                        toads >> begin & row
+                        | self.board_mask & ~row
+                        | (frogs >> begin & row) << self.cell_count
+                    )
                 begin = cell
 
     def cells_joined_by_moves(self, toads: int, frogs: int) -> int:
@@ -143,13 +147,13 @@ class ToadsAndFrogs(PartizanOptions):
     # Text format: t and f, and in the last line who moves; cells are numbered from 1.
 
     def pack_position(self, row: str) -> int:
-        places = {"t": 0, "f": self.cells}
+        places = {"t": 0, "f": self.cell_count}
         return sum(1 << places[sign] + cell for cell, sign in enumerate(row) if sign in places)
 
     def row_text(self, position: int) -> str:
         signs = {1: "t", 2: "f"}
         toads, frogs = self.toad_cells(position), self.frog_cells(position)
-        kinds = ((toads >> cell & 1) + 2 * (frogs >> cell & 1) for cell in range(self.cells))
+        kinds = ((toads >> cell & 1) + 2 * (frogs >> cell & 1) for cell in range(self.cell_count))
         return "".join(signs.get(kind, ".") for kind in kinds)
 
     def show(self, position: int) -> str:
@@ -170,13 +174,13 @@ class ToadsAndFrogs(PartizanOptions):
         for sign in row:
             if sign not in "tf.":
                 raise unreadable(self, text, f"{sign!r} is no cell", "write t, f or . for each")
-        if len(row) != self.cells:
-            raise unreadable(self, text, f"its row has {len(row)} cells", f"write {self.cells} cells")
-        return self.pack_position(row) | movers.index(lines[1]) << 2 * self.cells
+        if len(row) != self.cell_count:
+            raise unreadable(self, text, f"its row has {len(row)} cells", f"write {self.cell_count} cells")
+        return self.pack_position(row) | movers.index(lines[1]) << 2 * self.cell_count
 
     def name(self, position: int, move: int) -> str:
         before, after = self.row_text(position), self.row_text(self.play(position, move))
-        target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
+        target = next(cell for cell in range(self.cell_count) if before[cell] == "." != after[cell])
         return f"{move + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:

@@ -163,16 +163,16 @@ class DotsAndBoxesRules(Game):
     # named by its two dots, a1 being the upper left one.
 
     def show(self, position: int) -> str:
-        def edge_sign(edge: int, drawn: str) -> str:
+        def find_edge_sign(edge: int, drawn: str) -> str:
             return drawn if position >> edge & 1 else "."
 
         lines = []
         for row in range(self.rows + 1):
-            across = (edge_sign(row * self.columns + column, "-") for column in range(self.columns))
+            across = (find_edge_sign(row * self.columns + column, "-") for column in range(self.columns))
             lines.append("+" + "+".join(across) + "+")
             if row < self.rows:
                 first = self.horizontal_edge_count + row
-                down = (edge_sign(first + column * self.rows, "|") for column in range(self.columns + 1))
+                down = (find_edge_sign(first + column * self.rows, "|") for column in range(self.columns + 1))
                 lines.append(" ".join(down))
         return "\n".join([*lines, "second" if self.mover(position) else "first"])
 

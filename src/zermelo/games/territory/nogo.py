@@ -167,7 +167,7 @@ class Nogo(_LibertyGame, FixedGame, PartizanOptions):
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the cells that the mover may put a stone on."""
-        yield from self.yield_placements(position, self.side(position))
+        yield from self.yield_placements(position, self.side_to_move(position))
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)

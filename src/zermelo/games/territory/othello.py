@@ -222,7 +222,7 @@ class Othello(OthelloRules):
     def cell_weights(self) -> tuple[int, ...]:
         """What a cell is worth by where it lies: the nearer to a corner without being it, the less."""
 
-        def cell_weight(row: int, column: int) -> int:
+        def compute_cell_weight(row: int, column: int) -> int:
             down, right = min(row, self.rows - 1 - row), min(column, self.columns - 1 - column)
             if down == right == 0:
                 return 64
@@ -230,4 +230,4 @@ class Othello(OthelloRules):
                 return -24 if down == right else -8
             return 4 if 0 in (down, right) else 0
 
-        return tuple(cell_weight(*divmod(cell, self.columns)) for cell in range(self.cells))
+        return tuple(compute_cell_weight(*divmod(cell, self.columns)) for cell in range(self.cells))

@@ -10,7 +10,7 @@ from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
 from zermelo.core import GameText, UnknownGame
 from zermelo.draw import picture_svg
-from zermelo.games import find
+from zermelo.games import find_game_class
 from zermelo.solver import solved_game
 from zermelo.web.pages.work_texts import describe_solve_job, format_position_count
 from zermelo.web.requests.position_url import make_game_path
@@ -68,7 +68,7 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
     try:
         if search_text in games.own:
             return make_game_path(games.find_example_game_text(search_text))
-        return make_game_path(find(search_text.strip()).family_name())
+        return make_game_path(find_game_class(search_text.strip()).family_name())
     except UnknownGame:
         return ""
 

@@ -202,7 +202,7 @@ class StaticEvaluation:
         shell = copy.copy(node)
         environment: dict[str, object] = {}
 
-        def replaced(child: Any) -> Any:
+        def replace_by_known_value(child: Any) -> Any:
             if not isinstance(child, ast.expr):
                 return child
             value = self.known_value(child)
@@ -215,7 +215,13 @@ class StaticEvaluation:
         try:
             for field, value in ast.iter_fields(node):
                 many = isinstance(value, list)
-                setattr(shell, field, [replaced(item) for item in value] if many else replaced(value))
+                setattr(
+                    shell,
+                    field,
+                    [replace_by_known_value(item) for item in value]
+                    if many
+                    else replace_by_known_value(value),
+                )
         except LookupError:
             return UNKNOWN
         return _evaluate_expression(shell, environment)

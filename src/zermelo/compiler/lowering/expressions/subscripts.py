@@ -72,16 +72,16 @@ class Subscripts:
     def _lower_item(self, container: ast.expr, index: ast.expr, of_tuple: bool = False) -> ast.expr:
         """Return what an index or slice takes from an array or tuple."""
 
-        def lower(part: ast.expr) -> ast.expr:
+        def lower_index_part(part: ast.expr) -> ast.expr:
             # Of a tuple items may be of several kinds: which one is taken belongs to the text of all sizes.
             number = self.knowledge.known_value(part) if of_tuple else None
             return literal_node(number) if type(number) is int else self.expressions.lower_expression(part)
 
         if not isinstance(index, ast.Slice):
-            return self.places.lower_checked_item(container, lower(index))
+            return self.places.lower_checked_item(container, lower_index_part(index))
         if isinstance(container, ast.Call) and container.func.id == "range":  # type: ignore[attr-defined]  # a name
             self.method.refuse(index, "a slice of a range does not compile: write the range that is meant")
-        parts = [part and lower(part) for part in (index.lower, index.upper, index.step)]
+        parts = [part and lower_index_part(part) for part in (index.lower, index.upper, index.step)]
         return item_node(container, ast.Slice(*parts))
 
     def _rewrite_record_item(self, node: ast.Subscript) -> ast.Subscript | None:
