@@ -1,8 +1,9 @@
 """The catalogue of games: every family of rules that comes with zermelo.
 
 A file in a folder is a family, and every public subclass of `Game` in it is in the catalogue under its
-command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find_game_class` and `catalogue`
-for classes, `read_game` and `parse_position` for texts, and `GivenFiles` to limit what a text may open.
+command-line name: `ConnectFour` in `lines/connect_four.py` is `connect_four`. Use `find_game_class` and
+`catalogue` for classes, `read_game` and `parse_position` for texts, and `GivenFiles` to limit what a text may
+open.
 
 >>> from zermelo.games import Nim, find_game_class, read_game
 >>> find_game_class("nim") is Nim
