@@ -399,7 +399,7 @@ def build_narrow_bounds_kernel(jit: Jit) -> Any:
 
 
 def build_narrow_endless_bounds_kernel(jit: Jit) -> Any:
-    """Return narrow_endless_bounds(graph, members, low, high, endless, sweeps) -> whether the last changed any.
+    """Return narrow_endless_bounds(graph, members, low, high, endless, sweeps) -> whether any bound moved.
 
     `endless` (low, high), float64 [n] each, are what players can secure if they may stop play at any of the
     `members` and take its bound, if play that never stops is worth 0, and if every throw is the worst for
