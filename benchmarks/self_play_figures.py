@@ -30,7 +30,7 @@ from self_play_tables import beside, beside_heads, deep_losses, listed, losses_h
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
-from zermelo.draw.charts.matplotlib_chart import new_blank_chart, figure_svg
+from zermelo.draw.charts.matplotlib_chart import figure_svg, new_blank_chart
 from zermelo.draw.pictures.html_page import html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
