@@ -52,7 +52,7 @@ def test_what_is_said_while_positions_are_found() -> None:
     course = SolvePace(clock := Clock())
     heard(course, clock, (10.0, FINDING))
     assert said(course, FINDING) == (
-        "finding: tier 7 (12 so far), task 3 of 8 (expand); 4 workers; 0.01 core hours; 120 tasks; 2.5 MB read; "
+        "finding: tier 7 (12 so far), task 3 of 8 (expand); 4 workers; 0.01 core hours; 120 tasks; 2.4 MB read; "
         "1.0 MB written"
     )
     more = replace(FINDING, found=3_000)
@@ -68,7 +68,7 @@ def test_what_is_said_while_they_are_solved() -> None:
     heard(course, clock, (30.0, later))
     assert said(course, later, "send_answers", 0.5) == (
         "solving: tier 7 (of 20), task 1 (send_answers); about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
-        "400 tasks; 2.5 MB read; 1.0 MB written"
+        "400 tasks; 2.4 MB read; 1.0 MB written"
     )
     assert course.worker_seconds == 4 * 21 + 2 * 30
 

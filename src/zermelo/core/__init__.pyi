@@ -29,6 +29,7 @@ from .notation.game_text import GameText as GameText
 from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result
+from .notation.wording import format_bytes as format_bytes
 from .notation.wording import format_count as format_count
 from .notation.wording import format_duration as format_duration
 from .registry import PluginTable as PluginTable

@@ -59,7 +59,8 @@ from zermelo.solution.puzzle_search import PuzzleList
 from zermelo.solution.solution_comparison import SolutionComparison
 from zermelo.solution.solution_statistics import Statistics
 from zermelo.solution.subgame_perfect_play import PositionPayoffs, SolvedPayoffs
-from zermelo.solver import ClusterPlan, Counts, Plan
+from zermelo.solver import Counts, Plan
+from zermelo.solver.forecast.cluster_plan import ClusterPlan
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.verify import Certificate
 

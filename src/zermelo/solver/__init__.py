@@ -1,9 +1,9 @@
 """Solver: the exact answer of every position of a game, from its rules alone.
 
 `zermelo.solve`, `zermelo.count` and `game.plan()` call it, and the `solution` package reads the files
-that it writes. The public names are its results: `Plan` and `ClusterPlan` (what a solve will take),
-`Summary` (what it found), `Counts`, and `SolveProgress` (the state of a solve by tasks). `OutputFile`
-writes any file a user asks for: whole or not at all.
+that it writes. The public names are its results: `Plan` (what a solve will take), `Summary` (what it
+found), `Counts`, and `SolveProgress` (the state of a solve by tasks). `OutputFile` writes any file a user
+asks for: whole or not at all.
 
 >>> import zermelo
 >>> plan = zermelo.game("tic_tac_toe").plan()

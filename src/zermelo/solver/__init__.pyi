@@ -1,6 +1,5 @@
 from .cluster.solve_progress import SolveProgress as SolveProgress
 from .cluster.task_context import TaskReport as TaskReport
-from .forecast.cluster_plan import ClusterPlan as ClusterPlan
 from .forecast.task_costs import CloudPrices as CloudPrices
 from .methods.subgame_perfect import Payoffs as Payoffs
 from .methods.tree_counts import Counts as Counts

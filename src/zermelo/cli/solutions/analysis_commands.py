@@ -105,7 +105,6 @@ def print_solving_estimate(
 ) -> None:
     """Estimate the size of a game, and the time, memory and disk that solving it takes."""
     from zermelo.cli.solutions import cluster_plan_options
-    from zermelo.cli.solutions.answer_texts import format_solving_estimate
 
     if cluster is not None:
         if disk is not None:
@@ -122,10 +121,7 @@ def print_solving_estimate(
                 prices=cluster_plan_options.parse_cloud_prices(price or []),
                 budget=budget,
             )
-        if as_json:
-            return print_json(on_nodes)
-        print(cluster_plan_options.format_cluster_plan(on_nodes))
-        return None
+        return print_json(on_nodes) if as_json else print(on_nodes)
     for option, given in (
         ("--bucket", bucket),
         ("--known", known),
@@ -136,10 +132,7 @@ def print_solving_estimate(
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     with make_budget_with_progress(memory, threads, disk=disk) as budget:
         made = Game.plan(find_game(game, position), budget=budget, interpreted=interpreted)
-    if as_json:
-        return print_json(made)
-    print(format_solving_estimate(made))
-    return None
+    return print_json(made) if as_json else print(made)
 
 
 @contextlib.contextmanager

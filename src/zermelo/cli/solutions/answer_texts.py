@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 from zermelo import Answer, Game
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.cli.solutions import one_player_texts
-from zermelo.core import format_duration, has
+from zermelo.core import has
 
 if TYPE_CHECKING:
     from zermelo import Solution
     from zermelo.play import Score
     from zermelo.solution import Puzzle
-    from zermelo.solver import Plan
 
 PLAYERS = ("first", "second")
 HEADINGS = {
@@ -134,62 +133,6 @@ def _format_winner(answer: Answer, player: int) -> str:
     winner = PLAYERS[player if answer.value > 0 else 1 - player]
     points = f" by {abs(answer.value)}" if answer.scored else ""
     return f"{winner} wins{points}"
-
-
-def format_solving_estimate(plan: "Plan") -> str:
-    """Return what `plan` prints."""
-    sure = (
-        "counted or shown by random games; how many more is not known, as no end of play was seen"
-        if plan.open
-        else "counted"
-        if plan.factor == 1
-        else f"estimated, right within a factor of {_format_factor(plan.factor)} by what known tiers show"
-    )
-    or_more = "at least " if plan.open else ""
-    classes = (
-        ""
-        if round(plan.classes) == round(plan.positions)
-        else f" ({_format_rough_count(plan.classes)} classes)"
-    )
-    tiers = f", {plan.tiers} tiers" if plan.tiers > 1 else ""
-    tree = (
-        f"about {plan.nodes:.1e} nodes, by random probing"
-        if plan.has_finite_probed_lines
-        else "more than 1e299 nodes, or without end"
-    )
-    least = "" if plan.memory == plan.least_memory else f", at least {plan.bytes_text(plan.least_memory)}"
-    least_disk = "" if plan.disk == plan.least_disk else f", at least {plan.bytes_text(plan.least_disk)}"
-    allowed = "" if plan.disk_budget is None else f"; {plan.bytes_text(plan.disk_budget)} may be taken"
-    lines = [
-        plan.game,
-        f"positions   {or_more}{_format_rough_count(plan.positions)}{classes}{tiers}: {sure}",
-        *([f"game tree   {tree}"] if plan.nodes else []),
-        f"method      {plan.method}",
-        f"time        {_format_estimated_time(plan)}",
-        f"memory      {or_more}{plan.bytes_text(plan.memory)}{least}; "
-        f"{plan.bytes_text(plan.budget)} may be used",
-        f"disk        {or_more}{plan.bytes_text(plan.disk)}{least_disk}{allowed}",
-        f"verdict     {plan.verdict}",
-    ]
-    return "\n".join(lines + [f"to make it fit  {advice}" for advice in plan.advice])
-
-
-def _format_estimated_time(plan: "Plan") -> str:
-    about = "at least" if plan.open or plan.longer else "about"
-    said = (
-        f"{about} {format_duration(plan.seconds)} on this machine as busy as it is, "
-        f"and {format_duration(plan.seconds_writing)} to write"
-    )
-    by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
-    return said + (by_buckets if plan.longer else "")
-
-
-def _format_factor(factor: float) -> str:
-    return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
-
-
-def _format_rough_count(count: float) -> str:
-    return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
 
 
 def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:

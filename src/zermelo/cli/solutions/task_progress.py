@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from zermelo.cli.console.progress_meter import ProgressMeter
-from zermelo.cli.solutions.cluster_plan_options import format_bytes
-from zermelo.core import Cancelled, format_duration
+from zermelo.core import Cancelled, format_bytes, format_duration
 
 if TYPE_CHECKING:
     from zermelo.solver import CloudPrices, SolveProgress, TaskReport

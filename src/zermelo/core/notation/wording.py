@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 
-def format_count(count: int, what: str, several: str | None = None) -> str:
-    """Return a count with its noun.
+def format_count(count: float, what: str, several: str | None = None) -> str:
+    """Return a count with its noun, a large one roughly.
 
     Parameters
     ----------
-    count : int
+    count : float
         How many.
     what : str
         The noun.
@@ -25,7 +25,7 @@ def format_count(count: int, what: str, several: str | None = None) -> str:
     >>> format_count(1, "rule"), format_count(2_000, "rule"), format_count(0, "ply", "plies")
     ('1 rule', '2,000 rules', '0 plies')
     """
-    return f"{count:,} {what if count == 1 else several or f'{what}s'}"
+    return f"{format_rough_count(count)} {what if count == 1 else several or f'{what}s'}"
 
 
 def format_plies(count: int) -> str:
@@ -125,3 +125,36 @@ def format_duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def format_bytes(count: float) -> str:
+    """Return a number of bytes, in the units that options are read in: a GB is 2**30 bytes.
+
+    Parameters
+    ----------
+    count : float
+        Bytes.
+
+    Returns
+    -------
+    str
+        Such as "300 MB".
+
+    Examples
+    --------
+    >>> format_bytes(2_500_000), format_bytes(300 << 20), format_bytes(3 << 29), format_bytes(2e16)
+    ('2.4 MB', '300 MB', '1.5 GB', '1.9e+07 GB')
+    """
+    amount, unit = (count / 2**30, "GB") if count >= 1 << 30 else (count / 2**20, "MB")
+    if amount >= 1e6:
+        return f"{amount:.2g} {unit}"
+    return f"{amount:.1f} {unit}" if amount < 10 else f"{amount:,.0f} {unit}"
+
+
+def format_rough_count(count: float) -> str:
+    """Return a count, a large one roughly.
+
+    >>> format_rough_count(5478.0), format_rough_count(5.4e13)
+    ('5,478', '5.4e+13')
+    """
+    return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"

@@ -8,12 +8,13 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.wording import format_bytes, format_duration, format_rows
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices
 from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
-from zermelo.solver.plans.solve_plan import DAY, Plan, format_plan_verdict, format_solve_hours
+from zermelo.solver.plans.solve_plan import DAY, format_plan_verdict, format_solve_hours
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
 from zermelo.solver.solution_files.solution_manifest import LARGEST as MANIFEST
 
@@ -87,6 +88,57 @@ class ClusterPlan(Result, frozen=True, kw_only=True):
     lacking: Annotated[tuple[str, ...], about("what has to be built before such a solve can run")]
     assumed: Annotated[tuple[str, ...], about("what nobody knows before it is solved, and how it is taken")]
 
+    def __str__(self) -> str:
+        sure = "counted, or given"
+        if self.factor != 1:
+            sure = f"estimated, right within a factor of {self.factor:.2g}"
+        paid = self.nodes * self.node_cores * self.hours
+        alone = format_duration(self.driver_hours * 3600)
+        rows = [
+            ("positions", f"{self.positions:,.0f} ({self.classes:,.0f} classes), {self.tiers} tiers: {sure}"),
+            (
+                "on",
+                f"{self.nodes:,} machines of {self.node_cores:g} cores; "
+                f"buckets of {self.bucket:,}, {self.buckets:,} at most",
+            ),
+            (
+                "time",
+                f"about {format_duration(self.hours * 3600)}, in which the driver works alone for {alone}",
+            ),
+            (
+                "work",
+                f"{self.tasks:,} tasks, {self.core_hours:,.2f} core hours; {paid:,.2f} are paid for",
+            ),
+            *(
+                (
+                    f"  {each.kind:<10}",
+                    f"{format_duration(each.core_hours * 3600)} of a core, "
+                    f"{format_duration(each.hours * 3600)} by the clock",
+                )
+                for each in self.kinds
+            ),
+            (
+                "moved",
+                f"{format_bytes(self.received)} read ({format_bytes(self.read)} to be worked on) "
+                f"by {self.gets:,} requests, {format_bytes(self.written)} written by {self.puts:,}",
+            ),
+            (
+                "storage",
+                f"{format_bytes(self.peak_storage)} at most, {format_bytes(self.storage)} of solution",
+            ),
+            ("memory", f"{format_bytes(self.memory)} a worker, of {format_bytes(self.room)}"),
+            (
+                "money",
+                f"{self.dollars:,.0f} dollars: machines {self.dollars_nodes:,.0f}, "
+                f"storage {self.dollars_storage:,.0f}, requests {self.dollars_requests:,.0f}; "
+                f"{self.dollars_month:,.2f} a month to keep",
+            ),
+            ("verdict", self.verdict),
+            *(("given", each) for each in self.assumed),
+        ]
+        lacking = (f"not possible yet  {each}" for each in self.lacking)
+        return "\n".join([self.game, *format_rows(rows), *lacking])
+
 
 def plan_cluster(
     game: Game,
@@ -149,9 +201,7 @@ def _plan_cluster_with_bucket_size(
         lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
     room, takes = site.memory / site.workers_per_node, []
     if working > room:
-        takes.append(
-            f"{Plan.bytes_text(working)} of memory a worker, where {Plan.bytes_text(room)} may be used"
-        )
+        takes.append(f"{format_bytes(working)} of memory a worker, where {format_bytes(room)} may be used")
     if made.seconds > DAY:
         takes.append(format_solve_hours(made.seconds))
     if lacking:

@@ -23,11 +23,12 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget, default_memory, resident_memory
 from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
+from zermelo.core.notation.wording import format_bytes, format_duration
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.kind_tables import IS_ESTIMATED
 from zermelo.solver.solution_files.solution_store import source_of
-from zermelo.solver.storage.disk_quota import count_free_bytes, format_bytes
+from zermelo.solver.storage.disk_quota import count_free_bytes, format_exact_bytes
 
 if TYPE_CHECKING:
     from zermelo.solver.plans.solve_plan import Plan
@@ -119,9 +120,8 @@ def describe_planned_disk(game: Game, budget: Budget) -> str:
     except ZermeloError:
         return ""
     sure = "" if made.factor == 1 else f", right within a factor of {made.factor:.2g}"
-    return (
-        f"; by a plan it takes {format_bytes(made.disk)}, and at least {format_bytes(made.least_disk)}{sure}"
-    )
+    takes, least = format_exact_bytes(made.disk), format_exact_bytes(made.least_disk)
+    return f"; by a plan it takes {takes}, and at least {least}{sure}"
 
 
 class _NoRoomToPlan(Exception):
@@ -196,7 +196,7 @@ class _SizeGate:
         """Return the notice to show before a long wait, or an empty text."""
         seconds = made.seconds + made.seconds_writing
         if made.open:
-            wait = f", which takes {_format_duration(seconds)} at least" if seconds > LONG else ""
+            wait = f", which takes {format_duration(seconds)} at least" if seconds > LONG else ""
             return (
                 f"more positions than {made.positions:.1g}{wait}; play can cycle, so how many more is not "
                 "known, nor whether they fit"
@@ -205,7 +205,7 @@ class _SizeGate:
             return ""
         doubt = "" if fits else ", and whether it fits is not sure"
         about = "at least" if made.longer else "about"
-        return f"about {made.positions:.2g} positions, which takes {about} {_format_duration(seconds)}{doubt}"
+        return f"about {made.positions:.2g} positions, which takes {about} {format_duration(seconds)}{doubt}"
 
     def _fits_if_growth_ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
         largest, total = extrapolate_tier_sizes(sizes)
@@ -228,15 +228,15 @@ class _SizeGate:
         lacking = []
         arrays, room = made.least_memory - PROCESS, self.budget.array_memory
         if arrays > made.factor * room:
-            lacking.append(f"{_format_bytes(arrays)} of memory and {_format_bytes(room)} may be used")
+            lacking.append(f"{format_bytes(arrays)} of memory and {format_bytes(room)} may be used")
         free = self._count_free_disk_bytes()
         if (self.directory is not None or made.by_buckets) and SURELY * made.least_disk > made.factor * free:
             given = (
-                f"{_format_bytes(free)} may be taken"
+                f"{format_bytes(free)} may be taken"
                 if free == self.budget.disk
-                else f"{_format_bytes(free)} are free"
+                else f"{format_bytes(free)} are free"
             )
-            lacking.append(f"{_format_bytes(made.least_disk)} of disk and {given}")
+            lacking.append(f"{format_bytes(made.least_disk)} of disk and {given}")
         return lacking
 
 
@@ -382,14 +382,3 @@ def _find_longest_random_game(game: Game, seed: int = 1913) -> int | None:
 
 def _quote_for_shell(text: str) -> str:
     return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
-
-
-def _format_bytes(size: float) -> str:
-    return f"{size / (1 << 30):,.3g} GB" if size < 1000 << 30 else f"{size / (1 << 30):,.0f} GB"
-
-
-def _format_duration(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("hours", 3_600)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:,.0f} {unit}"
-    return f"{seconds / 60:,.0f} minutes"

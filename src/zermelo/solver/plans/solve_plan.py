@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.wording import format_bytes, format_duration, format_rough_count, format_rows
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
@@ -65,28 +66,55 @@ class Plan(Result, frozen=True, kw_only=True):
         """Whether random probing came to the end of every line of the game tree."""
         return self.nodes is None or self.nodes < ENDLESS
 
-    @staticmethod
-    def bytes_text(count: float) -> str:
-        """Return a number of bytes as text, in GB of 10**9 or in MB.
+    def __str__(self) -> str:
+        least = "at least " if self.open else ""
+        classes = ""
+        if round(self.classes) != round(self.positions):
+            classes = f" ({format_rough_count(self.classes)} classes)"
+        tiers = f", {self.tiers} tiers" if self.tiers > 1 else ""
+        memory, disk = format_bytes(self.memory), format_bytes(self.disk)
+        if self.memory != self.least_memory:
+            memory += f", at least {format_bytes(self.least_memory)}"
+        if self.disk != self.least_disk:
+            disk += f", at least {format_bytes(self.least_disk)}"
+        if self.disk_budget is not None:
+            disk += f"; {format_bytes(self.disk_budget)} may be taken"
+        rows = [
+            ("positions", f"{least}{format_rough_count(self.positions)}{classes}{tiers}: {self.doubt}"),
+            ("method", self.method),
+            ("time", self._format_time()),
+            ("memory", f"{least}{memory}; {format_bytes(self.budget)} may be used"),
+            ("disk", f"{least}{disk}"),
+            ("verdict", self.verdict),
+        ]
+        if self.nodes:
+            ends = f"about {self.nodes:.1e} nodes, by random probing"
+            rows[1:1] = [
+                (
+                    "game tree",
+                    ends if self.has_finite_probed_lines else "more than 1e299 nodes, or without end",
+                )
+            ]
+        return "\n".join(
+            [self.game, *format_rows(rows), *(f"to make it fit  {each}" for each in self.advice)]
+        )
 
-        Parameters
-        ----------
-        count : float
-            Bytes.
+    @property
+    def doubt(self) -> str:
+        """How sure the figures are."""
+        if self.open:
+            return "counted or shown by random games; how many more is not known, as no end of play was seen"
+        if self.factor == 1:
+            return "counted"
+        factor = f"{self.factor:.2g}" if self.factor < 10 else f"{self.factor:,.0f}"
+        return f"estimated, right within a factor of {factor} by what known tiers show"
 
-        Returns
-        -------
-        str
-            Text such as "300 MB".
-
-        Examples
-        --------
-        >>> Plan.bytes_text(32_535_456_259_807), Plan.bytes_text(300_000_000)
-        ('32,535.5 GB', '300 MB')
-        """
-        if count >= 1e15:
-            return f"{count / 1e9:.2g} GB"
-        return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+    def _format_time(self) -> str:
+        about = "at least" if self.open or self.longer else "about"
+        solving = f"{about} {format_duration(self.seconds)} on this machine as busy as it is"
+        writing = f"and {format_duration(self.seconds_writing)} to write"
+        by_buckets = "as in memory, by buckets of an index it takes longer, and no plan is made of how much"
+        return f"{solving}, {writing}{f': {by_buckets}' if self.longer else ''}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields; `nodes` is None where the tree was not probed, or is endless.
@@ -145,7 +173,7 @@ def add_plan_verdict(made: Plan, free: int) -> Plan:
 
     `free` are the bytes of disk that may be taken. Before, `fits` is whether memory is thought to suffice.
     """
-    seconds, size = made.seconds + made.seconds_writing, made.bytes_text
+    seconds, size = made.seconds + made.seconds_writing, format_bytes
     lacking = []
     if made.least_memory > made.budget:
         lacking.append("memory")

@@ -79,16 +79,16 @@ class DiskQuota:
     def _make_disk_full_error(self, needed: int) -> BeyondDisk:
         assert self.most is not None
         return BeyondDisk(
-            f"disk {format_bytes(self.most)} is too little: this step needs "
-            f"{format_bytes(needed)} at once; raise --disk "
+            f"disk {format_exact_bytes(self.most)} is too little: this step needs "
+            f"{format_exact_bytes(needed)} at once; raise --disk "
             "(what was done is kept where a store was given)"
         )
 
 
-def format_bytes(size: float) -> str:
+def format_exact_bytes(size: float) -> str:
     """Return bytes as a person reads them, such that no two amounts that differ read alike.
 
-    >>> format_bytes(12_345), format_bytes(3 << 20)
+    >>> format_exact_bytes(12_345), format_exact_bytes(3 << 20)
     ('12,345 bytes', '3.0 MB (3,145,728 bytes)')
     """
     for unit, bits in (("GB", 30), ("MB", 20)):

@@ -8,11 +8,11 @@ from typing import Any
 
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import GameText, UnknownGame
+from zermelo.core import GameText, UnknownGame, format_count
 from zermelo.draw import picture_svg
 from zermelo.games import find_game_class
 from zermelo.solver import solved_game
-from zermelo.web.pages.work_texts import describe_solve_job, format_position_count
+from zermelo.web.pages.work_texts import describe_solve_job
 from zermelo.web.requests.position_url import make_game_path
 from zermelo.web.services.explorer_games import ExplorerGames
 from zermelo.web.services.game_size_notes import GameSizeNotes
@@ -57,8 +57,7 @@ def describe_game_size(size: dict[str, Any] | None) -> str:
     if size is None:
         return ""
     least = "at least " if size["open"] else ""
-    count = format_position_count(size["positions"])
-    return f"{'fits' if size['fits'] else 'too large'}: {least}{count} positions"
+    return f"{'fits' if size['fits'] else 'too large'}: {least}{format_count(size['positions'], 'position')}"
 
 
 def find_game_url(games: ExplorerGames, search_text: str) -> str:

@@ -1,5 +1,6 @@
 """The work on a game in words: how it stands, what a plan says, numbers, times and sizes."""
 
+from zermelo.core import format_bytes, format_count, format_duration
 from zermelo.web.services.explorer_jobs import ExplorerJob
 
 
@@ -33,10 +34,10 @@ def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
     about = "" if plan.factor == 1 else f", right up to a factor of {plan.factor:.2g}"
     least = "at least " if plan.open else ""
     rows = [
-        ("positions", f"{least}{format_position_count(plan.positions)}{about}"),
+        ("positions", f"{least}{format_count(plan.positions, 'position')}{about}"),
         ("time", f"{least}{format_duration(plan.seconds + plan.seconds_writing)}"),
-        ("memory", f"{format_byte_count(plan.least_memory)} of {format_byte_count(plan.budget)}"),
-        ("disk", format_byte_count(plan.disk)),
+        ("memory", f"{format_bytes(plan.least_memory)} of {format_bytes(plan.budget)}"),
+        ("disk", format_bytes(plan.disk)),
         ("method", plan.method),
     ]
     return rows + [("advice", each) for each in plan.advice]
@@ -48,45 +49,6 @@ def compute_percent_done(job: ExplorerJob) -> int | None:
     if job.state != "solving" or progress is None or not progress.total:
         return None
     return int(min(100, 100 * progress.done / progress.total))
-
-
-def format_position_count(value: float) -> str:
-    """Return a number of positions, a large one roughly.
-
-    >>> format_position_count(5478.0), format_position_count(5.4e12)
-    ('5,478', '5.4e+12')
-    """
-    return f"{value:,.0f}" if value < 1e10 else f"{value:.2g}"
-
-
-def format_byte_count(count: float) -> str:
-    """Return a number of bytes in words.
-
-    >>> format_byte_count(2_000_000), format_byte_count(3 << 30), format_byte_count(2e13)
-    ('1.9 MB', '3 GB', '18,626 GB')
-    """
-    amount, unit = (count / 2**30, "GB") if count >= 1 << 30 else (count / 2**20, "MB")
-    return f"{amount:.2g} {unit}" if amount < 100 else f"{amount:,.0f} {unit}"
-
-
-def format_duration(seconds: float) -> str:
-    """Return a time in words.
-
-    >>> format_duration(0.3), format_duration(90), format_duration(7200), format_duration(1e9)
-    ('under a second', '90 seconds', '2 hours', '32 years')
-    """
-    if seconds < 1:
-        return "under a second"
-    for limit, size, word in (
-        (120, 1, "second"),
-        (7200, 60, "minute"),
-        (172_800, 3600, "hour"),
-        (6e7, 86_400, "day"),
-    ):
-        if seconds < limit:
-            count = round(seconds / size)
-            return f"{count} {word}" + ("" if count == 1 else "s")
-    return f"{seconds / 31_557_600:,.0f} years"
 
 
 def join_wrapped_lines(text: str) -> list[str]:
