@@ -1,6 +1,8 @@
 """What a question asks of a game is refused in one way, from the table of capabilities."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from made.broken_games import Countdown
@@ -8,6 +10,7 @@ from made.broken_games import Countdown
 import zermelo
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
+from zermelo.core.game_kind import ByKind, GameKind, find_kind
 from zermelo.core.requirements import declares_capability, describe_capability, require
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
@@ -91,3 +94,27 @@ ASKED: dict[str, tuple[Callable[[], object], str]] = {
 def test_refusals_of_every_room_are_made_here(ask: Callable[[], object], said: str) -> None:
     with pytest.raises(MissingCapability, match=said):
         ask()
+
+
+def test_only_the_table_of_kinds_asks_for_dice() -> None:
+    """What differs with dice is an entry of a `ByKind`; a new file that asks is a kind's second home."""
+    package = Path(zermelo.__file__).parent
+    asked = {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if re.search(r'\bhas\([^()]*(\([^()]*\))?[^()]*"chances"\)', path.read_text(encoding="utf-8"))
+    }
+    assert asked == {"core/game_kind.py", "search/position_solver.py"}
+
+
+def test_a_game_is_of_one_kind() -> None:
+    kinds = {
+        "pig(target=6)": GameKind.DICE,
+        "strike": GameKind.PAYOFFS,
+        "hanoi(discs=2)": GameKind.PUZZLE,
+        "kalah(houses=1, seeds=1)": GameKind.POINTS,
+        "nim": GameKind.OUTCOMES,
+    }
+    assert {name: find_kind(zermelo.game(name)) for name in kinds} == kinds
+    table = ByKind("otherwise", dice="dice", payoffs="payoffs")
+    assert [table.choose(zermelo.game(name)) for name in kinds] == ["dice", "payoffs", *["otherwise"] * 3]

@@ -33,6 +33,7 @@ from zermelo.explain.features.board_games import (
 )
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.rule_lists.rule_predicates import Feature
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
     "lines": (line_features.applies_to_game, line_features.build_features),
@@ -122,7 +123,7 @@ def _choose_usual_families(game: Game) -> list[str]:
     has `options`, the player with the last move wins, so the number of moves counts. With dice, the numbers
     of a position show what its moves do not.
     """
-    if has(game, "chances") and number_features.applies_to_game(game):
+    if HAS_EXPECTATIONS.choose(game) and number_features.applies_to_game(game):
         return ["numbers"]
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:

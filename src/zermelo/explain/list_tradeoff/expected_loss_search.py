@@ -39,11 +39,12 @@ from zermelo.explain.rule_lists.game_decisions import SIDES
 from zermelo.explain.rule_lists.list_certificate import BySide
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 
 
 def is_scored_by_expected_loss(game: Game) -> bool:
     """Return whether what lists cost is asked of a game, and not how often they fall short."""
-    return has(game, "chances") or has(game, "gain")
+    return HAS_EXPECTATIONS.choose(game) or has(game, "gain")
 
 
 def find_expected_loss_tradeoff(
@@ -106,7 +107,7 @@ def _make_list_search(
 ) -> ExchangeSearch:
     """Return what looks for lists: of dice with thresholds, of points with any pairs of predicates."""
     decisions = evaluation.decisions
-    if has(decisions.game, "chances"):
+    if HAS_EXPECTATIONS.choose(decisions.game):
         pool = make_threshold_pool(
             decisions, evaluation.decision_places, remove_arena_measures(features), budget
         )
@@ -122,7 +123,7 @@ def _check_own_features(
 ) -> None:
     """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""
     decisions = evaluation.decisions
-    if mine and not has(decisions.game, "chances"):
+    if mine and not HAS_EXPECTATIONS.choose(decisions.game):
         check_features_are_symmetric(decisions, mine, evaluation.decision_places, features)
     elif mine and has(decisions.game, "symmetries"):
         check_features_on_images(decisions, mine, evaluation.decision_places, budget)

@@ -26,7 +26,8 @@ from zermelo.compiler.kernels.chance_graph_kernels import DECISION, END
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question
 from zermelo.explain.kernels.chance_policy_evaluation import build_compute_expected_values, build_count_visits
 from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, make_too_large_error
@@ -80,7 +81,7 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
     beyond two million positions, and the errors of solving the game.
     """
     check_question(game, "expected_list")
-    return _make_dice_graph(game, budget) if has(game, "chances") else _make_points_graph(game, budget)
+    return GRAPHS.choose(game)(game, budget)
 
 
 def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
@@ -299,3 +300,6 @@ class ExpectedPolicyEvaluation:
 def remove_arena_measures(features: Sequence[Any]) -> tuple[Any, ...]:
     """Return features that are asked of the rules alone: a graph with dice is no arena."""
     return tuple(replace(feature, at_once=None) for feature in features)
+
+
+GRAPHS: Final = ByKind(_make_points_graph, dice=_make_dice_graph)

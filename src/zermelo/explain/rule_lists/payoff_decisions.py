@@ -18,6 +18,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, LoopFound
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_queries import keeps_turn
 from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
@@ -40,6 +41,7 @@ from zermelo.solver.runs.solve_game import solve_game
 
 WITHIN: Final = 1e-9  # expectations that differ by no more are the same
 REPORTED: Final = 4096  # positions between two progress reports
+KEEPS_EVERY_VALUE: Final = ByKind(default=False, dice=True, payoffs=True)
 
 
 def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
@@ -48,19 +50,16 @@ def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Dec
     Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
     those of its moves, `LoopFound` where endless play decides expectations, and what solving the game raises.
     """
-    if has(game, "chances") or game.has_payoffs:
-        return _build_decisions_of_every_mover(game, budget or Budget())
-    return _build_points_decisions(game, budget) if game.scored else build_decisions(game, budget)
+    return DECISIONS.choose(game)(game, budget or Budget())
 
 
 def must_keep_every_value(game: Game) -> bool:
     """Return whether a list has to keep the value of each position: a start says too little."""
-    return has(game, "gain") or has(game, "chances") or game.has_payoffs
+    return has(game, "gain") or KEEPS_EVERY_VALUE.choose(game)
 
 
-def _build_points_decisions(game: Game, budget: Budget | None = None) -> Decisions:
+def _build_points_decisions(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of a game of points, which may come on the way; play may cycle."""
-    budget = budget or Budget()
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
@@ -167,3 +166,11 @@ def _mark_equilibrium_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
         ],
         np.bool_,
     )
+
+
+DECISIONS: Final = ByKind(
+    build_decisions,
+    points=_build_points_decisions,
+    dice=_build_decisions_of_every_mover,
+    payoffs=_build_decisions_of_every_mover,
+)

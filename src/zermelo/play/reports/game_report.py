@@ -4,15 +4,17 @@ It covers perfect play as solved, three kinds of player against each other, and 
 reach. The report is one page, with boards and charts.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from zermelo.core.budget import Budget, as_budget
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
@@ -371,16 +373,21 @@ def make_report(
     they come from so many games for each pair; `seed` is the seed of the random moves.
     """
     check_question(solution.game, "report")
-    if games is not None and (isinstance(solution, Equilibria) or has(solution.game, "chances")):
-        raise BadParameter(f"reports of games with dice or payoffs are exact: leave out --games {games}")
-    if isinstance(solution, Equilibria):
-        return make_payoff_report(solution)
+    report = EXACT_REPORTS.choose(solution.game)
+    if report is not None:
+        if games is not None:
+            raise BadParameter(f"reports of games with dice or payoffs are exact: leave out --games {games}")
+        return report(solution, budget)
+    assert isinstance(solution, Solution)
+    figures = compute_statistics(solution, budget)
     if solution.summary.alone:
-        return PuzzleReport(solution, compute_statistics(solution, budget))
-    if has(solution.game, "chances"):
-        return make_dice_report(solution.game, as_budget(budget))
-    matches = play_tournament(solution, games=games, seed=seed, budget=budget)
-    return GameReport(solution, compute_statistics(solution, budget), matches)
+        return PuzzleReport(solution, figures)
+    return GameReport(solution, figures, play_tournament(solution, games=games, seed=seed, budget=budget))
+
+
+EXACT_REPORTS: Final = ByKind[Callable[[Any, Budget | None], PayoffReport] | None](
+    None, payoffs=make_payoff_report, dice=make_dice_report
+)
 
 
 def describe_perfect_result(answer: Answer) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Proportion, Result, about
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
@@ -17,6 +17,7 @@ from zermelo.play.win_rates.expected_payoffs import (
     find_expected,
 )
 from zermelo.play.win_rates.tournament import KINDS
+from zermelo.solution.solution import Solution
 from zermelo.solution.subgame_perfect_play import Equilibria, EveryPayoffs, format_payoffs
 
 
@@ -93,14 +94,20 @@ class PayoffReport(Result, frozen=True, kw_only=True):
         return self.html()
 
 
-def make_dice_report(game: Game, budget: Budget, error_rate: float = ERROR_RATE) -> PayoffReport:
+def make_dice_report(
+    solution: Solution, budget: Budget | None = None, error_rate: float = ERROR_RATE
+) -> PayoffReport:
     """Return the report on a game with dice. Raises `OutOfBudget` where its graph is too large."""
-    figures = compute_dice_figures(game, error_rate, budget)
+    game = solution.game
+    figures = compute_dice_figures(game, error_rate, as_budget(budget))
     return _make_report(game, figures, _describe_dice(figures, error_rate), error_rate, None)
 
 
-def make_payoff_report(equilibria: Equilibria, error_rate: float = ERROR_RATE) -> PayoffReport:
+def make_payoff_report(
+    equilibria: Equilibria, budget: Budget | None = None, error_rate: float = ERROR_RATE
+) -> PayoffReport:
     """Return the report on a game of payoffs. Raises `OutOfBudget` where its graph is too large."""
+    as_budget(budget).report("report", 0)
     figures, possible = compute_payoff_figures(equilibria, error_rate), equilibria.payoffs()
     findings = _describe_payoffs(figures, error_rate, possible)
     return _make_report(equilibria.game, figures, findings, error_rate, possible)
