@@ -1,9 +1,9 @@
 """Games of chance whose players can play for ever: the values, against all pairs of strategies."""
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from made.dice_games import Dawdling, Hesitating, RandomEndless, RandomPaidEndless, RankedDawdling, Shaking
@@ -100,7 +100,7 @@ def test_values_that_only_keep_the_equation_are_found_wrong() -> None:
     block = good.records.block(0)
     for wrong in (1.0, 0.5, 1e-6, -1e-6, -1.0):
         values = np.where(block.positions == 0, wrong, np.where(block.positions == 4, -wrong, block.values))
-        summary = dataclasses.replace(good.summary, value=wrong)
+        summary = msgspec.structs.replace(good.summary, value=wrong)
         planted = Solution(game, summary, ExpectedRecords(block.positions, values, None), None)
         with pytest.raises(DamagedSolution, match="what players can secure by endless play is"):
             planted.verify(interpreted=True)
