@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from zermelo import Solution
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.solutions.answer_texts import PLAYERS
+from zermelo.core import format_count
 from zermelo.play import Match
 from zermelo.solution import MoveAnswer
 
@@ -72,7 +73,7 @@ def format_match_review(match: Match, solution: Solution, width: int) -> str:
     for player, name in enumerate(PLAYERS):
         count = match.count_moves(player)
         own = [mistake for mistake in mistakes if mistake.mover == player]
-        moves = "1 move" if count == 1 else f"{count} moves"
+        moves = format_count(count, "move")
         lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")
         for mistake in own:
             text = f"ply {mistake.ply}: {mistake}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo import Answer, Game
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.cli.solutions import one_player_texts
-from zermelo.core import has
+from zermelo.core import format_count, has
 
 if TYPE_CHECKING:
     from zermelo import Solution
@@ -154,7 +154,7 @@ def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
 def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") -> list[str]:
     rows = [f"    {row}" for row in format_position_board(game, puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
-    of = "1 move" if puzzle.move_count == 1 else f"{puzzle.move_count} moves"
+    of = format_count(puzzle.move_count, "move")
     lines = [f"{number}. {puzzle.task}", *rows]
     if puzzle.next_best:
         lines.append(f"    answer  {puzzle.line[0]}, of {of}: {puzzle.answer}")
