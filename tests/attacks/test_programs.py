@@ -9,7 +9,7 @@ import pytest
 from attacks.programs import load, program
 
 from zermelo.compiler.game_compiler import lower_game
-from zermelo.compiler.lowering.lowered_rules import bind_source
+from zermelo.compiler.lowering.lowered_rules import execute_lowered_source
 from zermelo.core.errors import CannotCompile
 
 POSITIONS = (*range(9), 63, 64, 1000, 2**40, 2**62, 2**63 - 1)
@@ -31,7 +31,9 @@ def test_lowered_programs_say_what_they_are_written_to_say(tmp_path: Path) -> No
     for number in range(12):
         game = load(program(50, number), tmp_path, number)
         try:
-            lowered = bind_source(lower_game(game), lambda function, _: function, plain_tables=True)
+            lowered = execute_lowered_source(
+                lower_game(game), lambda function, _: function, plain_tables=True
+            )
         except CannotCompile:
             continue
         for position in POSITIONS:

@@ -18,7 +18,7 @@ from zermelo.boards.indexes.combination_index import (
     unrank_set_among,
 )
 from zermelo.boards.indexes.counter_index import CounterIndex
-from zermelo.compiler.lowering.lowered_rules import bind_source
+from zermelo.compiler.lowering.lowered_rules import execute_lowered_source
 from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
@@ -135,7 +135,7 @@ class Compiled:
 
 
 def compiled(game: Game) -> Compiled:
-    functions = bind_source(lower_methods(game, ["rank", "unrank"]), native, NATIVE)
+    functions = execute_lowered_source(lower_methods(game, ["rank", "unrank"]), native, NATIVE)
     rank, unrank = functions["rank"], functions["unrank"]
 
     def ranks(words: Any, answers: Any) -> None:

@@ -9,7 +9,7 @@ from numba.extending import register_jitable
 from support.commands import check_refusal, runner
 
 from zermelo import Game, solve
-from zermelo.compiler.lowering.lowered_rules import bind_source
+from zermelo.compiler.lowering.lowered_rules import execute_lowered_source
 from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.errors import BadRules, CannotCompile
@@ -157,7 +157,7 @@ def methods_of(kind):
 
 def compiled(game, names):
     """Return ask(number of a method, x), machine code in one piece."""
-    functions = bind_source(
+    functions = execute_lowered_source(
         lower_methods(game, names), lambda function, _: register_jitable(function), NATIVE
     )
     lines = ["def ask(which, x):"]

@@ -18,7 +18,7 @@ from made.adversarial import CASES, Case, Fields, Helpers, Yields
 from numba.extending import register_jitable
 from support.marks import one_in
 
-from zermelo.compiler.lowering.lowered_rules import bind_source
+from zermelo.compiler.lowering.lowered_rules import execute_lowered_source
 from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.machine_code.game_constants import GameConstants, make_constant_readers
 from zermelo.compiler.machine_code.intrinsics import NATIVE
@@ -73,7 +73,7 @@ def for_this_size(lowered, names):
     content = lowered.text + repr(names)
     jit = NativeJit(f"test-{hashlib.sha256(content.encode()).hexdigest()}", given=given)
     mark = lambda function, calls_itself: jit.recursive(function) if calls_itself else jit.inline(function)  # noqa: E731
-    return bind_source(lowered, mark, NATIVE, readers=make_constant_readers(given)), jit.kernel
+    return execute_lowered_source(lowered, mark, NATIVE, readers=make_constant_readers(given)), jit.kernel
 
 
 def compiled_answers(names, iterable, inputs, functions, mark):
@@ -95,9 +95,9 @@ def compiled_answers(names, iterable, inputs, functions, mark):
 def agree(game, names, inputs):
     """Compare the methods as written and lowered, for this game and for any size of it; return the answers."""
     lowered = lower_methods(game, names)
-    plain = bind_source(lowered, identity, plain_tables=True)
-    arrays = bind_source(lowered, identity)
-    any_size = bind_source(lowered, identity, readers=readers_of(lowered))
+    plain = execute_lowered_source(lowered, identity, plain_tables=True)
+    arrays = execute_lowered_source(lowered, identity)
+    any_size = execute_lowered_source(lowered, identity, readers=readers_of(lowered))
     expected = {name: [digest(getattr(game, name)(x)) for x in inputs] for name in names}
     for name in names:
         assert [digest(plain[name](x)) for x in inputs] == expected[name], name
@@ -111,7 +111,9 @@ def agree_compiled(game, names, inputs, general=True):
     """Compare machine code, in which this size is laid where it is `general`, with the methods as written."""
     lowered, expected = agree(game, names, inputs)
     functions, mark = (
-        for_this_size(lowered, names) if general else (bind_source(lowered, native, NATIVE), numba.njit)
+        for_this_size(lowered, names)
+        if general
+        else (execute_lowered_source(lowered, native, NATIVE), numba.njit)
     )
     iterable = {name: isinstance(getattr(game, name)(inputs[0]), Iterable) for name in names}
     answers = compiled_answers(names, iterable, inputs, functions, mark)
@@ -338,7 +340,9 @@ def test_other_decorators_are_refused(tmp_path, decorator):
     if decorator == "@twice":  # its wrapper is what would run: lowered as it is, or refused, never ignored
         game = load(tmp_path, text).Rules()
         with contextlib.suppress(CannotCompile):
-            assert bind_source(lower_methods(game, ["answer"]), identity)["answer"](4) == game.answer(4)
+            assert execute_lowered_source(lower_methods(game, ["answer"]), identity)["answer"](
+                4
+            ) == game.answer(4)
         return
     with pytest.raises(CannotCompile):
         lower_methods(load(tmp_path, text).Rules(), ["answer"])
@@ -361,7 +365,7 @@ def test_edited_file_is_refused(tmp_path):
 
 def test_constant_methods_and_properties():
     lowered = lower_methods(Fields(), ["start", "starts", "cells", "masks", "all_cells", "odd_cells"])
-    functions = bind_source(lowered, identity, plain_tables=True)
+    functions = execute_lowered_source(lowered, identity, plain_tables=True)
     game = Fields()
     assert functions["start"]() == game.start()
     assert functions["cells"]() == game.cells
@@ -372,12 +376,12 @@ def test_constant_methods_and_properties():
 
 
 def test_errors_are_those_of_the_rules_and_show_the_lines_that_ran():
-    functions = bind_source(lower_methods(Helpers(), ["asserts"]), native, NATIVE)
+    functions = execute_lowered_source(lower_methods(Helpers(), ["asserts"]), native, NATIVE)
     compiled = numba.njit(lambda_of(functions["asserts"]))
     with pytest.raises(AssertionError):
         compiled(-1)
     with pytest.raises(TypeError, match="too large") as error:
-        bind_source(lower_methods(Adversary(), ["raises"]), identity)["raises"](3)
+        execute_lowered_source(lower_methods(Adversary(), ["raises"]), identity)["raises"](3)
     shown = "".join(traceback.format_exception(error.value))
     assert "raise TypeError" in shown and "if x == 3" not in shown
 

@@ -109,9 +109,9 @@ def test_a_forked_process_compiles_nothing() -> None:
 
 
 def test_who_is_stopped_before_compiling_has_not_begun() -> None:
-    llvm_interrupts.note_compiling(False)
+    llvm_interrupts.note_thread_compiling(False)
     assert not llvm_interrupts.is_compiling()
-    llvm_interrupts.note_compiling(True)
+    llvm_interrupts.note_thread_compiling(True)
     assert llvm_interrupts.is_compiling()
-    llvm_interrupts.note_compiling(False)
+    llvm_interrupts.note_thread_compiling(False)
     assert not llvm_interrupts.is_compiling()

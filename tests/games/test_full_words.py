@@ -15,7 +15,7 @@ import zermelo
 from zermelo import games
 from zermelo.compiler.kernel_kinds import ALWAYS, WHERE_DEFINED
 from zermelo.compiler.kernels.sum_splits import ASKED
-from zermelo.compiler.lowering.lowered_rules import INTERPRETED, bind_source
+from zermelo.compiler.lowering.lowered_rules import INTERPRETED, execute_lowered_source
 from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import has
@@ -74,7 +74,9 @@ def play_out(game, chance):
     asked = [
         name for name in dict.fromkeys((*ALWAYS, *WHERE_DEFINED, *ASKED)) if name in ALWAYS or has(game, name)
     ]
-    rules = bind_source(lower_methods(game, asked), lambda function, _: function, MACHINE, plain_tables=True)
+    rules = execute_lowered_source(
+        lower_methods(game, asked), lambda function, _: function, MACHINE, plain_tables=True
+    )
 
     def ask(name, *arguments):
         found = rules[name](*arguments)

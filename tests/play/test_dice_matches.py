@@ -58,7 +58,7 @@ def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
         moves = sum(not isinstance(move, ChanceOutcome) for move in match.played)
         assert match.count_moves(0) + match.count_moves(1) == moves < len(match.played)
         last = match.positions[-1]
-        assert match.result() == (1 if UR.side_pieces(last, 0) >> UR.route_length == 1 else -1)
+        assert match.result() == (1 if UR.pieces_of_side(last, 0) >> UR.route_length == 1 else -1)
         positions, made = list(match.positions), list(match.played)
         while match.undo():
             pass

@@ -13,12 +13,12 @@ from typing import Any, Final, overload
 from zermelo.compiler.kernel_binders import Binder, Program, TaggedJit
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.kernel_kinds import RULES, Asked, KernelKind
-from zermelo.compiler.lowering.lowered_rules import LoweredRules, bind_source
+from zermelo.compiler.lowering.lowered_rules import LoweredRules, execute_lowered_source
 from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.compiler.position_packing import find_packing
 from zermelo.compiler.position_shapes import find_position_shape, refuse_other_shapes
-from zermelo.compiler.rules_cache import cache_for_rules
+from zermelo.compiler.rules_cache import compute_once_for_rules
 from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
@@ -38,7 +38,7 @@ def compile_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
 
     Rules that have not changed have the same kernels for as long as the process remembers them.
     """
-    found = cache_for_rules(game, kind, lambda: _compile_methods(game, kind))
+    found = compute_once_for_rules(game, kind, lambda: _compile_methods(game, kind))
     return found if found.game is game else replace(found, game=game)  # another one may begin elsewhere
 
 
@@ -52,7 +52,7 @@ def interpret_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
     own: dict[str, Callable[..., Any]] = {name: getattr(game, name) for name in kind.methods(game)}
     if kind.over_keys:
         words = find_packing(game)
-        own = own if words is None else words.wrap_rules(own, jit)
+        own = own if words is None else words.wrap_rules_over_keys(own, jit)
     else:
         shape = find_position_shape(game)
         if not get_position_types(game).have_one_shape():
@@ -78,11 +78,11 @@ def lower_game(game: Game) -> LoweredRules:
 def _lower_methods(game: Game, kind: KernelKind[Any]) -> LoweredRules:
     """Lower a game's methods, once for each state of the rules."""
     methods = kind.methods(game)
-    return cache_for_rules(game, ("lowered", *methods), lambda: lower_methods(game, methods))
+    return compute_once_for_rules(game, ("lowered", *methods), lambda: lower_methods(game, methods))
 
 
 def _compile_methods(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
-    words = cache_for_rules(game, "words", lambda: find_packing(game)) if kind.over_keys else None
+    words = compute_once_for_rules(game, "words", lambda: find_packing(game)) if kind.over_keys else None
     lowered = _lower_methods(game, kind)
     shape = None if kind.over_keys else find_position_shape(game)
     context = "\n".join((kind.name, repr(words), repr(shape), KERNELS_DIGEST))
@@ -93,7 +93,7 @@ def _compile_methods(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
 
     def build_binder() -> Binder[Any]:
         own, jit = _mark_for_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
-        own = own if words is None else words.wrap_rules(own, jit)
+        own = own if words is None else words.wrap_rules_over_keys(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
 
@@ -118,7 +118,7 @@ def _mark_for_machine_code(
     open_cells = general is not None
     given = GameConstants(lowered.words, tuple(lowered.constants.values())) if open_cells else NO_CONSTANTS
     jit = NativeJit(digest, general=general, given=given)
-    own = bind_source(
+    own = execute_lowered_source(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,

@@ -25,12 +25,12 @@ class PlainJit:
     def prefetch(self, array: Any, place: int) -> None:
         """Do nothing: the interpreter has nothing to gain."""
 
-    def where(self, array: Any, begin: int, value: Any) -> Any:
+    def find_equal_items(self, array: Any, begin: int, value: Any) -> Any:
         """Return the set of those of 64 items that are a value, as a signed word."""
         found = sum(1 << place for place in range(64) if array[begin + place] == value)
         return np.uint64(found).astype(np.int64)
 
-    def count(self, word: Any) -> int:
+    def count_ones(self, word: Any) -> int:
         """Return the number of ones in a word that is not negative."""
         return int(word).bit_count()
 

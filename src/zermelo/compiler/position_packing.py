@@ -69,7 +69,9 @@ class WordPacking:
         found: npt.NDArray[Any] = np.stack(words, axis=1)
         return found
 
-    def wrap_rules(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
+    def wrap_rules_over_keys(
+        self, own: Mapping[str, Callable[..., Any]], jit: Jit
+    ) -> dict[str, Callable[..., Any]]:
         """Return the functions of a game over tuples as functions over keys."""
         pack, unpack = (jit.inline(function) for function in self._make_pack_and_unpack())
         return {

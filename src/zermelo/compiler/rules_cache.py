@@ -84,6 +84,6 @@ def current_dependencies(game: Game) -> RuleDependencies:
     return _current.current_dependencies(game)
 
 
-def cache_for_rules(game: Game, what: Hashable, make: Callable[[], Made]) -> Made:
+def compute_once_for_rules(game: Game, what: Hashable, make: Callable[[], Made]) -> Made:
     """Return what `make` makes of the game's rules, once for each state of them."""
     return current_dependencies(game).made.get(what, make)  # type: ignore[no-any-return]  # each `what` has its own kind

@@ -18,7 +18,7 @@ PLIES: Final = 400  # of a walk at most
 COMPARED: Final = 4  # positions of one walk
 
 
-def check_endgame(game: Any, ends: Game) -> list[Position]:
+def check_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
     """Return positions of a game from which one move leads into positions of another; compare those first.
 
     Raises `BadParameter` where the two games differ about one. There may be no such position on the way.

@@ -40,9 +40,9 @@ class Jit(Protocol):
         """The function by which kernels announce that an item of an array, [n], will be read soon."""
 
     @property
-    def where(self) -> Callable[[Any, int, Any], int]:
+    def find_equal_items(self) -> Callable[[Any, int, Any], int]:
         """The function that returns, as bits, which of 64 items of an array from an index on are a value."""
 
     @property
-    def count(self) -> Callable[[int], int]:
+    def count_ones(self) -> Callable[[int], int]:
         """The function that counts the ones in a word, which must not be negative."""

@@ -91,7 +91,7 @@ def rewrite_function(
         functions,
         mappings,
     )
-    expressions.register_writers(
+    expressions.register_node_writers(
         {
             ast.Subscript: subscripts.lower_subscript,
             ast.BinOp: arithmetic.lower_binary,

@@ -198,7 +198,7 @@ class _FinalNameWriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def bind_source(
+def execute_lowered_source(
     lowered: LoweredRules,
     mark: Callable[[Callable[..., Any], bool], Callable[..., Any]],
     intrinsics: Mapping[str, Callable[..., Any]] = INTERPRETED,

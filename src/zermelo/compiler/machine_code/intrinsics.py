@@ -335,7 +335,7 @@ def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
+def find_equal_items(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
     """Return the set of those of 64 items, from one on, that are a value: a bit each."""
 
     def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

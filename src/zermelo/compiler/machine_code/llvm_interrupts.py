@@ -41,7 +41,7 @@ _compiling = CompilingThreads()
 os.register_at_fork(after_in_child=_compiling.forget_threads)
 
 
-def note_compiling(begins: bool) -> None:
+def note_thread_compiling(begins: bool) -> None:
     """Note that this thread begins, or ends, to compile something."""
     _compiling.note_thread(begins)
 

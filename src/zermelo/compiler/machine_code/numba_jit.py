@@ -66,14 +66,14 @@ class NativeJit:
         return prefetch  # type: ignore[no-any-return]  # Numba has no types
 
     @property
-    def where(self) -> Callable[..., Any]:
+    def find_equal_items(self) -> Callable[..., Any]:
         """Compare 64 items of an array at once; they must be there."""
-        from zermelo.compiler.machine_code.intrinsics import where
+        from zermelo.compiler.machine_code.intrinsics import find_equal_items
 
-        return where  # type: ignore[no-any-return]  # Numba has no types
+        return find_equal_items  # type: ignore[no-any-return]  # Numba has no types
 
     @property
-    def count(self) -> Callable[..., Any]:
+    def count_ones(self) -> Callable[..., Any]:
         """Count ones by one instruction."""
         from zermelo.compiler.machine_code.intrinsics import bit_count
 

@@ -34,7 +34,7 @@ class ClickTarget:
         """CSS class of its shape."""
         return "z-chosen" if self.chosen else "z-touch"
 
-    def wrap(self, shape: str) -> str:
+    def wrap_in_link(self, shape: str) -> str:
         """Put a shape into the link.
 
         Parameters

@@ -193,7 +193,9 @@ def _draw_grounds(picture: Picture, paper: PixelScale) -> list[str]:
     drawn = [
         draw_ground(place, paper, has_shades=has_shades)
         for place in picture.places
-        if not (place.ground == "point" and any(is_on_place(thing, place) for thing in picture.things))
+        if not (
+            place.ground == "point" and any(is_anything_on_place(thing, place) for thing in picture.things)
+        )
     ]
     if needs_rim(picture):
         drawn.append(draw_board_rim(picture, paper))
@@ -288,10 +290,10 @@ def draw_thing(thing: Thing, paper: PixelScale) -> str:
 
 def _is_place_occupied(place: Place, picture: Picture) -> bool:
     """Return whether a piece or a coordinate stands on a place; heaps have a coordinate before them."""
-    return any(is_on_place(each, place) for some in (picture.things, picture.marks) for each in some)
+    return any(is_anything_on_place(each, place) for some in (picture.things, picture.marks) for each in some)
 
 
-def is_on_place(thing: Thing | Mark, place: Place) -> bool:
+def is_anything_on_place(thing: Thing | Mark, place: Place) -> bool:
     """Return whether something stands in the middle of a place."""
     return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
 
@@ -326,7 +328,7 @@ def draw_last_move_shade(place: Place, paper: PixelScale) -> str:
 
 def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
-    covered = any(thing.shape in COVERING and is_on_place(thing, place) for thing in picture.things)
+    covered = any(thing.shape in COVERING and is_anything_on_place(thing, place) for thing in picture.things)
     return draw_cell_frame(place, paper) if covered else ""
 
 
@@ -350,7 +352,7 @@ def _draw_heat_percentage(heat: PlaceHeat, place: Place, picture: Picture, paper
     """Return the figures of a shade in the middle of a cell, below the piece where one stands there."""
     x, y = paper.to_pixels(place.x, place.y)
     size = max(11.0, paper.cell * 0.3)
-    if any(is_on_place(thing, place) for thing in picture.things):
+    if any(is_anything_on_place(thing, place) for thing in picture.things):
         y += paper.cell * 0.36
         size = max(9.0, paper.cell * 0.2)
     look = {"font_size": size, "fill": "ink", "class_": "z-middle z-strong z-number"}
@@ -424,7 +426,7 @@ def _draw_click_targets(
     """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        target.wrap(draw_click_target(named[target.place], picture.places, paper, target.css_class))
+        target.wrap_in_link(draw_click_target(named[target.place], picture.places, paper, target.css_class))
         for target in click_targets
         if target.place in named
     ]

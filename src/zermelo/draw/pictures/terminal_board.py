@@ -98,7 +98,7 @@ class _CharacterSheet:
             and self._can_place_marks()
             and not kinds & {"wall", "faint"}
             and all(
-                self._place_under_thing(thing) is not None and self._thing_character(thing)
+                self._find_place_under_thing(thing) is not None and self._thing_character(thing)
                 for thing in self.picture.things
             )
         )
@@ -114,13 +114,13 @@ class _CharacterSheet:
             sign = self.signs.get(place.name, "")
             self.sheet[self._sheet_cell_of_place(place)] = (sign, "") if sign else (bare, "faint")
         for thing in self.picture.things:
-            under = self._place_under_thing(thing)
+            under = self._find_place_under_thing(thing)
             assert under is not None, "fits() has been asked"
             role = ("first", "second")[thing.side] if thing.side in (0, 1) else ""
             self.sheet[self._sheet_cell_of_place(under)] = self._thing_character(thing), role
         return self._add_marks(self._sheet_lines())
 
-    def _place_under_thing(self, thing: Thing) -> Place | None:
+    def _find_place_under_thing(self, thing: Thing) -> Place | None:
         return self.places.get((round(thing.x, 3), round(thing.y, 3)))
 
     def _sheet_cell_of_place(self, place: Place) -> Cell:

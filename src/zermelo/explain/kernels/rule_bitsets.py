@@ -56,7 +56,7 @@ def build_count_common_bits(jit: Jit) -> Any:
     Of each of `rows` [rows, words] the bits in common with the set `more` [words] are counted, and of each of
     `others` those with `less`, so many times, are taken away.
     """
-    count: Any = jit.count
+    count: Any = jit.count_ones
 
     def in_common(rows: Any, others: Any, more: Any, less: Any, cost: int, found: Any) -> None:
         for row in range(len(rows)):

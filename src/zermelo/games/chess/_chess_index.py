@@ -197,7 +197,9 @@ class ChessIndex(ChessPieces):
     def index_end_by_tier(self) -> tuple[int, ...]:
         """For each tier, the index after its last."""
         return tuple(
-            accumulate(self.materials.index_size(material) for material in self.materials_in_tier_order)
+            accumulate(
+                self.materials.index_size_of_material(material) for material in self.materials_in_tier_order
+            )
         )
 
     @cached_property

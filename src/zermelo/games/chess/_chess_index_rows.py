@@ -40,7 +40,7 @@ class ChessIndexRows(ChessIndex):
         """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
         raise NotImplementedError
 
-    def quiet_target(self, man: int, number: int, back: bool) -> int:
+    def target_of_quiet_step(self, man: int, number: int, back: bool) -> int:
         """Return the square to which the quiet step with this number leads."""
         raise NotImplementedError
 
@@ -176,7 +176,7 @@ class ChessIndexRows(ChessIndex):
                 number = ((free & -free) - 1 & EVERY_STEP).bit_count()
                 row, places, turn = turned, EVERYWHERE, PLACE_BY_PLACE
                 if slot:
-                    target = self.quiet_target(man, number, back)
+                    target = self.target_of_quiet_step(man, number, back)
                     places = ~(self.squares_between(man, target, number) | SQUARES[target])
                     row, turn = turned + (target - (man & 63)) * weight, 0
                     if slot >= WHITE_KING:

@@ -113,7 +113,7 @@ class ChessMaterials:
                 kinds[slot] = other
                 yield pack_material(kinds, self.white_slot_count)
 
-    def index_size(self, material: int) -> int:
+    def index_size_of_material(self, material: int) -> int:
         """Return how many indexes a material has, with those of en passant captures, in whole rows."""
         passing = -(-2 * WITH_PAWNS.size * PASSING_PAIRS // ROW) * ROW if material == TWO_PAWNS else 0
         return 2 * self.king_pair_index(material).size * self.count_arrangements(material) + passing
@@ -137,7 +137,7 @@ class ChessMaterials:
 
     @cached_property
     def size(self) -> int:
-        return sum(self.index_size(material) for material in self.all_materials)
+        return sum(self.index_size_of_material(material) for material in self.all_materials)
 
     def material_text(self, material: int) -> str:
         """Return the material as it is usually written."""

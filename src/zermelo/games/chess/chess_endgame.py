@@ -269,7 +269,9 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                 here = turned - (man & 63) * weight
                 free = self.quiet_steps(position, slot, back)
                 while free:
-                    target = self.quiet_target(man, ((free & -free) - 1 & EVERY_STEP).bit_count(), back)
+                    target = self.target_of_quiet_step(
+                        man, ((free & -free) - 1 & EVERY_STEP).bit_count(), back
+                    )
                     free &= free - 1
                     if weight:
                         found = here + target * weight
@@ -330,12 +332,12 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     def quiet_pawn_pushes(self, man: int, occupied: int) -> int:
         """Return a pawn's steps straight ahead that do not promote it: bit 0 is one square, bit 1 two."""
-        one, two = self.quiet_target(man, 0, False), self.quiet_target(man, 1, False)
+        one, two = self.target_of_quiet_step(man, 0, False), self.target_of_quiet_step(man, 1, False)
         if one >> 3 in (0, 7) or occupied >> one & 1:
             return 0
         return 3 if (man & 63) >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
 
-    def quiet_target(self, man: int, number: int, back: bool) -> int:
+    def target_of_quiet_step(self, man: int, number: int, back: bool) -> int:
         """Return the square to which the quiet step with this number leads."""
         if self.can_have_pawns and self.is_pawn(man) and not back:
             return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)

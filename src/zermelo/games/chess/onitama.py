@@ -144,7 +144,7 @@ class Onitama(BoardGame):
         is_stuck = True
         for card in range(IN_PLAY):
             if hand >> card & 1:
-                for leaving, distance in self.card_steps[card]:
+                for leaving, distance in self.steps_by_card[card]:
                     starts = mine & leaving
                     ends = (starts << distance if distance > 0 else starts >> -distance) & ~mine
                     while ends:
@@ -168,7 +168,7 @@ class Onitama(BoardGame):
             other &= ~end
             if master == start:
                 master = end
-        deal = self.deals_after_card_use[IN_PLAY * (self.extra_number(position) >> DEAL) + card]
+        deal = self.deal_after_using_card[IN_PLAY * (self.extra_number(position) >> DEAL) + card]
         return self.pack_position(
             self.rotate_half_turn(theirs),
             self.rotate_half_turn(mine),
@@ -243,7 +243,7 @@ class Onitama(BoardGame):
         return tuple(self.cards.split())
 
     @cached_property
-    def card_steps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def steps_by_card(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each card, its steps: the cells from which a step stays on the board, and its distance."""
         found = []
         for name in self.card_names:
@@ -265,7 +265,7 @@ class Onitama(BoardGame):
         return tuple((mine, theirs) for mine in pairs for theirs in pairs if mine & theirs == 0)
 
     @cached_property
-    def deals_after_card_use(self) -> tuple[int, ...]:
+    def deal_after_using_card(self) -> tuple[int, ...]:
         """For each deal and card, the opponent's deal after the card is exchanged, -1 if not in hand."""
         found = []
         for mine, theirs in self.all_card_deals:

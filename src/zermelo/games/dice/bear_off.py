@@ -170,19 +170,19 @@ class BearOff(_BearingOff):
     def pack_position(self, first: int, second: int, mover: int) -> int:
         return ((mover << self.size | second) << self.size | first) << DICE_BITS
 
-    def side_pieces(self, position: int, player: int) -> int:
+    def pieces_of_side(self, position: int, player: int) -> int:
         return position >> DICE_BITS + player * self.size & (1 << self.size) - 1
 
     def mover(self, position: int) -> int:
         return position >> DICE_BITS + 2 * self.size
 
     def mover_pieces(self, position: int) -> int:
-        return self.side_pieces(position, self.mover(position))
+        return self.pieces_of_side(position, self.mover(position))
 
     def position_after_bearing_off(self, position: int, men: int, dice: int) -> int:
         mover = self.mover(position)
-        first = men if mover == 0 else self.side_pieces(position, 0)
-        second = men if mover == 1 else self.side_pieces(position, 1)
+        first = men if mover == 0 else self.pieces_of_side(position, 0)
+        second = men if mover == 1 else self.pieces_of_side(position, 1)
         if men == 0:
             return self.pack_position(first, second, mover)
         return self.pack_position(first, second, 1 - mover if dice == 0 else mover) | dice
@@ -193,12 +193,12 @@ class BearOff(_BearingOff):
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         swapped = self.pack_position(
-            self.side_pieces(position, 1), self.side_pieces(position, 0), 1 - self.mover(position)
+            self.pieces_of_side(position, 1), self.pieces_of_side(position, 0), 1 - self.mover(position)
         )
         yield swapped | position & (1 << DICE_BITS) - 1
 
     def show(self, position: int) -> str:
-        sides = ", ".join(self.pieces_text(self.side_pieces(position, player)) for player in (0, 1))
+        sides = ", ".join(self.pieces_text(self.pieces_of_side(position, player)) for player in (0, 1))
         return f"{sides}, {PLAYERS[self.mover(position)]} {self.dice_text(position)}"
 
     def parse(self, text: str) -> int:
@@ -216,7 +216,7 @@ class BearOff(_BearingOff):
         return depict_home_boards(
             [
                 [
-                    self.count_pieces_on_point(self.side_pieces(position, player), point)
+                    self.count_pieces_on_point(self.pieces_of_side(position, player), point)
                     for point in range(1, self.points + 1)
                 ]
                 for player in (0, 1)

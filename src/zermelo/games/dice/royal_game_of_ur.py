@@ -138,7 +138,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
     def rolled_throw(self, position: int) -> int:
         return position >> 2 * self.bits_per_side & (1 << THROW_BITS) - 1
 
-    def side_pieces(self, position: int, player: int) -> int:
+    def pieces_of_side(self, position: int, player: int) -> int:
         return position >> player * self.bits_per_side & (1 << self.bits_per_side) - 1
 
     def pack_position(self, first: int, second: int, throw: int, mover: int) -> int:
@@ -154,7 +154,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return 0
 
     def outcome(self, position: int) -> int:
-        home = self.side_pieces(position, self.mover(position)) >> self.route_length
+        home = self.pieces_of_side(position, self.mover(position)) >> self.route_length
         return WIN if home == self.pieces else UNDECIDED
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
@@ -167,7 +167,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def can_any_piece_move(self, position: int, throw: int) -> bool:
         mover = self.mover(position)
-        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        mine, theirs = self.pieces_of_side(position, mover), self.pieces_of_side(position, 1 - mover)
         return any(self.is_move_allowed(mine, theirs, start, throw) for start in range(self.route_length + 1))
 
     def is_move_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
@@ -188,14 +188,14 @@ class RoyalGameOfUr(Game, PerfectIndex):
         throw = self.rolled_throw(position)
         if 0 < throw <= self.highest_throw:
             mover = self.mover(position)
-            mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+            mine, theirs = self.pieces_of_side(position, mover), self.pieces_of_side(position, 1 - mover)
             for start in range(self.route_length + 1):
                 if self.is_move_allowed(mine, theirs, start, throw):
                     yield start
 
     def play(self, position: int, move: int) -> int:
         mover = self.mover(position)
-        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        mine, theirs = self.pieces_of_side(position, mover), self.pieces_of_side(position, 1 - mover)
         end = move - 1 + self.rolled_throw(position)
         if move > 0:
             mine ^= 1 << move - 1
@@ -216,7 +216,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        first, second = self.side_pieces(position, 0), self.side_pieces(position, 1)
+        first, second = self.pieces_of_side(position, 0), self.pieces_of_side(position, 1)
         yield self.pack_position(second, first, self.rolled_throw(position), 1 - self.mover(position))
 
     # A perfect index of all positions that are possible before a throw, or won by the mover.
@@ -227,7 +227,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return sum(1 << square for square, bit in enumerate(self.opponent_route_bits) if bit)
 
     @cached_property
-    def piece_distributions(self) -> tuple[tuple[int, int, int, int, int], ...]:
+    def piece_counts_by_board_part(self) -> tuple[tuple[int, int, int, int, int], ...]:
         """The numbers of pieces in each part of the board, fewest home first.
 
         In order: the mover's pieces home, on the board, and of these on shared squares; the opponent's pieces
@@ -254,15 +254,17 @@ class RoyalGameOfUr(Game, PerfectIndex):
         """The first rank of each kind, and after the last."""
         sizes = (
             self.count_arrangements(men, meeting, other_men)
-            for _, men, meeting, _, other_men in self.piece_distributions
+            for _, men, meeting, _, other_men in self.piece_counts_by_board_part
         )
         return tuple(accumulate(sizes, initial=0))
 
     @cached_property
-    def first_rank_by_key(self) -> tuple[int, ...]:
+    def first_rank_by_distribution_key(self) -> tuple[int, ...]:
         """The first rank of a kind by its five figures, as digits of `pieces + 1`; -1 where it is none."""
         found = [-1] * (self.pieces + 1) ** 5
-        for kind, first in zip(self.piece_distributions, self.first_rank_by_distribution, strict=False):
+        for kind, first in zip(
+            self.piece_counts_by_board_part, self.first_rank_by_distribution, strict=False
+        ):
             found[self.distribution_key(*kind)] = first
         return tuple(found)
 
@@ -278,8 +280,8 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def tier(self, position: int) -> int:
         """Return how many pieces of both sides are home."""
-        return (self.side_pieces(position, 0) >> self.route_length) + (
-            self.side_pieces(position, 1) >> self.route_length
+        return (self.pieces_of_side(position, 0) >> self.route_length) + (
+            self.pieces_of_side(position, 1) >> self.route_length
         )
 
     def blocked_squares(self, men: int) -> int:
@@ -295,7 +297,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         mover = self.mover(position)
         if mover > 1 or self.rolled_throw(position) > 0:
             return -1
-        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        mine, theirs = self.pieces_of_side(position, mover), self.pieces_of_side(position, 1 - mover)
         men, other_men = mine & self.route_mask, theirs & self.route_mask
         home, other_home = mine >> self.route_length, theirs >> self.route_length
         count, other_count = men.bit_count(), other_men.bit_count()
@@ -305,7 +307,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         if met & other_men:
             return -1
         meeting = men & self.shared_route_squares
-        first = self.first_rank_by_key[
+        first = self.first_rank_by_distribution_key[
             self.distribution_key(home, count, meeting.bit_count(), other_home, other_count)
         ]
         if first < 0:
@@ -320,14 +322,14 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return first + index + rank_set_among(other_men, free)
 
     def unrank(self, index: int) -> int:
-        low, high = 0, len(self.piece_distributions)
+        low, high = 0, len(self.piece_counts_by_board_part)
         while high - low > 1:
             middle = (low + high) // 2
             if self.first_rank_by_distribution[middle] <= index:
                 low = middle
             else:
                 high = middle
-        home, count, meeting, other_home, other_count = self.piece_distributions[low]
+        home, count, meeting, other_home, other_count = self.piece_counts_by_board_part[low]
         index -= self.first_rank_by_distribution[low]
         apart = self.route_mask & ~self.shared_route_squares
         others = BINOMIALS[other_count][self.route_length - meeting]
@@ -349,7 +351,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             name: player
             for player in (0, 1)
             for square, name in enumerate(self.square_names[player])
-            if self.side_pieces(position, player) >> square & 1
+            if self.pieces_of_side(position, player) >> square & 1
         }
 
     def throw_and_mover_text(self, position: int) -> str:
@@ -361,7 +363,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         rows = [list(row) for row in ROWS]
         for name, player in self.piece_owners(position).items():
             rows[int(name[1]) - 1]["abcdefgh".index(name[0])] = PLAYERS[player]
-        homes = (self.side_pieces(position, player) >> self.route_length for player in (0, 1))
+        homes = (self.pieces_of_side(position, player) >> self.route_length for player in (0, 1))
         home = ", ".join(f"{sign} {count} home" for sign, count in zip(PLAYERS, homes, strict=True))
         return "\n".join([*("".join(row) for row in rows), f"{home}, {self.throw_and_mover_text(position)}"])
 
@@ -436,7 +438,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
                 things.append(Thing("text", place.x, place.y, None, "✽"))
         marks = list(coordinate_marks(column_letters(8), row_numbers(3)))
         for player, y in ((0, 3.3), (1, 4.3)):
-            side = self.side_pieces(position, player)
+            side = self.pieces_of_side(position, player)
             for x, aside, count, what in (
                 (1.0, 1.6, self.count_waiting(side), "to enter"),
                 (4.5, 1.2, side >> self.route_length, "home"),

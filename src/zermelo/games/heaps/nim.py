@@ -75,7 +75,7 @@ class Nim(Game):
                 yield heap
 
     @cached_property
-    def heap_orders(self) -> tuple[tuple[int, ...], ...]:
+    def symmetric_heap_orders(self) -> tuple[tuple[int, ...], ...]:
         """The orders of the heaps that keep the start, the usual one first; that one alone where too many."""
         equal = [
             [i for i, heap in enumerate(self.heaps) if heap == size] for size in dict.fromkeys(self.heaps)
@@ -93,7 +93,7 @@ class Nim(Game):
         return tuple(orders)
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for order in self.heap_orders:
+        for order in self.symmetric_heap_orders:
             image = (
                 position >> self.heap_count * self.bits_per_heap << self.heap_count * self.bits_per_heap
             )  # 0, if it is a position

@@ -59,7 +59,7 @@ class Quarto(Game, Rectangle):
         return self.cells + 1
 
     @cached_property
-    def hand_bit(self) -> int:
+    def bit_of_hand(self) -> int:
         return 1 << self.cells
 
     @cached_property
@@ -96,11 +96,11 @@ class Quarto(Game, Rectangle):
     def outcome(self, position: int) -> int:
         if self.has_line(position):
             return LOSS
-        nothing_in_hand = position & self.hand_bit == 0
+        nothing_in_hand = position & self.bit_of_hand == 0
         return DRAW if nothing_in_hand and position != 0 else UNDECIDED
 
     def tier(self, position: int) -> int:
-        return (position & (self.full | self.hand_bit)).bit_count()
+        return (position & (self.full | self.bit_of_hand)).bit_count()
 
     def place_held_piece(self, position: int, cell: int) -> int:
         """Return the position with the piece in hand moved to `cell`, in every board."""
@@ -144,7 +144,7 @@ class Quarto(Game, Rectangle):
     def hand_position_by_piece(self) -> tuple[int, ...]:
         """Each piece in the hand, and nothing."""
         pieces = (
-            self.hand_bit
+            self.bit_of_hand
             | sum(
                 (piece >> trait & 1) << self.cell_and_hand_count * (trait + 1) for trait in range(self.traits)
             )
@@ -168,9 +168,11 @@ class Quarto(Game, Rectangle):
                 position = self.turned(position, self.lowest_bit_of_each_board, image)
             elif names % self.piece_count > 0:
                 trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
-                position ^= (position & (self.full | self.hand_bit)) << self.cell_and_hand_count * (trait + 1)
+                position ^= (position & (self.full | self.bit_of_hand)) << self.cell_and_hand_count * (
+                    trait + 1
+                )
             elif names > 0:
-                board = (self.full | self.hand_bit) << self.cell_and_hand_count * (
+                board = (self.full | self.bit_of_hand) << self.cell_and_hand_count * (
                     self.trait_swap_sequence[names // self.piece_count - 1] + 1
                 )
                 position = delta_swap(position, board, self.cell_and_hand_count)
@@ -189,7 +191,7 @@ class Quarto(Game, Rectangle):
             for cell in range(self.cells)
             if position >> cell & 1
         }
-        held = PIECES[self.piece_on_cell(position, self.cells)] if position & self.hand_bit else "nothing"
+        held = PIECES[self.piece_on_cell(position, self.cells)] if position & self.bit_of_hand else "nothing"
         return f"{show_signs(signs, self.columns, self.rows)}\n{held} in hand"
 
     def parse(self, text: str) -> int:
@@ -257,7 +259,7 @@ class Quarto(Game, Rectangle):
             marks.append(Mark(PIECES[piece], x, y + 0.62))
             if not used >> piece & 1:
                 things.append(build_piece_thing(piece, x, y))
-        held = position & self.hand_bit
+        held = position & self.bit_of_hand
         if held:
             things.append(
                 build_piece_thing(

@@ -54,7 +54,7 @@ class MorrisBoard(PointBoard):
         return tuple(found)
 
     @cached_property
-    def lines(self) -> tuple[tuple[int, int], ...]:
+    def mill_lines_by_point(self) -> tuple[tuple[int, int], ...]:
         """For each point, the two lines through it; a missing line has all bits set."""
         found = []
         for point in range(self.point_count):
@@ -65,9 +65,9 @@ class MorrisBoard(PointBoard):
             found.append((sides[0], sides[1] if place % 2 == 0 else across))
         return tuple(found)
 
-    def count_mills_at(self, men: int, point: int) -> int:
+    def count_mills_at_point(self, men: int, point: int) -> int:
         """Return how many mills of `men` contain `point`, which is one of them."""
-        first, second = self.lines[(point - 1).bit_count()]
+        first, second = self.mill_lines_by_point[(point - 1).bit_count()]
         return int(men & first == first) + int(men & second == second)
 
     def mill_closing_points(self, men: int) -> int:
@@ -124,7 +124,7 @@ class MorrisBoard(PointBoard):
     # three squares.
 
     @cached_property
-    def picture(self) -> tuple[str, ...]:
+    def empty_board_rows(self) -> tuple[str, ...]:
         size = 2 * self.rings + 1
 
         def find_picture_sign(row: int, column: int) -> str:
@@ -138,7 +138,7 @@ class MorrisBoard(PointBoard):
         return tuple("".join(find_picture_sign(row, column) for column in range(size)) for row in range(size))
 
     @cached_property
-    def point_places(self) -> tuple[tuple[int, int], ...]:
+    def point_coordinates(self) -> tuple[tuple[int, int], ...]:
         found = []
         for ring in range(self.rings):
             first, middle, last = ring, self.rings, 2 * self.rings - ring
@@ -147,7 +147,7 @@ class MorrisBoard(PointBoard):
         return tuple(found)
 
     def point_name(self, point: int) -> str:
-        row, column = self.point_places[point]
+        row, column = self.point_coordinates[point]
         return f"{chr(ord('a') + column)}{2 * self.rings + 1 - row}"
 
     def name(self, position: int, move: int) -> str:

@@ -24,19 +24,19 @@ class PointBoard(Game, InputPlanes):
     seen_by_mover: ClassVar[bool] = True
 
     @cached_property
-    def picture(self) -> tuple[str, ...]:
+    def empty_board_rows(self) -> tuple[str, ...]:
         """The empty board as rows of text, `.` for each point."""
         raise NotImplementedError
 
     @cached_property
-    def point_places(self) -> tuple[tuple[int, int], ...]:
+    def point_coordinates(self) -> tuple[tuple[int, int], ...]:
         """The row and the column of each point in the picture, by number: in reading order, by default."""
-        rows = enumerate(self.picture)
+        rows = enumerate(self.empty_board_rows)
         return tuple((row, column) for row, text in rows for column, sign in enumerate(text) if sign == ".")
 
     @cached_property
     def point_count(self) -> int:
-        return len(self.point_places)
+        return len(self.point_coordinates)
 
     @cached_property
     def full(self) -> int:
@@ -61,8 +61,8 @@ class PointBoard(Game, InputPlanes):
         return self.show_pieces(position & self.full, position >> self.point_count)
 
     def show_pieces(self, mine: int, theirs: int) -> str:
-        board = [list(row) for row in self.picture]
-        for point, (row, column) in enumerate(self.point_places):
+        board = [list(row) for row in self.empty_board_rows]
+        for point, (row, column) in enumerate(self.point_coordinates):
             board[row][column] = "X" if mine >> point & 1 else "O" if theirs >> point & 1 else "."
         return "\n".join("".join(row) for row in board)
 
@@ -71,20 +71,22 @@ class PointBoard(Game, InputPlanes):
 
         Raises `UnreadablePosition` if the rows are not the picture with X and O on some points.
         """
-        if [len(row) for row in rows] != [len(row) for row in self.picture]:
+        if [len(row) for row in rows] != [len(row) for row in self.empty_board_rows]:
             sizes = " ".join(str(len(row)) for row in rows)
-            remedy = f"write rows like {'/'.join(self.picture)}"
+            remedy = f"write rows like {'/'.join(self.empty_board_rows)}"
             raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
-        for row, drawn in zip(rows, self.picture, strict=True):
+        for row, drawn in zip(rows, self.empty_board_rows, strict=True):
             for sign, line in zip(row, drawn, strict=True):
                 if line == "." and sign not in ".XO":
                     raise unreadable(self, text, f"{sign!r} is no point", "write X, O or . for each")
                 if line != "." and sign != line:
-                    remedy = f"draw the lines as in {'/'.join(self.picture)}"
+                    remedy = f"draw the lines as in {'/'.join(self.empty_board_rows)}"
                     raise unreadable(self, text, f"{sign!r} stands where no point is", remedy)
         mine, theirs = (
             self.points_mask(
-                point for point, (row, column) in enumerate(self.point_places) if rows[row][column] == own
+                point
+                for point, (row, column) in enumerate(self.point_coordinates)
+                if rows[row][column] == own
             )
             for own in "XO"
         )
@@ -94,13 +96,13 @@ class PointBoard(Game, InputPlanes):
         return sum(1 << point for point in points)
 
     def point_name(self, point: int) -> str:
-        row, column = self.point_places[point]
+        row, column = self.point_coordinates[point]
         return f"{chr(ord('a') + self.columns.index(column))}{row + 1}"
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
         """The columns of the picture that hold points."""
-        return tuple(sorted({column for _, column in self.point_places}))
+        return tuple(sorted({column for _, column in self.point_coordinates}))
 
     def list_point_names(self, men: int) -> list[str]:
         """Return the names of the points of a board."""
@@ -109,7 +111,7 @@ class PointBoard(Game, InputPlanes):
     @cached_property
     def adjacent_point_pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of points that the picture joins: along a row or a column, by lines or side by side."""
-        at = {place: point for point, place in enumerate(self.point_places)}
+        at = {place: point for point, place in enumerate(self.point_coordinates)}
         found = []
         for (row, column), point in at.items():
             for down, right, line in ((0, 1, "-"), (1, 0, "|")):
@@ -121,13 +123,13 @@ class PointBoard(Game, InputPlanes):
         return tuple(found)
 
     def _picture_sign_at(self, row: int, column: int) -> str:
-        inside = row < len(self.picture) and column < len(self.picture[row])
-        return self.picture[row][column] if inside else ""
+        inside = row < len(self.empty_board_rows) and column < len(self.empty_board_rows[row])
+        return self.empty_board_rows[row][column] if inside else ""
 
     def depict(self, position: int) -> Picture:
         places = tuple(
             Place(self.point_name(point), self.columns.index(column), row, "point")
-            for point, (row, column) in enumerate(self.point_places)
+            for point, (row, column) in enumerate(self.point_coordinates)
         )
         things = build_things_on_places(
             places,
@@ -139,10 +141,12 @@ class PointBoard(Game, InputPlanes):
                 else None
             ),
         )
-        said = self.show(position).split("\n")[len(self.picture) :]
-        high = len(self.picture)
+        said = self.show(position).split("\n")[len(self.empty_board_rows) :]
+        high = len(self.empty_board_rows)
         letters = [self.point_name(self._first_point_in_column(column))[0] for column in self.columns]
-        rows = sorted({(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.point_places)})
+        rows = sorted(
+            {(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.point_coordinates)}
+        )
         below = len(rows) > 1 and int(rows[0][1]) > int(rows[-1][1])
         marks = (
             *(Mark(name, x, high - 0.28 if below else -0.72) for x, name in enumerate(letters)),
@@ -160,4 +164,4 @@ class PointBoard(Game, InputPlanes):
         )
 
     def _first_point_in_column(self, column: int) -> int:
-        return next(point for point, place in enumerate(self.point_places) if place[1] == column)
+        return next(point for point, place in enumerate(self.point_coordinates) if place[1] == column)

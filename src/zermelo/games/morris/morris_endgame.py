@@ -56,7 +56,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
             left ^= man
             while targets:
                 target = targets & -targets
-                taken = exposed if self.count_mills_at(mine ^ man ^ target, target) else 0
+                taken = exposed if self.count_mills_at_point(mine ^ man ^ target, target) else 0
                 targets ^= target
                 # One loop, and no generator for captures: with a generator a move took 17 ns instead of 5.
                 yield man | target | (taken & -taken) << self.point_count
@@ -105,7 +105,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                 man = left & -left
                 left ^= man
                 after = mine ^ man ^ target
-                if self.count_mills_at(after, target):
+                if self.count_mills_at_point(after, target):
                     taken = self.capturable_pieces(theirs)
                     if others > men:
                         while taken:

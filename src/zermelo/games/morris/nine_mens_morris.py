@@ -53,7 +53,7 @@ class NineMensMorrisRules(MorrisBoard):
     def yield_captures(self, mine: int, theirs: int, source: int, target: int) -> Iterator[int]:
         """Yield the moves of a piece to `target`, one for each piece or pair of pieces that it can take."""
         moved = source | target
-        closed = self.count_mills_at(mine ^ moved, target)
+        closed = self.count_mills_at_point(mine ^ moved, target)
         if closed == 0 or theirs == 0:
             yield moved
         elif self.double and closed == 2 and theirs.bit_count() > 1:
@@ -158,7 +158,7 @@ class NineMensMorris(NineMensMorrisRules):
         """Return how promising a move is: captures first, then moves that block the opponent's mills."""
         mine, theirs = position & self.full, position >> self.point_count & self.full
         target = move & self.full & ~mine
-        first, second = self.lines[(target - 1).bit_count()]
+        first, second = self.mill_lines_by_point[(target - 1).bit_count()]
         worth = 0
         if move >> self.point_count > 0:
             worth = 64

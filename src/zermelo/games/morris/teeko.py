@@ -62,7 +62,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         if stones.bit_count() < MEN:
             return False
         found = 0
-        for side, corners in self.square_corners:
+        for side, corners in self.square_corners_by_side_length:
             pairs = stones & stones >> side
             found |= pairs & pairs >> side * self.columns & corners
         return found != 0 or self.board.has_line(stones, MEN)
@@ -150,7 +150,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         return self.index.subspace_begins[-2]
 
     @cached_property
-    def square_corners(self) -> tuple[tuple[int, int], ...]:
+    def square_corners_by_side_length(self) -> tuple[tuple[int, int], ...]:
         """For each side length: the length, and the cells that can be the upper left corner of a square."""
         longest = min(self.columns, self.rows) - 1 if self.advanced else 1
         return tuple(

@@ -147,7 +147,7 @@ class RushHour(PuzzleForOne):
 
     # Text format: the yard; a move is a car, the way u, d, l or r, and how many cells.
 
-    def cell_letters(self, position: int) -> dict[int, str]:
+    def car_letter_by_cell(self, position: int) -> dict[int, str]:
         """Return the letter on each cell that a car covers."""
         return {
             cell: letter
@@ -157,7 +157,7 @@ class RushHour(PuzzleForOne):
         }
 
     def show(self, position: int) -> str:
-        signs = self.cell_letters(position)
+        signs = self.car_letter_by_cell(position)
         cells = [
             signs.get(cell, WALL if sign == WALL else ".") for cell, sign in enumerate("".join(self.rows))
         ]
@@ -190,7 +190,7 @@ class RushHour(PuzzleForOne):
 
     def depict(self, position: int) -> Picture:
         """Return the yard: cars as tiles with a line along them, walls as blocks, the exit on the right."""
-        columns, signs = self.columns, self.cell_letters(position)
+        columns, signs = self.columns, self.car_letter_by_cell(position)
         cells = range(columns * len(self.rows))
         strokes = []
         for letter in self.cars:

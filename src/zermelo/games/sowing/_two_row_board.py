@@ -51,7 +51,7 @@ class TwoRowBoard:
     def side_mask(self) -> int:
         return (1 << self.bits_per_side) - 1
 
-    def sown_pits(self, house: int, stones: int) -> list[int]:
+    def list_sown_pits(self, house: int, stones: int) -> list[int]:
         """Return the pits that so many stones of a house fall into, in turn."""
         others = [(house + step) % self.pit_count for step in range(1, self.pit_count)]
         return [others[stone % len(others)] for stone in range(stones)]
@@ -61,7 +61,7 @@ class TwoRowBoard:
         """The stones that sowing adds to the pits, [house][stones]."""
         return tuple(
             tuple(
-                sum(1 << pit * self.bits_per_pit for pit in self.sown_pits(house, stones))
+                sum(1 << pit * self.bits_per_pit for pit in self.list_sown_pits(house, stones))
                 for stones in range(self.first_pit_mask)
             )
             for house in range(self.houses)
@@ -71,7 +71,7 @@ class TwoRowBoard:
     def last_pit_sown_table(self) -> tuple[tuple[int, ...], ...]:
         """The pit where the last stone falls, [house][stones]."""
         return tuple(
-            tuple([house, *self.sown_pits(house, stones)][-1] for stones in range(self.first_pit_mask))
+            tuple([house, *self.list_sown_pits(house, stones)][-1] for stones in range(self.first_pit_mask))
             for house in range(self.houses)
         )
 

@@ -100,14 +100,14 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Return the cells of `over` that follow those of `begin` in a direction without a gap."""
         above, below = self.shift_discs(begin[0], begin[1], direction)
         above, below = above & over[0], below & over[1]
-        for _ in range(self.flip_steps_after_first):
+        for _ in range(self.longest_flip_run_after_first):
             further = self.shift_discs(above, below, direction)
             above |= further[0] & over[0]
             below |= further[1] & over[1]
         return above, below
 
     @cached_property
-    def flip_steps_after_first(self) -> int:
+    def longest_flip_run_after_first(self) -> int:
         """How many more discs than one can be turned over in a row."""
         return max(self.columns, self.rows) - 3
 

@@ -94,7 +94,7 @@ class DotsAndBoxesRules(Game):
     @cached_property
     def box_before_edge(self) -> tuple[int, ...]:
         return tuple(
-            self.box_mask(
+            self.edges_of_box(
                 column - (edge >= self.horizontal_edge_count), row - (edge < self.horizontal_edge_count)
             )
             for edge, (column, row) in enumerate(self.edge_coordinates)
@@ -102,7 +102,7 @@ class DotsAndBoxesRules(Game):
 
     @cached_property
     def box_after_edge(self) -> tuple[int, ...]:
-        return tuple(self.box_mask(column, row) for column, row in self.edge_coordinates)
+        return tuple(self.edges_of_box(column, row) for column, row in self.edge_coordinates)
 
     @cached_property
     def edge_coordinates(self) -> tuple[tuple[int, int], ...]:
@@ -111,7 +111,7 @@ class DotsAndBoxesRules(Game):
         upright = [(column, row) for column in range(self.columns + 1) for row in range(self.rows)]
         return (*level, *upright)
 
-    def box_mask(self, column: int, row: int) -> int:
+    def edges_of_box(self, column: int, row: int) -> int:
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return 1 << self.edge_count + 1
         left = self.horizontal_edge_count + column * self.rows + row
@@ -293,7 +293,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
         One edge where it surely takes a box; else those that take one, and those that hand over two or four.
         """
         choices = 0
-        for box in self.all_box_masks:
+        for box in self.edges_of_all_boxes:
             last = box & ~position
             if last != 0 and last & (last - 1) == 0:
                 beyond = self.box_across(box, last)
@@ -315,7 +315,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def redundant_edges(self, position: int) -> int:
         """Return edges of long chains and rings that another edge stands for, where no box can be taken."""
         spare = seen = 0
-        for box in self.all_box_masks:
+        for box in self.edges_of_all_boxes:
             free = box & ~position
             if free & seen == 0 and free.bit_count() == 2:
                 edges, beyond = self.follow_chain(box, free & -free, position)
@@ -350,7 +350,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def bounds(self, position: int) -> tuple[int, int]:
         """Return the boxes that are left, for and against the mover; who can take some does at once."""
         left = taken = 0
-        for box in self.all_box_masks:
+        for box in self.edges_of_all_boxes:
             free = (box & ~position).bit_count()
             left += int(free != 0)
             taken += int(free == 1)
@@ -368,7 +368,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
     def estimate(self, position: int) -> int:
         """Return the boxes that can be taken at once."""
         taken = 0
-        for box in self.all_box_masks:
+        for box in self.edges_of_all_boxes:
             taken += int((box & ~position).bit_count() == 1)
         return taken
 
@@ -377,5 +377,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
         return self.estimate(position) == 0
 
     @cached_property
-    def all_box_masks(self) -> tuple[int, ...]:
-        return tuple(self.box_mask(column, row) for row in range(self.rows) for column in range(self.columns))
+    def edges_of_all_boxes(self) -> tuple[int, ...]:
+        return tuple(
+            self.edges_of_box(column, row) for row in range(self.rows) for column in range(self.columns)
+        )

@@ -109,10 +109,10 @@ class OthelloRules(OthelloDiscs, InputPlanes):
     def show(self, position: Position) -> str:
         mine, mine_below, theirs, theirs_below = self.boards(position)
         return self.show_boards_and_mover(
-            self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0
+            self.join_board_halves(mine, mine_below), self.join_board_halves(theirs, theirs_below), 0
         )
 
-    def join_halves(self, above: int, below: int) -> int:
+    def join_board_halves(self, above: int, below: int) -> int:
         """Return the board of these halves."""
         return above | below << HALF_BITS
 
@@ -124,7 +124,7 @@ class OthelloRules(OthelloDiscs, InputPlanes):
         """
         first, second, mover = self.read_boards_and_mover(text)
         mine, mine_below, theirs, theirs_below = self.boards(self.start())
-        middle = self.join_halves(mine | theirs, mine_below | theirs_below)
+        middle = self.join_board_halves(mine | theirs, mine_below | theirs_below)
         if middle & ~(first | second):
             raise unreadable(
                 self, text, "discs are never taken off the board", "fill the four cells in the middle"
@@ -143,7 +143,7 @@ class OthelloRules(OthelloDiscs, InputPlanes):
     def depict(self, position: Position) -> Picture:
         mine, mine_below, theirs, theirs_below = self.boards(position)
         return self.depict_boards(
-            self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0
+            self.join_board_halves(mine, mine_below), self.join_board_halves(theirs, theirs_below), 0
         )
 
 

@@ -15,7 +15,7 @@ from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import CELL
-from zermelo.draw.pictures.picture_svg import draw_value_sign, is_on_place, picture_svg
+from zermelo.draw.pictures.picture_svg import draw_value_sign, is_anything_on_place, picture_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.solution.annotated_board import MoveWithValue
@@ -318,7 +318,7 @@ class Scene:
         if self.picture is None:
             return False
         places = [place for place in self.picture.places if place.name == name]
-        return any(is_on_place(thing, place) for place in places for thing in self.picture.things)
+        return any(is_anything_on_place(thing, place) for place in places for thing in self.picture.things)
 
 
 def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:

@@ -30,8 +30,8 @@ from zermelo.draw.pictures.picture_svg import (
     draw_thing,
     draw_value_sign,
     find_value_sign_spot,
+    is_anything_on_place,
     is_mark_in_square,
-    is_on_place,
     make_pixel_scale,
     needs_rim,
 )
@@ -214,7 +214,7 @@ class PartSheet:
         return (
             draw_last_move_shade(place, self.paper),
             draw_cell_frame(place, self.paper),
-            touch.wrap(shape),
+            touch.wrap_in_link(shape),
             free,
             taken,
         )
@@ -231,8 +231,8 @@ def hides_ground(part: Hashable) -> bool:
 def is_piece_centred_on(part: Hashable, place: Place) -> bool:
     """Return whether a part is a piece or a coordinate in the middle of a place."""
     if isinstance(part, CoordinatePart):
-        return is_on_place(part.mark, place)
-    return isinstance(part, Thing) and is_on_place(part, place)
+        return is_anything_on_place(part.mark, place)
+    return isinstance(part, Thing) and is_anything_on_place(part, place)
 
 
 def draw_value_signs() -> dict[str, list[str]]:

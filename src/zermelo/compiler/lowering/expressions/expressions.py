@@ -82,7 +82,7 @@ class Expressions:
             ast.Attribute: self._lower_attribute,
         }
 
-    def register_writers(self, writers: Mapping[type[ast.expr], Writer]) -> None:
+    def register_node_writers(self, writers: Mapping[type[ast.expr], Writer]) -> None:
         """Let others write some kinds of nodes."""
         self.writers.update(writers)
 

@@ -56,7 +56,11 @@ def build_mark_legal_places_kernel(rules: KernelRules, jit: Jit) -> Any:
     Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
     index, and slices begin at rows.
     """
-    unrank, row_places_with_position, where = rules.unrank, rules.row_places_with_position, jit.where
+    unrank, row_places_with_position, where = (
+        rules.unrank,
+        rules.row_places_with_position,
+        jit.find_equal_items,
+    )
     is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
 
     def mark_legal_places(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
@@ -161,7 +165,7 @@ def build_send_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
     )
     is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
     hear, tell_rows = build_receive_marks_kernel(jit), build_send_row_marks_kernel(rules, jit)
-    where, count_of = jit.where, jit.count
+    where, count_of = jit.find_equal_items, jit.count_ones
 
     def send_marks(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
@@ -227,7 +231,7 @@ def build_receive_marks_kernel(jit: Jit) -> Any:
 
 def build_send_row_marks_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return send_row_marks(row, places, sender, tier, codes, becomes, written), for marks of a whole row."""
-    beside, within, where = rules.row_moves_within_tier, rules.row_neighbours_of_place, jit.where
+    beside, within, where = rules.row_moves_within_tier, rules.row_neighbours_of_place, jit.find_equal_items
     turned, _ = build_set_symmetry_functions(jit)
     lowest = build_find_lowest_place_kernel(jit)
     back = True
@@ -298,8 +302,8 @@ def build_propagate_losses_kernel(rules: KernelRules, jit: Jit) -> Any:
     holds, witness_of = build_contains_code_kernel(jit), jit.inline(compute_witness_code)
     is_row_of_indexes, has_rows = build_is_row_kernel(rules, jit)
     where, count_of, lowest, bound = (
-        jit.where,
-        jit.count,
+        jit.find_equal_items,
+        jit.count_ones,
         build_find_lowest_place_kernel(jit),
         build_find_places_with_closed_moves_kernel(rules, jit),
     )

@@ -77,7 +77,7 @@ def build_compute_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Jit) -
     )
     knows_out = rules.indexes_in_later_tiers is not None
     is_row_of_indexes, _ = build_is_row_kernel(rules, jit)
-    where, row_outside = jit.where, build_compute_row_exit_values_kernel(rules, fold, jit)
+    where, row_outside = jit.find_equal_items, build_compute_row_exit_values_kernel(rules, fold, jit)
 
     def compute_exit_values(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
@@ -179,7 +179,7 @@ def build_compute_row_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Ji
     row_moves_to_later_tiers, row_places_handled_singly, where = (
         rules.row_moves_to_later_tiers,
         rules.row_places_handled_singly,
-        jit.where,
+        jit.find_equal_items,
     )
     turned, _ = build_set_symmetry_functions(jit)
     bound, lowest, code_of = (

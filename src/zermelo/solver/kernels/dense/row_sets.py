@@ -63,7 +63,7 @@ def build_set_symmetry_functions(jit: Jit) -> tuple[Any, Any]:
 
 def build_find_lowest_place_kernel(jit: Jit) -> Any:
     """Return find_lowest_place(places) -> the first place of a set that is not empty."""
-    count = jit.count
+    count = jit.count_ones
 
     def find_lowest_place(places: Any) -> int:
         return int(count((places & -places) - 1))
