@@ -95,7 +95,7 @@ def test_kinds_that_say_the_same_share_their_kernels() -> None:
 FORKED = """
 import os
 from zermelo.compiler.machine_code import llvm_interrupts
-llvm_interrupts.note_compiling(True)
+llvm_interrupts.note_thread_compiling(True)
 child = os.fork()
 if child == 0:
     os._exit(int(llvm_interrupts.is_compiling()))
