@@ -71,7 +71,7 @@ def graded(found: DeepSelfPlay, solution: zermelo.Solution) -> dict[str, Any]:
                 "exploitability": grades.exploitability,
             }
         )
-    return {**found.as_result().as_json(), "iterations": iterations}
+    return {**found.as_json(), "iterations": iterations}
 
 
 def show(run: dict[str, Any], best: int, how: str) -> None:

@@ -110,20 +110,19 @@ def charts(study: Study, deep: Sequence[Any], parameters: SelfPlayParameters = D
 
 def game_chart(number: int, report: SelfPlayReport) -> Chart:
     """Return one of the paper's figures of a game."""
-    name, side = FIGURES[number]
-    run = report.run
+    (name, side), chosen = FIGURES[number], report.parameters
     least = {
         each: played.lines.lost
-        for each, played in zip(("first", "second"), report.comparisons["fewest losses"], strict=True)
+        for each, played in zip(("first", "second"), report.fewest_losses.sides, strict=True)
     }
     least["both"] = least["first"] + least["second"]
-    settings = str(run.parameters)
+    settings = str(chosen)
     drawn = draw_lines_chart(
-        run.iterations, name=TITLES[name], side=side, settings=settings, least=least[side]
+        report.iterations, name=TITLES[name], side=side, settings=settings, least=least[side]
     )
     command = (
-        f'zermelo selfplay "{GAMES[name]}" --alpha {run.parameters.alpha:g} --gamma {run.parameters.gamma:g} '
-        f"--model {run.parameters.model} --side {side} --plot FILE"
+        f'zermelo selfplay "{GAMES[name]}" --alpha {chosen.alpha:g} --gamma {chosen.gamma:g} '
+        f"--model {chosen.model} --side {side} --plot FILE"
     )
     return Chart(f"figure-{number:02}", f"Figure {number}. {TITLES[name]}. {command}", drawn)
 

@@ -223,7 +223,7 @@ def test_a_reduced_run_is_one_of_the_whole_game() -> None:
             assert played.lines == (side.won, side.drawn, side.lost) and played.longest == side.longest
     least = min(each.second.lost for each in found.iterations)
     assert found.best.second.lost == least
-    shown = found.as_result().as_json()
+    shown = found.as_json()
     assert shown["reduced"] and shown["best"]["number"] == found.best.number and shown["steps"] == 64
 
 

@@ -64,8 +64,7 @@ def test_self_play_is_the_same_by_every_way(
 
     def asked(interpreted: bool | None) -> tuple[object, bytes, bytes]:
         report = make_self_play_report(game, chosen, most=20, interpreted=interpreted)
-        run = report.run
-        return report.as_result(), run.best_moves.tobytes(), run.last_moves.tobytes()
+        return report.as_json(), report.best_moves.tobytes(), report.last_moves.tobytes()
 
     monkeypatch.setattr(lazy_kernels, "STEPS", 10**9)
     plain = asked(None)

@@ -585,14 +585,14 @@ def test_a_run_tells_of_itself() -> None:
     played = zermelo.play.certify(run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe"))
     assert (certificate.first, certificate.second) == (played.first, played.second)
     assert certificate.never_loses and certificate.first.given_away_count == 0
-    shown = run.as_result().as_json()
+    shown = run.as_json()
     assert shown["limit"] == {
         "first": {"won": 71, "drawn": 2, "lost": 0, "longest": 9},
         "second": {"won": 386, "drawn": 183, "lost": 0, "longest": 9},
     }
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
     short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=1), most=2)
-    assert not short.converged and len(short.iterations) == 2 and short.as_result().limit is None
+    assert not short.converged and len(short.iterations) == 2 and short.limit is None
     assert LineCounter(short.arena).count_lines(short.policy) == (
         short.best.first.lines,
         short.best.second.lines,
@@ -629,22 +629,20 @@ def test_a_report_has_everything() -> None:
     report = make_self_play_report(
         zermelo.game("domineering(columns=4, rows=4)"), SelfPlayParameters(alpha=0.6)
     )
-    assert (
-        tuple(each.lines for each in report.comparisons["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
-    )
-    assert report.comparisons["fewest losses"] == (
+    assert tuple(each.lines for each in report.last_phase.sides) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    assert report.fewest_losses.sides == (
         PolicyLines(62, 0, 0, 7),
         PolicyLines(178, 0, 4, 8),
     )
     assert (
         report.fewest_lost,
-        make_self_play_report(report.run.game, report.run.parameters, side="first").fewest_lost,
+        make_self_play_report(report.game, report.parameters, side="first").fewest_lost,
     ) == (4, 0)
-    shown = report.as_result().as_json()
+    shown = report.as_json()
     assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4, "longest": 8}
     assert shown["condition"]["replies"] == 4 and shown["value_losing"] == 0
     sure = make_self_play_report(zermelo.game("nim(heaps=(1, 2))"), SelfPlayParameters(alpha=1))
-    assert "last_phase" not in sure.as_result().as_json()
+    assert "last_phase" not in sure.as_json()
 
 
 @pytest.mark.parametrize("name", few(["dom4", "ttt3", "cram4", "dots"], 2))

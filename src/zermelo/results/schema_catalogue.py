@@ -34,9 +34,9 @@ from zermelo.explain.rule_players.derivation_evaluation import EvaluatedDerivati
 from zermelo.explain.why.why_answer import Why
 from zermelo.games.game_catalogue import CatalogueList
 from zermelo.learn import BestResponse
-from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
-from zermelo.learn.monotonic.literal_algorithm import LiteralRunSummary
-from zermelo.learn.monotonic.self_play_report import SelfPlayReportSummary
+from zermelo.learn.monotonic.deep_self_play import DeepSelfPlay
+from zermelo.learn.monotonic.literal_algorithm import LiteralRun
+from zermelo.learn.monotonic.self_play_report import SelfPlayReport
 from zermelo.play.matches.contest import Contest
 from zermelo.play.matches.multiplayer import SeatedContest
 from zermelo.play.matches.round_robin import RoundRobin
@@ -148,7 +148,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     ),
     "selfplay": (
         1,
-        ("what self-play has learned", SelfPlayReportSummary, LiteralRunSummary, DeepSelfPlaySummary),
+        ("what self-play has learned", SelfPlayReport, LiteralRun, DeepSelfPlay),
     ),
     "cache": (1, ("the compiled kernels", CacheReport)),
     "schema": (1, ("schemas: their list, or one of them", SchemaList, A_SCHEMA)),

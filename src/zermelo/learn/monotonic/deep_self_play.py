@@ -23,7 +23,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
-from zermelo.core.notation.result import Count, about
+from zermelo.core.notation.result import Count, InJson, about
 from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_enumerated_encoding
@@ -44,7 +44,6 @@ from zermelo.learn.monotonic.network_policy import (
 from zermelo.learn.monotonic.reduced_game import ReducedGame
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
-    Iterations,
     LearningRun,
     SelfPlayIteration,
     check_side,
@@ -58,54 +57,19 @@ ROLLOUT = 2048  # decisions between two updates of PPO, its authors' value
 BATCH = 64  # decisions in a step of gradient descent
 
 
-class DeepSelfPlaySummary(LearningRun, frozen=True, kw_only=True):
-    """With --deep: by a network."""
+class DeepSelfPlay(LearningRun, frozen=True, kw_only=True, eq=False):
+    """The result of a run of the deep variant; every count is exact."""
 
     optimiser: Annotated[str, about("by which it learns")]
     steps: Annotated[Count, about("decisions of the agent in each iteration, at least")]
-    reduced: Annotated[bool, about("whether it saw symmetric positions as one")]
-    iterations: Iterations
-
-
-@dataclass(frozen=True, eq=False)
-class DeepSelfPlay:
-    """The result of a run of the deep variant; every count is exact.
-
-    Parameters
-    ----------
-    game : Game
-        The game that was played, which is `with_points(...)` if moves bring points.
-    parameters : SelfPlayParameters
-        The parameters of the run.
-    optimiser : str
-        Name of the optimiser.
-    steps : int
-        The agent's least number of decisions in each iteration.
-    iterations : tuple of SelfPlayIteration
-        Every iteration, from the first.
-    learner : Any
-        The stable-baselines3 learner after the last iteration.
-    walk : EnumeratedGame
-        All positions of the game.
-    chosen : tuple of int32 [positions]
-        Index of the move at each position, for each iteration; -1 where there is none.
-    side : str
-        Player by whose lost lines `best` is chosen: "first", "second" or "both".
-    """
-
-    game: Game
-    parameters: SelfPlayParameters
-    optimiser: str
-    steps: int
-    iterations: tuple[SelfPlayIteration, ...]
-    learner: Any = field(repr=False)
-    walk: EnumeratedGame = field(repr=False)
-    chosen: tuple[Choices, ...] = field(repr=False)
-    side: str = "both"
+    iterations: Annotated[tuple[SelfPlayIteration, ...], about("in order")]
+    learner: Any  # stable-baselines3's, after the last iteration
+    walk: EnumeratedGame  # all positions of the game
+    chosen: tuple[Choices, ...]  # of each iteration, the move's index at each position: [positions] int32
 
     @property
-    def best(self) -> SelfPlayIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
+    def best(self) -> InJson[SelfPlayIteration]:
+        """The iteration with that side's fewest lines lost, then fewest drawn; the earliest of several."""
         return find_best_iteration(self.iterations, self.side)
 
     @property
@@ -114,8 +78,8 @@ class DeepSelfPlay:
         return self.policy_of(self.best.number)
 
     @property
-    def reduced(self) -> bool:
-        """Whether the network treated symmetric positions as one."""
+    def reduced(self) -> InJson[bool]:
+        """Whether it saw symmetric positions as one."""
         return isinstance(self.walk.game, ReducedGame)
 
     @property
@@ -148,24 +112,8 @@ class DeepSelfPlay:
         """
         return draw_lines_chart(self.iterations, name=name, side=self.side, settings=self.settings)
 
-    def as_result(self) -> DeepSelfPlaySummary:
-        """Return the run as JSON has it.
-
-        Returns
-        -------
-        DeepSelfPlaySummary
-            Its iterations and the best one, without networks and policies.
-        """
-        return DeepSelfPlaySummary(
-            game=repr(self.game),
-            side=self.side,
-            best=self.best,
-            parameters=self.parameters,
-            optimiser=self.optimiser,
-            steps=self.steps,
-            reduced=self.reduced,
-            iterations=self.iterations,
-        )
+    def __str__(self) -> str:
+        return "\n".join((f"{self.game!r}", self.settings, "", *self.format_table(self.best, {})))
 
     def policy_of(self, number: int) -> Policy:
         """Return the policy of an iteration.
@@ -319,8 +267,17 @@ def train(
             if learner is None or not warm_start:
                 learner = run.make_learner(worlds, number, network, settings or {})
             run.run_iteration(learner, number)
-    found = tuple(run.counted), learner, walk, tuple(run.chosen), side
-    return DeepSelfPlay(whole, parameters, optimiser, steps, *found)
+    return DeepSelfPlay(
+        game=whole,
+        side=side,
+        parameters=parameters,
+        optimiser=optimiser,
+        steps=steps,
+        iterations=tuple(run.counted),
+        learner=learner,
+        walk=walk,
+        chosen=tuple(run.chosen),
+    )
 
 
 @dataclass

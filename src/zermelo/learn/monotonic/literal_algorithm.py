@@ -50,22 +50,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from msgspec import Meta
-from msgspec.structs import asdict
+from msgspec import field
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.result import Count, about
+from zermelo.core.notation.result import Count, InJson, about, choice, in_json
 from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
-    Limit,
     LinesOfBothSides,
     SelfPlayIteration,
+    as_limit,
     check_side,
     find_best_iteration,
 )
@@ -94,14 +93,19 @@ class LiteralIteration:
     second: PolicyLines | None = None
 
     @property
-    def line_counts(self) -> SelfPlayIteration:
+    def line_counts(self) -> "LiteralIterationCounts":
         """The counted lines; raises `BadParameter` where lines were not counted."""
         if self.first is None or self.second is None:
             raise BadParameter(
                 f"the lines of iteration {self.number} were not counted: run with counted=True"
             )
-        return SelfPlayIteration(
-            number=self.number, changed=self.changed, first=self.first, second=self.second
+        return LiteralIterationCounts(
+            number=self.number,
+            changed=self.changed,
+            first=self.first,
+            second=self.second,
+            improvements=self.improvements,
+            sweeps=self.sweeps,
         )
 
     def policy_moves(self, position: Position) -> list[Move]:
@@ -116,60 +120,63 @@ class LiteralIterationCounts(SelfPlayIteration, frozen=True, kw_only=True):
     sweeps: Annotated[Count, about("of policy evaluation, all together")]
 
 
-class LiteralRunSummary(LearningRun, frozen=True, kw_only=True):
-    """With --literal: Algorithm 1 as printed."""
+class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
+    """A run of Algorithm 1, iteration by iteration."""
 
-    converged: Annotated[bool, about("whether the last iteration changed nothing")]
-    iterations: Annotated[tuple[LiteralIterationCounts, ...], about("in order")]
-    epsilon: Annotated[float, about("when an evaluation ends")]
-    spread: Annotated[
-        str, Meta(description="over what 1 - alpha is spread", extra_json_schema={"enum": list(SPREADS)})
-    ]
-    limit: Limit
-
-
-@dataclass(frozen=True)
-class LiteralRun:
-    """A run of Algorithm 1, iteration by iteration.
-
-    Parameters
-    ----------
-    game : Game
-        The game that was played.
-    parameters : SelfPlayParameters
-        The parameters of the run.
-    iterations : tuple of LiteralIteration
-        Each has `number`, `changed`, `policy`, `values`, and `first` and `second`, the counted lines.
-    epsilon : float
-        Largest change of a value after which policy evaluation ended.
-    spread : str
-        Targets over which 1 - alpha was spread: "replies" or "states".
-    side : str
-        Player by whose lost lines `best` is chosen: "first", "second" or "both".
-    """
-
-    game: Game
-    parameters: SelfPlayParameters
-    iterations: tuple[LiteralIteration, ...]
-    epsilon: float = 1e-14
-    spread: str = "replies"
-    side: str = "both"
+    iterations: tuple[LiteralIteration, ...] = field(name="_iterations")
+    epsilon: Annotated[float, about("when an evaluation ends")] = 1e-14
+    spread: Annotated[str, choice("over what 1 - alpha is spread", *SPREADS)] = "replies"
 
     @property
     def best(self) -> LiteralIteration:
         """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return self.iterations[find_best_iteration(self.line_counts, self.side).number - 1]
+        return self.iterations[find_best_iteration(self.counted, self.side).number - 1]
 
     @property
-    def line_counts(self) -> list[SelfPlayIteration]:
-        """The counted lines of each iteration; raises `BadParameter` where lines were not counted."""
-        return [each.line_counts for each in self.iterations]
+    def best_counts(self) -> Annotated[SelfPlayIteration, in_json("best")]:
+        """The iteration with that side's fewest lines lost."""
+        best = self.best.line_counts
+        return SelfPlayIteration(
+            number=best.number, changed=best.changed, first=best.first, second=best.second
+        )
+
+    @property
+    def counted(self) -> Annotated[tuple[LiteralIterationCounts, ...], in_json("iterations")]:
+        """In order; raises `BadParameter` where lines were not counted."""
+        return tuple(each.line_counts for each in self.iterations)
 
     @property
     def limit(self) -> LiteralIteration | None:
         """The last iteration, if it changed nothing; None where the run was stopped earlier."""
         last = self.iterations[-1]
         return last if last.changed == 0 else None
+
+    @property
+    def converged(self) -> InJson[bool]:
+        """Whether the last iteration changed nothing."""
+        return self.limit is not None
+
+    @property
+    def limit_counts(self) -> Annotated[LinesOfBothSides | None, in_json("limit")]:
+        """Of the policy that changes no more; null where it still changed."""
+        return as_limit(self.counted[-1])
+
+    def __str__(self) -> str:
+        over = "other replies" if self.spread == "replies" else "all other states that can follow"
+        improvements = ", ".join(f"{each.improvements:,}" for each in self.iterations)
+        sweeps = ", ".join(f"{each.sweeps:,}" for each in self.iterations)
+        return "\n".join(
+            (
+                f"{self.game!r}, Algorithm 1 as printed: epsilon {self.epsilon:g}, 1 - alpha over {over}",
+                str(self.parameters),
+                "",
+                *self.format_table(self.best_counts, {}),
+                "",
+                f"limit       {self.limit_text}",
+                f"improved    {improvements} times",
+                f"evaluated   {sweeps} sweeps",
+            )
+        )
 
     def chart(self, name: str) -> str:
         """Draw the lines won, drawn and lost after each iteration on the run's side.
@@ -192,38 +199,7 @@ class LiteralRun:
             If matplotlib is not installed.
         """
         settings = f"{self.parameters}; literal, epsilon {self.epsilon:g}, over {self.spread}"
-        return draw_lines_chart(self.line_counts, name=name, side=self.side, settings=settings)
-
-    def as_result(self) -> LiteralRunSummary:
-        """Return the run as JSON has it.
-
-        Returns
-        -------
-        LiteralRunSummary
-            Its iterations, the best one and the limit, without policies.
-
-        Raises
-        ------
-        BadParameter
-            If lines were not counted.
-        """
-        limit = None if self.limit is None else self.limit.line_counts
-        return LiteralRunSummary(
-            game=repr(self.game),
-            side=self.side,
-            best=self.best.line_counts,
-            parameters=self.parameters,
-            converged=limit is not None,
-            iterations=tuple(
-                LiteralIterationCounts(
-                    **asdict(each.line_counts), improvements=each.improvements, sweeps=each.sweeps
-                )
-                for each in self.iterations
-            ),
-            epsilon=self.epsilon,
-            spread=self.spread,
-            limit=None if limit is None else LinesOfBothSides(first=limit.first, second=limit.second),
-        )
+        return draw_lines_chart(self.counted, name=name, side=self.side, settings=settings)
 
 
 def run_literal(
@@ -309,7 +285,14 @@ def run_literal(
         iterations.append(_make_iteration(process, found, last, number, budget if counted else None))
         last = found.choices
         model = process.make_policy_model(last, parameters.alpha)
-    return LiteralRun(game, parameters, tuple(iterations), epsilon, spread, side)
+    return LiteralRun(
+        game=game,
+        parameters=parameters,
+        iterations=tuple(iterations),
+        epsilon=epsilon,
+        spread=spread,
+        side=side,
+    )
 
 
 def _check_literal_arguments(game: Game, epsilon: float, spread: str, most: int) -> None:

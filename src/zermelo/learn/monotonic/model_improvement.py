@@ -13,7 +13,7 @@ second player. The sequence is not monotone, despite its name, so the best polic
 either side or for both.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -22,7 +22,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.notation.result import Count, about
+from zermelo.core.notation.result import Count, InJson, about
 from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.kernels.self_play_kernels import (
@@ -43,11 +43,10 @@ from zermelo.learn.monotonic.perfect_limit import SufficientCondition, find_suff
 from zermelo.learn.monotonic.rng import hash_position
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
-    Iterations,
     LearningRun,
-    Limit,
     LinesOfBothSides,
     SelfPlayIteration,
+    as_limit,
     check_side,
     find_best_iteration,
 )
@@ -66,53 +65,28 @@ MOVES_PER_RANDOM_NUMBER = 10  # moves visited in the time of one random draw, in
 BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # expected rewards, policies, and the counting of lines
 
 
-class SelfPlaySummary(LearningRun, frozen=True, kw_only=True):
-    """Self-play, every line counted after each iteration."""
+class SelfPlay(LearningRun, frozen=True, kw_only=True, eq=False, dict=True):
+    """The result of self-play: every iteration's counts, the best policy and the last one."""
 
-    positions: Annotated[Count, about("positions")]
+    iterations: Annotated[tuple[SelfPlayIteration, ...], about("in order")]
+    arena: Arena  # all positions and moves of the game
     converged: Annotated[bool, about("whether the last iteration changed nothing")]
-    iterations: Iterations
-    limit: Limit
-
-
-@dataclass(frozen=True, eq=False)
-class SelfPlay:
-    """The result of self-play: every iteration's counts, the best policy and the last one.
-
-    Parameters
-    ----------
-    arena : Arena
-        All positions and moves of the game.
-    parameters : SelfPlayParameters
-        The parameters of the run.
-    iterations : tuple of SelfPlayIteration
-        Every iteration, from the first.
-    converged : bool
-        Whether the last iteration changed nothing: then its policy is the limit.
-    best_moves : int16 [positions]
-        Index of the best iteration's move at each position, -1 where there is none.
-    last_moves : int16 [positions]
-        The same of the last iteration.
-    side : str
-        Player whose best policy was kept: "first", "second", or "both" by the lines of both together.
-    """
-
-    arena: Arena = field(repr=False)
-    parameters: SelfPlayParameters
-    iterations: tuple[SelfPlayIteration, ...] = field(repr=False)
-    converged: bool
-    best_moves: Any = field(repr=False)  # [positions] int16
-    last_moves: Any = field(repr=False)
-    side: str = "both"
+    best_moves: Any  # [positions] int16: the index of the best iteration's move, -1 where there is none
+    last_moves: Any  # the same of the last iteration
 
     @property
-    def game(self) -> Game:
-        """The game that was played, which is `with_points(...)` if moves bring points."""
-        return self.arena.game
+    def positions(self) -> InJson[Count]:
+        """Positions."""
+        return self.arena.positions
 
     @property
-    def best(self) -> SelfPlayIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
+    def limit(self) -> InJson[LinesOfBothSides | None]:
+        """Of the policy that changes no more; null where it still changed."""
+        return as_limit(self.last)
+
+    @property
+    def best(self) -> InJson[SelfPlayIteration]:
+        """The iteration with that side's fewest lines lost, then fewest drawn; the earliest of several."""
         return find_best_iteration(self.iterations, self.side)
 
     @property
@@ -194,15 +168,18 @@ class SelfPlay:
         """
         return find_sufficient_condition(self.arena, self.parameters, budget)
 
-    def chart(self, name: str, fewest_lost: int | None = None) -> str:
+    @property
+    def fewest_lost(self) -> int | None:
+        """The fewest lines that any policy loses on the run's side; None where that is not known."""
+        return None
+
+    def chart(self, name: str) -> str:
         """Draw the lines won, drawn and lost after each iteration on the run's side.
 
         Parameters
         ----------
         name : str
             The game's name in the title.
-        fewest_lost : int, optional
-            The fewest lines that any policy loses on this side, for the title.
 
         Returns
         -------
@@ -215,7 +192,7 @@ class SelfPlay:
             If matplotlib is not installed.
         """
         return draw_lines_chart(
-            self.iterations, name=name, side=self.side, settings=str(self.parameters), least=fewest_lost
+            self.iterations, name=name, side=self.side, settings=str(self.parameters), least=self.fewest_lost
         )
 
     def __str__(self) -> str:
@@ -226,26 +203,6 @@ class SelfPlay:
                 *map(str, self.iterations),
                 f"best: {self.best.number}; {ended}: {self.last.number}",
             )
-        )
-
-    def as_result(self) -> SelfPlaySummary:
-        """Return the run as JSON has it.
-
-        Returns
-        -------
-        SelfPlaySummary
-            Its iterations, the best one and the limit, without policies.
-        """
-        first, second = self.last.sides
-        return SelfPlaySummary(
-            game=repr(self.game),
-            side=self.side,
-            best=self.best,
-            parameters=self.parameters,
-            positions=self.arena.positions,
-            converged=self.converged,
-            iterations=self.iterations,
-            limit=LinesOfBothSides(first=first, second=second) if self.converged else None,
         )
 
 
@@ -295,7 +252,14 @@ def run_self_play(
         if changed == 0:
             break
     return SelfPlay(
-        arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy, side
+        game=arena.game,
+        arena=arena,
+        parameters=sweeps.parameters,
+        iterations=tuple(iterations),
+        converged=changed == 0,
+        best_moves=best_moves,
+        last_moves=sweeps.policy,
+        side=side,
     )
 
 

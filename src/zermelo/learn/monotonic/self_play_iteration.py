@@ -4,17 +4,22 @@ The paper measures a policy by the games that it wins, draws and loses against e
 largest number of moves in one of its games. A policy plays for both players, so there are two of each figure.
 """
 
-from collections.abc import Sequence
-from typing import Annotated
-
-from msgspec import Meta
+import math
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.result import Count, GameInput, Result, about
+from zermelo.core.notation.result import Count, PlayedGame, Result, about, choice
+from zermelo.core.notation.wording import format_table
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 
 SIDES = ("first", "second", "both")  # whose best policy is kept
+HEADS = (
+    *("", "changed", "first: won", "drawn", "lost", "longest"),
+    *("second: won", "drawn", "lost", "longest"),
+)
+Sides = tuple[PolicyLines, PolicyLines]
 
 
 class LinesOfBothSides(Result, frozen=True, kw_only=True):
@@ -82,22 +87,58 @@ class SelfPlayIteration(LinesOfBothSides, frozen=True, kw_only=True):
         return f"{self.number}: {self.changed:,} changed; first {self.first}; second {self.second}"
 
 
-class LearningRun(Result, frozen=True, kw_only=True):
+class LearningRun(Result, frozen=True, kw_only=True, eq=False):
     """What self-play has learned."""
 
-    game: GameInput
-    side: Annotated[
-        str, Meta(description="whose best policy was asked for", extra_json_schema={"enum": list(SIDES)})
-    ]
-    best: Annotated[SelfPlayIteration, about("the iteration with that side's fewest lines lost")]
+    game: PlayedGame  # `with_points(...)` if moves bring points
+    side: Annotated[str, choice("whose best policy was asked for", *SIDES)] = "both"
     parameters: Annotated[SelfPlayParameters, about("what was learned by")]
+    iterations: Annotated[tuple[Any, ...], about("in order")]
+
+    def format_table(self, best: SelfPlayIteration, others: Mapping[str, Sides]) -> list[str]:
+        """Return the lines of a table: each iteration, the best one of the side, and other policies."""
+        kept = f"best {'' if self.side == 'both' else self.side + ' '}({best.number})"
+        policies = {kept: best.sides, **others}
+        rows: list[tuple[str, ...]] = [HEADS]
+        rows += [(str(each.number), f"{each.changed:,}", *_format_lines(each.sides)) for each in self.counted]
+        rows += [("",) * len(HEADS), *((name, "", *_format_lines(each)) for name, each in policies.items())]
+        return format_table(rows, left=[0])
+
+    @property
+    def counted(self) -> Sequence[SelfPlayIteration]:
+        """The iterations with their lines of play."""
+        return self.iterations
+
+    @property
+    def limit_text(self) -> str:
+        """Whether the last iteration is the limit, in words."""
+        last = self.counted[-1]
+        if last.changed == 0:
+            return f"the policy no longer changes after iteration {last.number}"
+        return f"not known: stopped after iteration {last.number}, which still changed the policy"
 
 
-Iterations = Annotated[tuple[SelfPlayIteration, ...], about("in order")]
-Limit = Annotated[
-    LinesOfBothSides | None,
-    about("of the policy that changes no more; null where it still changed"),
-]
+def as_limit(iteration: SelfPlayIteration) -> LinesOfBothSides | None:
+    """Return the lines of a last iteration that changed nothing; None where it did."""
+    return None if iteration.changed else LinesOfBothSides(first=iteration.first, second=iteration.second)
+
+
+def _format_lines(sides: Sides) -> tuple[str, ...]:
+    return tuple(_format_large_count(count) for played in sides for count in (*played.lines, played.longest))
+
+
+def _format_large_count(count: int) -> str:
+    """Return a count as a person reads it: beyond forty digits, how large it is.
+
+    >>> _format_large_count(1_234_567), _format_large_count(7**1000)
+    ('1,234,567', '1.253e845')
+    """
+    if count < 10**40:
+        return f"{count:,}"
+    power = int((count.bit_length() - 1) * math.log10(2))
+    if 10 ** (power + 1) <= count:
+        power += 1
+    return f"{count // 10 ** (power - 3) / 1000:.3f}e{power}"
 
 
 def find_best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:

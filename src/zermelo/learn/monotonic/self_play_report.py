@@ -1,81 +1,69 @@
 """A report on self-play on one game, with our additions: one object to print, draw and dump."""
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
-from zermelo.core.notation.result import Count, about
+from zermelo.core.notation.result import Count, InJson, about
 from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes, count_mistakes
-from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, SelfPlaySummary, run_self_play
+from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, run_self_play
 from zermelo.learn.monotonic.perfect_limit import SufficientCondition
 from zermelo.learn.monotonic.self_play_iteration import LinesOfBothSides
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_policies import LineCounter
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy
-from zermelo.verify.line_counts import PolicyLines
-
-Sides = tuple[PolicyLines, PolicyLines]
 
 
-class SelfPlayReportSummary(SelfPlaySummary, frozen=True, kw_only=True):
-    """Self-play, every line counted after each iteration, and other policies beside it."""
+class SelfPlayReport(SelfPlay, frozen=True, kw_only=True, eq=False):
+    """A run, the sufficient condition, the mistakes of its last policy, and other policies' lines of play."""
 
-    value_losing: Annotated[Count, about("positions at which the last policy gives away value")]
-    slow_wins: Annotated[Count, about("positions at which it wins slower than it could")]
     condition: Annotated[SufficientCondition, about("is the limit sure to give away nothing")]
+    mistakes: PolicyMistakes
     last_phase: Annotated[
         LinesOfBothSides | UnsetType, about("of learning in the last phase of play alone")
     ] = UNSET
-    fewest_losses: Annotated[
-        LinesOfBothSides | UnsetType, about("of the best reply to an opponent who loses least")
-    ] = UNSET
-    fewest_moves: Annotated[
-        LinesOfBothSides | UnsetType, about("of perfect play that leaves the fewest moves")
-    ] = UNSET
+    fewest_losses: Annotated[LinesOfBothSides, about("of the best reply to an opponent who loses least")]
+    fewest_moves: Annotated[LinesOfBothSides, about("of perfect play that leaves the fewest moves")]
 
+    @property
+    def value_losing(self) -> InJson[Count]:
+        """Positions at which the last policy gives away value."""
+        return self.mistakes.losing
 
-@dataclass(frozen=True, eq=False)
-class SelfPlayReport:
-    """A run, the sufficient condition, the mistakes of its last policy, and other policies' lines of play."""
-
-    run: SelfPlay
-    condition: SufficientCondition
-    mistakes: PolicyMistakes
-    comparisons: dict[str, Sides]  # by name: as first and as second player
+    @property
+    def slow_wins(self) -> InJson[Count]:
+        """Positions at which it wins slower than it could."""
+        return self.mistakes.slow_wins
 
     @property
     def fewest_lost(self) -> int:
         """The fewest lines that any policy loses on the run's side."""
-        first, second = (played.lines.lost for played in self.comparisons["fewest losses"])
-        return {"first": first, "second": second, "both": first + second}[self.run.side]
+        return self.fewest_losses.lines_on(self.side).lost
 
-    def chart(self, name: str) -> str:
-        """Draw the chart of the run, as SVG, with the fewest lines that any policy loses in its title."""
-        return self.run.chart(name, self.fewest_lost)
-
-    def as_result(self) -> SelfPlayReportSummary:
-        """Return the report as JSON has it.
-
-        Returns
-        -------
-        SelfPlayReportSummary
-            The run with its mistakes, the condition, and the other policies' lines of play.
-        """
-        others: dict[str, Any] = {
-            name.replace(" ", "_"): LinesOfBothSides(first=first, second=second)
-            for name, (first, second) in self.comparisons.items()
+    def __str__(self) -> str:
+        policies = {
+            "last phase": self.last_phase,
+            "fewest losses": self.fewest_losses,
+            "fewest moves": self.fewest_moves,
         }
-        return SelfPlayReportSummary(
-            **asdict(self.run.as_result()),
-            value_losing=self.mistakes.losing,
-            slow_wins=self.mistakes.slow_wins,
-            condition=self.condition,
-            **others,
+        others = {name: each.sides for name, each in policies.items() if not isinstance(each, UnsetType)}
+        names = ("losing", "positions", "slow_wins", "wins")
+        losing, positions, slow, wins = (f"{getattr(self.mistakes, name):,}" for name in names)
+        lines = (
+            f"{self.game!r}: {self.positions:,} positions",
+            str(self.parameters),
+            "",
+            *self.format_table(self.best, others),
+            "",
+            f"limit       {self.limit_text}",
+            f"value       the last policy loses it at {losing} of {positions} positions",
+            f"wins        {slow} of {wins} can take more or fewer plies than need be",
+            f"for sure    {self.condition}",
         )
+        return "\n".join(lines)
 
 
 def make_self_play_report(
@@ -110,7 +98,7 @@ def make_self_play_report(
     Returns
     -------
     SelfPlayReport
-        `run`, `condition`, `mistakes` and `comparisons`, with `chart(name)` and `as_result()`.
+        The run with `condition`, `mistakes` and the lines of the other policies.
 
     Raises
     ------
@@ -120,18 +108,14 @@ def make_self_play_report(
     budget = budget or Budget()
     run = run_self_play(game, parameters, side=side, budget=budget, most=most, interpreted=interpreted)
     counter = LineCounter(run.arena, budget)
-    comparisons: dict[str, Sides] = {}
-    if parameters.alpha < 1:
-        comparisons["last phase"] = run.run_last_phase(budget=budget, most=most).last.sides
-    comparisons["fewest losses"] = counter.count_lines_and_find_longest(
-        fewest_losses_policy(run.arena, budget)
-    )
-    comparisons["fewest moves"] = counter.count_lines_and_find_longest(
-        quickest_policy(run.arena, run.arena_values, budget)
-    )
+    phase = run.run_last_phase(budget=budget, most=most).last.sides if parameters.alpha < 1 else None
+    losses = counter.count_lines_and_find_longest(fewest_losses_policy(run.arena, budget))
+    moves = counter.count_lines_and_find_longest(quickest_policy(run.arena, run.arena_values, budget))
     return SelfPlayReport(
-        run,
-        run.sufficient_condition(budget),
-        count_mistakes(run.last_policy, run.arena_values, budget),
-        comparisons,
+        **asdict(run),
+        condition=run.sufficient_condition(budget),
+        mistakes=count_mistakes(run.last_policy, run.arena_values, budget),
+        last_phase=UNSET if phase is None else LinesOfBothSides(first=phase[0], second=phase[1]),
+        fewest_losses=LinesOfBothSides(first=losses[0], second=losses[1]),
+        fewest_moves=LinesOfBothSides(first=moves[0], second=moves[1]),
     )
