@@ -11,7 +11,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
 from zermelo.verify.conformance.conformance_suite import check_game
-from zermelo.verify.conformance.sum_checks import SPLIT, check_options, check_parts
+from zermelo.verify.conformance.sum_checks import SPLIT, find_options_fault, check_parts
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
@@ -208,11 +208,15 @@ class Strip(Game):
 
 
 def test_options():
-    assert check_options(Chosen(), 5) == ""
-    assert check_options(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
+    assert find_options_fault(Chosen(), 5) == ""
+    assert (
+        find_options_fault(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
+    )
     with pytest.raises(CheckFailed, match=r"options\(\) of player 1 are 1"):
         check_game(Chosen(wrong=True))
-    assert check_options(Domineering(columns=3, rows=2), 0) == ""
-    assert check_options(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
-    assert check_options(Strip(), 0) == ""
-    assert check_options(Strip(wrong=True), 0) == "options() and moves() lead to different parts"
+    assert find_options_fault(Domineering(columns=3, rows=2), 0) == ""
+    assert (
+        find_options_fault(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
+    )
+    assert find_options_fault(Strip(), 0) == ""
+    assert find_options_fault(Strip(wrong=True), 0) == "options() and moves() lead to different parts"

@@ -106,13 +106,13 @@ def check(
     """Ask about every one of `positions`, which are all of the game, and about integers all over the range."""
     held = load_into_memory(solution, one_thread()) if held is None else held
     every = sorted(positions)
-    assert asked(program, held, [program.key(position) for position in every]) == [
+    assert asked(program, held, [program.key_of_position(position) for position in every]) == [
         told(solution, position) for position in every
     ]
     assert all(told(solution, position) is not None for position in every)
     chance = random.Random(7)
     keys = [*range(200), -1, *(chance.randrange(1 << bits) for bits in range(1, 64) for _ in range(9))]
-    others = [program.position(key) if key >= 0 else key for key in keys]
+    others = [program.position_of_key(key) if key >= 0 else key for key in keys]
     assert asked(program, held, keys) == [told(solution, position) for position in others]
     return held
 

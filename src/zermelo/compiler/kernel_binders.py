@@ -63,11 +63,11 @@ class Binder(Generic[Asked]):
         """Return the kernel that `build(jit)` makes, which is the same for every game."""
         return shared_kernel(build) if self.native else self._kernels.get((build,), lambda: build(self.jit))
 
-    def key(self, position: Any) -> int:
+    def key_of_position(self, position: Any) -> int:
         """Return the integer that kernels know a position by; -1 where its words do not fit."""
         return int(position) if self.words is None else self.words.pack(position)
 
-    def position(self, key: int) -> Any:
+    def position_of_key(self, key: int) -> Any:
         """Return the position of a key."""
         return int(key) if self.words is None else self.words.unpack(int(key))
 

@@ -154,7 +154,7 @@ def _pack_answers(values: Column, remoteness: Column, shift: int, column: type) 
 def _encode_keys_of_block(program: Program, records: Records, block: RecordBlock) -> Column:
     """Return the keys of a block's positions, as kernels know them."""
     if block.positions.dtype == object:
-        keys = np.array([program.key(position) for position in block.positions], np.int64)
+        keys = np.array([program.key_of_position(position) for position in block.positions], np.int64)
         if (keys < 0).any():
             raise BadParameter(
                 f"{program.game!r}: a position does not fit the bits that its words have in a key: "

@@ -224,7 +224,9 @@ class _BestPositions:
     def positions(self, program: Program | None) -> list[Position]:
         """Return what was kept, as the game has it."""
         found = [position for _, position in self.found]
-        return [program.position(each) if program and isinstance(each, int) else each for each in found]
+        return [
+            program.position_of_key(each) if program and isinstance(each, int) else each for each in found
+        ]
 
 
 class _Part(NamedTuple):

@@ -147,7 +147,7 @@ class SlicePass:
                 if status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:
-                    where = self.program.position(parents[stopped])
+                    where = self.program.position_of_key(parents[stopped])
                     raise_status_error(self.program.game, where, status, fold.misfit)
                 first = stopped
             self.workers.budget.report("ask", done + beyond, len(self.known))

@@ -220,10 +220,10 @@ def test_a_seal_covers_the_whole_text() -> None:
 
 def sealed_brackets() -> bytes:
     """Return a text of 100,000 brackets with the right checksum."""
-    from zermelo.solver.storage.sealed_json import END, FIELD, _checksum
+    from zermelo.solver.storage.sealed_json import END, FIELD, _compute_json_checksum
 
     head = '{\n "a": ' + "[" * 100_000 + "]" * 100_000
-    return (head + FIELD + _checksum(head) + END).encode()
+    return (head + FIELD + _compute_json_checksum(head) + END).encode()
 
 
 def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> None:

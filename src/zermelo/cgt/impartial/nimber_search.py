@@ -131,7 +131,7 @@ class NimberSearch:
         return bool(self._search_nimber(position, nimber))
 
     def _search_nimber(self, position: Position, target: int) -> int:
-        key = self.splitter.key(position)
+        key = self.splitter.key_of_position(position)
         if key < 0:
             raise BadRules(
                 f"{self.game!r}: position {describe_position(self.game, position)} needs more "
@@ -176,7 +176,7 @@ class NimberSearch:
         except BaseException as error:
             if must_propagate(error):
                 raise
-            where = describe_position(self.game, self.splitter.position(key))
+            where = describe_position(self.game, self.splitter.position_of_key(key))
             raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
         self.nodes += int(watch.nodes)
         return (answer if is_whole else None), find_missing_capacity([watch])
@@ -258,11 +258,11 @@ class NimberSearch:
     def _trace_short_search(self, position: Position) -> object:
         """Return what a short search from a position finds and notes."""
         self.table[:] = 0
-        found, status = self._run_kernel(self.splitter.key(position), ANY, GUARD_LIMIT)
+        found, status = self._run_kernel(self.splitter.key_of_position(position), ANY, GUARD_LIMIT)
         while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
             self._enlarge_or_raise(position, status)
             self.table[:] = 0
-            found, status = self._run_kernel(self.splitter.key(position), ANY, GUARD_LIMIT)
+            found, status = self._run_kernel(self.splitter.key_of_position(position), ANY, GUARD_LIMIT)
         return found, status, self.table.tobytes()
 
 

@@ -72,7 +72,7 @@ class NimberTable(Mapping[Position, int]):
         if self._program is None:
             found = self._others.get(least)
         else:
-            key = self._program.key(least)
+            key = self._program.key_of_position(least)
             place = int(np.searchsorted(self.keys_array, key))
             is_here = place < len(self.keys_array) and self.keys_array[place] == key
             found = int(self.nimbers[place]) if is_here else None
@@ -87,7 +87,7 @@ class NimberTable(Mapping[Position, int]):
         """Yield one position of each class."""
         if self._program is None:
             return iter(self._others)
-        return map(self._program.position, self.keys_array.tolist())
+        return map(self._program.position_of_key, self.keys_array.tolist())
 
     def __len__(self) -> int:
         """Return the number of classes."""

@@ -74,7 +74,7 @@ class ComponentExplorer:
 
     def add_position(self, position: Position, budget: Budget) -> list[int]:
         """Return the components of a position, by their places. Raises `BadRules`, `OutOfBudget`."""
-        key = self.splitter.key(position)
+        key = self.splitter.key_of_position(position)
         if key < 0:
             raise BadRules(f"{self.game!r}: position {position!r} does not fit a word of 63 bits")
         while True:
@@ -106,7 +106,7 @@ class ComponentExplorer:
 
     def component_at_place(self, place: int) -> Position:
         """Return the component at a place."""
-        return self.splitter.position(int(self.graph.found[place]))
+        return self.splitter.position_of_key(int(self.graph.found[place]))
 
     def forget_components_after(self, known: int) -> None:
         """Forget all components but the first ones, below which nothing else lies."""
@@ -122,7 +122,7 @@ class ComponentExplorer:
         """Enlarge the arrays for a kernel, or raise the error that it met at a position."""
         progress, graph = self.progress, self.graph
         if progress.status != FULL:
-            where = describe_position(self.game, self.splitter.position(key))
+            where = describe_position(self.game, self.splitter.position_of_key(key))
             if progress.status == RANGE:
                 raise BadRules(f"{self.game!r}: an option or part of {where} outgrew its bits")
             raise BadRules(

@@ -52,11 +52,11 @@ def check_compiled_chances(program: Program, seed: int) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
     if not program.native:
         return
-    fact = f"guarded-chances-{[program.key(start) for start in program.game.starts()][:4]}"
+    fact = f"guarded-chances-{[program.key_of_position(start) for start in program.game.starts()][:4]}"
     if program.has_fact(fact):
         return
     chance = random.Random(seed)
-    starts = [program.key(start) for start in program.game.starts()]
+    starts = [program.key_of_position(start) for start in program.game.starts()]
     for _ in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
@@ -69,9 +69,9 @@ def check_compiled_chances(program: Program, seed: int) -> None:
 
 def compare_chances_at(program: Program, key: int) -> list[int]:
     """Return the keys that a position's edges lead to; raise `BadRules` where compiled rules have others."""
-    canonical, position = build_representative_function(program.game), program.position(key)
+    canonical, position = build_representative_function(program.game), program.position_of_key(key)
     kind, end, edges = find_position_kind_and_edges(program.game, position)
-    own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
+    own = [(program.key_of_position(canonical(child)), flips, weight) for weight, child, flips in edges]
     with track_kernel_positions(program, [key]):
         found = _expand_compiled_chances(program, key)
     if found != (kind, end, own) and len(own) <= ROOM:

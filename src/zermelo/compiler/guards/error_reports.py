@@ -183,13 +183,13 @@ def make_error_with_position(program: Program, keys: Any, error: BaseException) 
 
 
 def _describe_key(program: Program, key: int) -> str:
-    return f"position {describe_position(program.game, program.position(key))}"
+    return f"position {describe_position(program.game, program.position_of_key(key))}"
 
 
 def _find_error_at_key(program: Program, key: int) -> BadRules | None:
     """Return what the rules themselves raise at a position, None where they do not."""
     try:
-        call_all_rules_at(program.game, program.position(key))
+        call_all_rules_at(program.game, program.position_of_key(key))
     except BaseException as error:
         if ends_process(error):
             raise

@@ -55,7 +55,7 @@ def check_compiled_program(program: Program, seed: int = 1913) -> None:
 
 
 def _check_compiled_answers(program: Program, seed: int) -> None:
-    starts = [program.key(start) for start in program.game.starts()]
+    starts = [program.key_of_position(start) for start in program.game.starts()]
     played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
     fact = f"guarded-{played_from}"
     if program.has_fact(fact):
@@ -93,9 +93,9 @@ def _make_children_function(program: Program) -> Callable[[int], list[int]]:
     """Return the function from a key to its children's keys, by the rules alone."""
 
     def list_child_keys(key: int) -> list[int]:
-        position = program.position(key)
+        position = program.position_of_key(key)
         with rule_errors_at(program.game, position):
-            return [program.key(child) for child in list_next_positions(program.game, position)]
+            return [program.key_of_position(child) for child in list_next_positions(program.game, position)]
 
     return list_child_keys
 
@@ -103,7 +103,7 @@ def _make_children_function(program: Program) -> Callable[[int], list[int]]:
 def _check_answer_types(program: Program, keys: list[int]) -> None:
     """Raise `BadRules` at the first position where the rules answer with other things than integers."""
     game = program.game
-    for position in map(program.position, keys):
+    for position in map(program.position_of_key, keys):
         with rule_errors_at(game, position):
             fault = find_answer_type_fault(game, position)
             check_repeated_answers(game, position)
@@ -116,16 +116,16 @@ def _check_symmetries(program: Program, keys: list[int], also: list[int]) -> Non
     game = program.game
     if not has(game, "symmetries"):
         return
-    for position in map(program.position, keys):
+    for position in map(program.position_of_key, keys):
         fault = find_symmetry_fault(game, position)
         if fault:
             raise make_wrong_symmetry_error(game, position, fault)
-    check_symmetric_images(game, list(map(program.position, also)))
+    check_symmetric_images(game, list(map(program.position_of_key, also)))
 
 
 def compare_position(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     """Return the children's keys where both rules agree on a position; raise `BadRules` where they differ."""
-    game, position = program.game, program.position(key)
+    game, position = program.game, program.position_of_key(key)
     facts = np.zeros((2, ROOM), np.int64)
     where = describe_position(game, position)
     try:

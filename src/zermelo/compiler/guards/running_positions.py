@@ -115,7 +115,7 @@ class _EndlessSearch(threading.Thread):
         """Ask; what is raised is no loop."""
         examine: Any = self.program.kernel(build_examine_rules_kernel)
         facts = np.zeros(HEAD + WIDTH * MOVES, np.int64)
-        start = self.program.key(next(iter(self.program.game.starts())))
+        start = self.program.key_of_position(next(iter(self.program.game.starts())))
         examine(start, facts)  # is compiled, or loaded, before time counts
         for key in self.keys:
             self.now = (time.monotonic(), int(key))
@@ -142,7 +142,7 @@ class _EndlessSearch(threading.Thread):
             self.result = f"somewhere from position {first} to position {last}"
 
     def _show_within_time(self, key: int) -> str:
-        return _show_within_time(self.program.game, self.program.position(int(key)))
+        return _show_within_time(self.program.game, self.program.position_of_key(int(key)))
 
 
 def _show_within_time(game: Game, position: Any) -> str:

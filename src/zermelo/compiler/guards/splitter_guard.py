@@ -50,7 +50,7 @@ def check_compiled_splitter(compiled: Splitter, seed: int = 1913) -> None:
         return
     own = interpret_game(compiled.game, SPLIT)
     chance = random.Random(seed)
-    starts = [compiled.key(start) for start in compiled.game.starts()]
+    starts = [compiled.key_of_position(start) for start in compiled.game.starts()]
     for play in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
@@ -70,7 +70,7 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
     are passed over.
     """
     game, facts = own.game, np.zeros((2, ROOM), np.int64)
-    where = describe_position(game, own.position(key))
+    where = describe_position(game, own.position_of_key(key))
     try:
         count, status = own.kernel(build_examine_splits_kernel)(key, facts[0])
     except BaseException as error:

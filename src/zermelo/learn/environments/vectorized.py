@@ -88,7 +88,7 @@ class VectorGames:
         self.games = ManyGames(*columns)
         self.numbering = make_move_numbering(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
-        self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
+        self.starts = np.array([program.key_of_position(start) for start in self.game.starts()], np.int64)
         self._advance = program.kernel(build_advance_games, THROWS_DICE.choose(self.game))
         self._mask = program.kernel(build_make_move_masks)
         self._planes: dict[int, Observation] = {}
@@ -177,11 +177,11 @@ class VectorGames:
 
     def position(self, game: int) -> Position:
         """Return the position of a game."""
-        return self.program.position(int(self.games.positions[game]))
+        return self.program.position_of_key(int(self.games.positions[game]))
 
     def positions(self) -> list[Position]:
         """Return the positions of all games."""
-        return [self.program.position(key) for key in self.games.positions.tolist()]
+        return [self.program.position_of_key(key) for key in self.games.positions.tolist()]
 
     def _label_one_by_one(self, deciding: Array) -> dict[str, Array]:
         assert self.solution is not None
@@ -199,7 +199,7 @@ class VectorGames:
         self.games.drawn[game] = 0
 
     def _encode_position(self, position: Position) -> int:
-        key = self.program.key(position)
+        key = self.program.key_of_position(position)
         if key < 0:
             raise BadParameter(f"start={position!r} is no position of {self.game!r}: give one that it has")
         return key
@@ -217,7 +217,7 @@ class VectorGames:
             self._planes.clear()
             missing = list(dict.fromkeys(keys.tolist()))
         for key in missing:
-            self._planes[key] = observer.observe(self.program.position(key))
+            self._planes[key] = observer.observe(self.program.position_of_key(key))
         return np.stack([self._planes[key] for key in keys.tolist()])
 
 
@@ -261,14 +261,14 @@ class PlaneKernel:
         with track_kernel_positions(self.program, keys.tolist()):
             place, status = self._fill(keys, layers)
         if status != DONE:
-            game, position = self.program.game, self.program.position(int(keys[place]))
+            game, position = self.program.game, self.program.position_of_key(int(keys[place]))
             raise BadRules(
                 f"{game!r}: layers() yields more or fewer than {self.width} numbers at "
                 f"{describe_position(game, position)}: yield as many everywhere"
             )
         words = unpack_keys(self.program, keys) if self.observer.with_rest else None
         return self.observer.make_planes_from_layers(
-            layers, words, lambda place: self.program.position(int(keys[place]))
+            layers, words, lambda place: self.program.position_of_key(int(keys[place]))
         )
 
 

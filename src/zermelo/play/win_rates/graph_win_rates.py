@@ -215,7 +215,7 @@ class _WinRateFold:
         if isinstance(positions, list):
             return positions.index(position)
         assert self.program is not None
-        return int(np.flatnonzero(positions == self.program.key(position))[0])
+        return int(np.flatnonzero(positions == self.program.key_of_position(position))[0])
 
 
 def _swap_players(rates: Rates) -> Rates:

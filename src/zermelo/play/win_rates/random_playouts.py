@@ -71,7 +71,7 @@ def play_random_games(
         held = load_into_memory(solution, budget)
     except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
         return None
-    start = program.key(make_kernel_representative_function(program)(next(iter(game.starts()))))
+    start = program.key_of_position(make_kernel_representative_function(program)(next(iter(game.starts()))))
     table = _PlayoutTable(program, held, (held.shift, start, float(error_rate), most))
     chance = np.random.default_rng(seed)
     found = np.zeros((KINDS, KINDS, games, 3))
@@ -107,13 +107,13 @@ class _PlayoutTable:
                 )
             room *= 8
         if status == MISSING:
-            where = describe_position(game, self.program.position(position))
+            where = describe_position(game, self.program.position_of_key(position))
             raise DamagedSolution(
                 f"{game!r}: no move gives what position {where} is said to be worth: "
                 "run `zermelo solve --again`"
             )
         if status != DONE:
-            raise_status_error(game, self.program.position(position), status)
+            raise_status_error(game, self.program.position_of_key(position), status)
 
 
 def _compile_or_interpret(game: Game, plies: int) -> Program:

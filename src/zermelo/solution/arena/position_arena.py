@@ -149,7 +149,11 @@ class Arena:
         position
             The position.
         """
-        return self.others[number] if self.program is None else self.program.position(int(self.keys[number]))
+        return (
+            self.others[number]
+            if self.program is None
+            else self.program.position_of_key(int(self.keys[number]))
+        )
 
     def find_number(self, position: Position) -> int:
         """Return the number of a position.
@@ -193,7 +197,7 @@ class Arena:
     def _find_number_or_none(self, position: Position) -> int | None:
         assert self.program is not None
         try:
-            key = self.program.key(position)
+            key = self.program.key_of_position(position)
         except (TypeError, ValueError, OverflowError):
             return None
         tiers = len(self.tiers) - 1
@@ -356,7 +360,7 @@ class _ArenaAssembly:
             elif status == MANY and self.room < MOST_MOVES:
                 self.room *= 8
             elif status != DONE:
-                raise_status_error(self.program.game, self.program.position(parents[begin]), status)
+                raise_status_error(self.program.game, self.program.position_of_key(parents[begin]), status)
         return bounds, children[:made].copy()
 
 

@@ -335,7 +335,7 @@ def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
         if status == MANY and room < MOST_MOVES:
             room *= 8
         elif status not in (DONE, FULL):
-            raise_status_error(program.game, program.position(int(keys[begin])), status)
+            raise_status_error(program.game, program.position_of_key(int(keys[begin])), status)
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else [bounds[:0]] * 4
     return counts, columns[0], columns[1], columns[2].astype(np.int64), columns[3].astype(np.int64)
 

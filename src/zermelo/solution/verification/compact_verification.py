@@ -80,7 +80,7 @@ def _compare_tier(program: Program, records: CompactRecords, tier: int, position
         wrong = np.flatnonzero(stored != again)
         if len(wrong):
             here = int(wrong[0])
-            where = describe_position(game, program.position(positions[here]))
+            where = describe_position(game, program.position_of_key(positions[here]))
             said = (_unpack_answer(game, int(each[here]), records.values_only) for each in (stored, again))
             raise DamagedSolution(
                 f"{game!r}: position {where} is stored as {next(said)}, and solved again it is {next(said)}"
@@ -95,7 +95,9 @@ def _compare_tier(program: Program, records: CompactRecords, tier: int, position
         if len(missing)
         else "has a record that no solve keeps"
     )
-    raise DamagedSolution(f"{game!r}: position {describe_position(game, program.position(place))} {fault}")
+    raise DamagedSolution(
+        f"{game!r}: position {describe_position(game, program.position_of_key(place))} {fault}"
+    )
 
 
 def _unpack_answer(game: Game, packed: int, untimed: bool) -> Answer:

@@ -130,7 +130,7 @@ def _sort_by_rare_moves(positions: list[Any], program: Program | None) -> list[i
     examine, facts = program.kernel(build_examine_rules_kernel), np.zeros(HEAD + WIDTH * 1024, np.int64)
     moves: list[list[int]] = []
     for position in positions:
-        count, status = examine(program.key(position), facts)
+        count, status = examine(program.key_of_position(position), facts)
         moves.append([] if status == MANY else facts[HEAD : HEAD + WIDTH * count : WIDTH].tolist())
     often = Counter(move for each in moves for move in each)
     rarity = [min((often[move] for move in each), default=len(positions)) for each in moves]

@@ -224,7 +224,7 @@ def _verify_with_kernels(
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
         if (wrong := _find_wrong_record(part.answers, again)) is not None:
-            position = program.position(part.keys[wrong])
+            position = program.position_of_key(part.keys[wrong])
             stored = _unpack_answer(program.game, int(part.answers[wrong]))
             _raise_damage(program.game, position, stored, _unpack_answer(program.game, int(again[wrong])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)

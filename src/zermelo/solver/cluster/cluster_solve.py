@@ -386,7 +386,7 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
         ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all_sections()
         for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
     )
-    start = drive.at.program.key(build_representative_function(game)(next(iter(game.starts()))))
+    start = drive.at.program.key_of_position(build_representative_function(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
     shift = job.choose_answer_fold(game).parameter
     return unpack_answer(int(answers[place]), shift)

@@ -140,7 +140,7 @@ def check_positions_in_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     with track_kernel_positions(at.program, keys):
         place, status = check(keys, 0, len(keys), tier)
     if status != DONE:
-        where = describe_position(at.game, at.program.position(keys[place]))
+        where = describe_position(at.game, at.program.position_of_key(keys[place]))
         raise LoopFound(
             f"{at.game!r}: play comes to {where} after another number of moves than its tier() says: such a "
             "game is solved on one machine, leave out --cluster"
@@ -164,7 +164,9 @@ def check_tiers_are_disjoint(work: TaskContext) -> None:
     every = np.sort(np.concatenate(runs))
     repeated = np.flatnonzero(every[1:] == every[:-1])
     if len(repeated):
-        where = describe_position(work.at.game, work.at.program.position(unmix_array(every[repeated[:1]])[0]))
+        where = describe_position(
+            work.at.game, work.at.program.position_of_key(unmix_array(every[repeated[:1]])[0])
+        )
         raise LoopFound(
             f"{work.at.game!r}: play comes to {where} after different numbers of moves: such a game is "
             "solved on one machine, leave out --cluster"

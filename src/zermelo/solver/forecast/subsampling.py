@@ -184,7 +184,7 @@ class _MoveSampler:
         while True:
             positions = (self.places.position_at(rank) for rank in range(begin, end))
             with track_kernel_positions(
-                self.program, (self.program.key(each) for each in positions if each != -1)
+                self.program, (self.program.key_of_position(each) for each in positions if each != -1)
             ):
                 found, ended = look(begin, end, allocate_move_arrays(self.room, self.question.fold.column))
             stopped, _, status = (int(each) for each in ended)

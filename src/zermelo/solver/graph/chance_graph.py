@@ -154,11 +154,11 @@ class _ChanceWalk:
             elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
                 self._enlarge_arrays(places, 2 * edges)
             elif status != DONE:
-                raise_status_error(self.program.game, self.program.position(self.found[begin]), status)
+                raise_status_error(self.program.game, self.program.position_of_key(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
         count, edges = self.count, heads[self.count]
         arrays = (heads[: count + 1], kinds[:count], ends[:count], children[:edges], weights[:edges])
-        keys = [self.program.key(self.stands_for(start)) for start in self.program.game.starts()]
+        keys = [self.program.key_of_position(self.stands_for(start)) for start in self.program.game.starts()]
         first = {int(key): place for place, key in enumerate(self.found[: len(set(keys))])}
         return ChanceGraph(self.found[:count], arrays, [first[key] for key in keys], self.program.words)
 

@@ -32,7 +32,7 @@ def list_start_keys(program: Program, known: Callable[[Any], Any] | None = None)
     What stands for a position is the least of its symmetric ones, or what `known` says.
     """
     starts = {
-        program.key(position)
+        program.key_of_position(position)
         for position in map(known or make_kernel_representative_function(program), program.game.starts())
     }
     keys = np.array(sorted(starts), np.int64)

@@ -101,7 +101,7 @@ def _discover_positions(
             table = np.full(2 * capacity, EMPTY, np.int32)
             rehash(table, found, count)
         elif status != DONE:
-            raise_status_error(program.game, program.position(found[begin]), status)
+            raise_status_error(program.game, program.position_of_key(found[begin]), status)
     return found[:count].copy(), ways[:count], table
 
 
@@ -125,7 +125,7 @@ def _find_longest_path_lengths(
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
         loop = find_loop(held, partial(_list_child_keys, program))
-        raise loop_error(program.game, [program.position(key) for key in loop])
+        raise loop_error(program.game, [program.position_of_key(key) for key in loop])
     return layers
 
 
@@ -138,6 +138,8 @@ def _list_child_keys(program: Program, key: int) -> list[int]:
     game, canonical, position = (
         program.game,
         make_kernel_representative_function(program),
-        program.position(key),
+        program.position_of_key(key),
     )
-    return [program.key(canonical(game.play(position, move))) for move in moves_at(game, position)]
+    return [
+        program.key_of_position(canonical(game.play(position, move))) for move in moves_at(game, position)
+    ]

@@ -49,7 +49,7 @@ class PositionSlots:
         if self.lookup is RANKED:
             indexed: Any = self.program.game
             return indexed.unrank(place)
-        return self.program.position(int(self.tables[0][place]))
+        return self.program.position_of_key(int(self.tables[0][place]))
 
 
 def build_slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlots:

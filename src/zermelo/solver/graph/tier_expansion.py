@@ -111,7 +111,7 @@ class TierExpansion:
             self._fill_batch_with_children(batch, parents, buckets)
             return
         if status not in (DONE, FULL):
-            raise_status_error(self.program.game, self.program.position(parents[batch.begin]), status)
+            raise_status_error(self.program.game, self.program.position_of_key(parents[batch.begin]), status)
         batch.begins = np.zeros(buckets, np.int64)
         if buckets == 1:
             batch.spare, batch.grouped = batch.grouped, children

@@ -113,7 +113,7 @@ def solve_tier_from_later_answers(
             if status == MANY and room < MOST_MOVES:
                 begin, room = stopped, room * 8
             elif status != DONE:
-                where = graph.program.position(parents[stopped])
+                where = graph.program.position_of_key(parents[stopped])
                 raise_status_error(graph.program.game, where, status, question.fold.misfit)
             else:
                 begin = stopped

@@ -211,7 +211,7 @@ class IndexedTier:
     def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position_at(place) for place in range(begin, end))
-        return (self.program.key(position) for position in positions if position != -1)
+        return (self.program.key_of_position(position) for position in positions if position != -1)
 
     def _count_codes(self) -> Column:
         kernel = self.program.shared_kernel(build_count_codes_kernel)

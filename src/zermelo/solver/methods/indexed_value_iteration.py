@@ -160,7 +160,7 @@ def build_tier_part(
 def _iterate_legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
     """Yield the keys of places that have a position."""
     positions = (places.position_at(place) for place in range(begin, end))
-    return (places.program.key(position) for position in positions if position != -1)
+    return (places.program.key_of_position(position) for position in positions if position != -1)
 
 
 class _ChanceIndexTier:

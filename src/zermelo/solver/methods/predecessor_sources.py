@@ -81,7 +81,7 @@ def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = S
         looked, positions, made, _ = kernel(places.tables, first, beyond, step)
     except Exception as error:
         found = [places.position_at(place) for place in range(first, beyond, step)]
-        keys = [places.program.key(position) for position in found if position != -1]
+        keys = [places.program.key_of_position(position) for position in found if position != -1]
         raise make_error_with_position(places.program, keys, error) from error
     seconds = time.perf_counter() - began
     return MoveSample(positions / max(1, looked), made / max(1, looked), seconds / max(1, made))

@@ -169,7 +169,7 @@ class _RetrogradeTier:
     def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position_at(place) for place in range(begin, end))
-        return (self.program.key(position) for position in positions if position != -1)
+        return (self.program.key_of_position(position) for position in positions if position != -1)
 
     def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""

@@ -60,7 +60,10 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
             positions += tally_tier(program, graph.get_keys_of_tier(tier), blank, NARROW, workers).draws
 
         def ask(question: FoldQuestion) -> list[Any]:
-            wanted = [program.key(position) for position in map(build_representative_function(game), starts)]
+            wanted = [
+                program.key_of_position(position)
+                for position in map(build_representative_function(game), starts)
+            ]
             answers: dict[int, Any] = {}
             for solved in solve_tiers(graph, question, workers):
                 if solved.tier == 0 or graph.ordered:

@@ -39,7 +39,7 @@ def estimate_successors_by_tier(
     kernel = program.kernel(build_extend_lines_kernel)
     chance = np.random.default_rng(seed)
     crowd = crowd if early else later
-    starts = sorted({program.key(start) for start in program.game.starts()})
+    starts = sorted({program.key_of_position(start) for start in program.game.starts()})
     origins = np.resize(np.array(starts, np.int64), crowd)
     lines = np.zeros((crowd, LONGEST + 1), np.int64)
     stride = 1 if has(program.game, "mover") else 2
@@ -91,7 +91,7 @@ def _advance_line_origins(program: Program, origins: Any, lines: Any) -> tuple[A
     """Return the crowd with each line's first move made for good."""
     game = program.game
     moved = [
-        program.key(game.play(program.position(origin), int(line[0])))
+        program.key_of_position(game.play(program.position_of_key(origin), int(line[0])))
         for origin, line in zip(origins, lines, strict=True)
     ]
     return np.array(moved, np.int64), np.roll(lines, -1, axis=1)

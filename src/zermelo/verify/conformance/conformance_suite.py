@@ -351,9 +351,11 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
     own, compiled = (each.kernel(build_examine_rules_kernel) for each in (interpret_game(game), program))
     for position in positions:
         try:
-            compare_position(program, own, compiled, program.key(position))
+            compare_position(program, own, compiled, program.key_of_position(position))
             if COMPARES_CHANCES.choose(game):
-                compare_chances_at(program, program.key(build_representative_function(game)(position)))
+                compare_chances_at(
+                    program, program.key_of_position(build_representative_function(game)(position))
+                )
         except BadRules as error:
             raise CheckFailed(str(error)) from error
         except CannotCompile as error:

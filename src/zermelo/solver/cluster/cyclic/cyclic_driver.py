@@ -78,7 +78,7 @@ class CyclicDriver(BucketDriver):
     def _read_start_bucket(self) -> tuple[ArraySections, int]:
         """Return the answers of the first start's bucket, and its place there."""
         program, game = self.at.program, self.at.game
-        start = program.key(build_representative_function(game)(next(iter(game.starts()))))
+        start = program.key_of_position(build_representative_function(game)(next(iter(game.starts()))))
         wanted = mix_array(np.array([start], np.int64))[0]
         for tier in group_starts_by_tier(self.at):
             bits = read_tier_note(self.at, self.job, tier).bits

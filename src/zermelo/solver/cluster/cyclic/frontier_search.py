@@ -141,7 +141,7 @@ def expand_children_in_tier(
     children = expansion.find_next_tier(unmix_array(fresh), sizes)
     tiers = find_tiers_of_positions(at, children)
     if len(children) and int(tiers.min()) < tier:
-        where = describe_position(at.game, at.program.position(children[int(tiers.argmin())]))
+        where = describe_position(at.game, at.program.position_of_key(children[int(tiers.argmin())]))
         raise BadRules(
             f"{at.game!r}: a move leads from tier {tier} back to {where} in tier {tiers.min()}: moves "
             "lead to the same tier or to later ones"

@@ -97,7 +97,7 @@ def expand_bucket_moves(work: TaskContext) -> None:
             return
         elif status not in (DONE, FULL):
             raise_status_error(
-                program.game, program.position(int(keys[stopped])), status, question.fold.misfit
+                program.game, program.position_of_key(int(keys[stopped])), status, question.fold.misfit
             )
         begin = stopped
     dealer.write_bucket_objects()

@@ -67,7 +67,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     heads, kinds, ends, children, weights = _expand_bucket_edges(work, positions)
     past = np.flatnonzero(np.abs(ends) > find_largest_possible_value(work.at.game))
     if len(past):
-        raise_status_error(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
+        raise_status_error(work.at.game, work.at.program.position_of_key(int(positions[past[0]])), VALUE)
     places, others = _find_places_of_children(work, positions, children)
     found, numbers = np.unique(mix_array(others), return_inverse=True)
     tiers = find_tiers_of_positions(work.at, unmix_array(found))
@@ -98,7 +98,7 @@ def _expand_bucket_edges(work: TaskContext, positions: Column) -> GraphColumns:
                 np.concatenate([each, np.empty_like(each, shape=more)]) for each in graph[3:]
             )
         elif status != DONE:
-            raise_status_error(program.game, program.position(int(positions[begin])), status)
+            raise_status_error(program.game, program.position_of_key(int(positions[begin])), status)
     return heads, kinds, ends, children[:made], weights[:made].copy()
 
 

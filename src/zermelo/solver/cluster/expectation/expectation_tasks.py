@@ -175,7 +175,7 @@ class ExpectationRecurrence:
         largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
         if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
             widest = int((high - low).argmax())
-            position = work.at.program.position(int(unmix_array(keys[widest : widest + 1])[0]))
+            position = work.at.program.position_of_key(int(unmix_array(keys[widest : widest + 1])[0]))
             raise endless_play_error(work.at.game, position, low[widest], high[widest], IN_ONE_PROCESS)
         _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
 
@@ -214,13 +214,13 @@ def _fold_answers_of_bucket(
     place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.largest_edge_count)
     if status != DONE:
         raise_status_error(
-            work.at.game, work.at.program.position(int(unmix_array(keys)[place])), status, SCORE.misfit
+            work.at.game, work.at.program.position_of_key(int(unmix_array(keys)[place])), status, SCORE.misfit
         )
     return int(settled)
 
 
 def _raise_loop_found(work: TaskContext, keys: Mixes) -> None:
-    where = describe_position(work.at.game, work.at.program.position(int(unmix_array(keys[:1])[0])))
+    where = describe_position(work.at.game, work.at.program.position_of_key(int(unmix_array(keys[:1])[0])))
     raise LoopFound(
         f"{work.at.game!r}: play may cycle from {where}, and points come on the way: give the "
         "rules a tier() that such moves leave, or let them end play"

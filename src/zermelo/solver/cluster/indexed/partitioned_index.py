@@ -141,7 +141,7 @@ def run_kernel_over_ranks(
         stop = min(end, begin + SPAN)
         positions = (places.position_at(rank) for rank in range(begin, stop))
         with track_kernel_positions(
-            work.at.program, (work.at.program.key(each) for each in positions if each != -1)
+            work.at.program, (work.at.program.key_of_position(each) for each in positions if each != -1)
         ):
             stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
         if status == FULL and not made and stopped == begin:
