@@ -11,7 +11,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
 from zermelo.verify.conformance.conformance_suite import check_game
-from zermelo.verify.conformance.sum_checks import SPLIT, find_options_fault, check_parts
+from zermelo.verify.conformance.sum_checks import SPLIT, check_parts, find_options_fault
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
