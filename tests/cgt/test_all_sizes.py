@@ -16,7 +16,7 @@ from zermelo.cgt.partizan.short_game_form import Form, make_number_form, options
 from zermelo.cgt.sizes.board_families.cram_sizes import DOMINOES
 from zermelo.cgt.sizes.board_families.snort_sizes import COLOURED, TINTS
 from zermelo.cgt.sizes.board_widths import find_winning_widths, is_left_confined_to_columns
-from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import (
     EVEN,
     ODD,
@@ -29,7 +29,7 @@ from zermelo.cgt.sizes.placement_games import (
 )
 from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
 from zermelo.cgt.sizes.size_claims import AllSizes
-from zermelo.cgt.sizes.size_families import all_sizes, known_families
+from zermelo.cgt.sizes.size_families import all_sizes, list_known_families
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.games.capture.clobber import Clobber
 from zermelo.games.dominoes.cram import Cram
@@ -38,7 +38,7 @@ from zermelo.games.graphs.snort import Snort
 PAGE = DOCS / "all-sizes.md"
 BLOCK = re.compile(r"```console\nzermelo explain (\w+) --all-sizes\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 CRAM = PlacementGame(DOMINOES, DOMINOES, impartial=True)
-COVERED = make_sign_reader({".": (True, True), "#": (False, False)})
+COVERED = make_open_cell_reader({".": (True, True), "#": (False, False)})
 SMALL = [(x, y) for x, y in product(range(1, 6), repeat=2) if x * y <= 9]
 
 
@@ -78,7 +78,7 @@ def models(draw: st.DrawFn) -> PlacementGame:
         made.append(PlacementPattern(needs, needs | mine, needs | (mine if impartial else theirs)))
     left = tuple(
         dict.fromkeys(
-            [each.moved_to_origin() for each in made] + [each.image_under_turn((-1, -1)) for each in made]
+            [each.move_to_origin() for each in made] + [each.make_image_under_turn((-1, -1)) for each in made]
         )
     )
     return PlacementGame(left, left, impartial)
@@ -141,20 +141,22 @@ def test_rules_that_are_not_the_model_are_refused() -> None:
         compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=2, misere=True), 3, 2)])
     coloured = PlacementGame(COLOURED, COLOURED, impartial=False)
     with pytest.raises(CheckFailed, match="no such game of placements"):
-        compare_placements(coloured, make_sign_reader(TINTS), [SizedBoard(Snort(graph="cycle 5"), 5, 1)])
+        compare_placements(coloured, make_open_cell_reader(TINTS), [SizedBoard(Snort(graph="cycle 5"), 5, 1)])
     signs = {"x": (True, True), "o": (True, True), ".": (False, False)}
     with pytest.raises(CheckFailed):
-        compare_placements(CRAM, make_sign_reader(signs), [SizedBoard(Clobber(), 4, 4)])
+        compare_placements(CRAM, make_open_cell_reader(signs), [SizedBoard(Clobber(), 4, 4)])
     assert compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=3), 3, 3)]).positions == 98
 
 
 CHEAP = ("hackenbush", "dawsons_kayles", "wythoff")
 
 
-@pytest.mark.parametrize("name", few([*CHEAP, *(name for name in known_families() if name not in CHEAP)], 3))
+@pytest.mark.parametrize(
+    "name", few([*CHEAP, *(name for name in list_known_families() if name not in CHEAP)], 3)
+)
 def test_claims_agree_with_solved_sizes_and_the_page_has_them(name: str) -> None:
     blocks = dict(BLOCK.findall(PAGE.read_text()))
-    assert set(blocks) == set(known_families())
+    assert set(blocks) == set(list_known_families())
     checked = asked(name).check()
     assert checked.total > 0
     assert str(checked) == blocks[name]

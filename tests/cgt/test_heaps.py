@@ -34,10 +34,10 @@ from zermelo.cgt.heaps.nimber_sequences import (
     make_nimber_sequence,
 )
 from zermelo.cgt.heaps.vector_subtraction import vector_subtraction_table
-from zermelo.cgt.kernels.octal_terms import build_octal_terms, build_three_heap_terms
-from zermelo.cgt.kernels.sparse_space import build_sparse_terms
-from zermelo.cgt.kernels.take_moves import build_all_but_terms, build_vector_subtraction
-from zermelo.cgt.kernels.z_function import build_z_function
+from zermelo.cgt.kernels.octal_terms import build_octal_terms_kernel, build_three_heap_terms_kernel
+from zermelo.cgt.kernels.sparse_space import build_sparse_terms_kernel
+from zermelo.cgt.kernels.take_moves import build_all_but_terms_kernel, build_vector_subtraction_kernel
+from zermelo.cgt.kernels.z_function import build_z_function_kernel
 from zermelo.cli.combinatorial.octal_command import print_octal_game_nimbers
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
@@ -188,8 +188,14 @@ def sparsely(
 def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask: int) -> None:
     made = np.zeros(400, np.uint16)
     seen = np.full(512, -1, np.int64)
-    assert shared_kernel(build_octal_terms)(made, encode_rule_for_kernels(rule), seen, 0, 400) == (400, 0)
-    assert sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse_terms)) == made.tolist()
+    assert shared_kernel(build_octal_terms_kernel)(made, encode_rule_for_kernels(rule), seen, 0, 400) == (
+        400,
+        0,
+    )
+    assert (
+        sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse_terms_kernel))
+        == made.tolist()
+    )
     assert compute_sequence_terms(rule, 400).tolist() == made.tolist()
 
 
@@ -197,7 +203,9 @@ def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask
 def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> None:
     made = np.zeros(6_000, np.uint16)
     seen = np.full(4_096, -1, np.int64)
-    shared_kernel(build_octal_terms)(made, encode_rule_for_kernels(parse_heap_code(code)), seen, 0, len(made))
+    shared_kernel(build_octal_terms_kernel)(
+        made, encode_rule_for_kernels(parse_heap_code(code)), seen, 0, len(made)
+    )
     sequence = make_nimber_sequence(parse_heap_code(code))
     assert np.array_equal(sequence.extend(len(made)), made)
     assert np.array_equal(sequence.extend(100), made[:100])
@@ -210,14 +218,18 @@ def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     rule = parse_heap_code(code)
     compiled = compute_sequence_terms(rule, 60)
     made = np.zeros(60, np.uint16)
-    assert build_octal_terms(jit)(made, encode_rule_for_kernels(rule), np.full(512, -1, np.int64), 0, 60) == (
+    assert build_octal_terms_kernel(jit)(
+        made, encode_rule_for_kernels(rule), np.full(512, -1, np.int64), 0, 60
+    ) == (
         60,
         0,
     )
     assert np.array_equal(made, compiled)
-    assert sparsely(rule, compiled[:9].tolist(), mask, 60, build_sparse_terms(jit)) == compiled.tolist()
+    assert (
+        sparsely(rule, compiled[:9].tolist(), mask, 60, build_sparse_terms_kernel(jit)) == compiled.tolist()
+    )
     lengths = np.zeros(31, np.int32)
-    build_z_function(jit)(compiled, lengths)
+    build_z_function_kernel(jit)(compiled, lengths)
     assert lengths.tolist() == overlaps_of(compiled.tolist(), 31)
 
 
@@ -235,7 +247,7 @@ def overlaps_of(values: list[int], count: int) -> list[int]:
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=60))
 def test_overlaps(values: list[int]) -> None:
     lengths = np.zeros(len(values) // 2 + 1, np.int32)
-    shared_kernel(build_z_function)(np.array(values, np.uint16), lengths)
+    shared_kernel(build_z_function_kernel)(np.array(values, np.uint16), lengths)
     assert lengths.tolist() == overlaps_of(values, len(lengths))
 
 
@@ -259,7 +271,7 @@ def test_all_but(kept: set[int]) -> None:
     expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
     assert compute_sequence_terms(rule, 250).tolist() == expected
     made, counts = np.zeros(250, np.uint32), np.zeros(252, np.int32)
-    build_all_but_terms(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
+    build_all_but_terms_kernel(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
     assert made.tolist() == expected
     solved = solve_heaps(rule, 3_000)
     assert solved.is_proven and solved.period is not None and solved.period.saltus > 0
@@ -279,7 +291,7 @@ def test_three_heaps(code: str) -> None:
     made, width = np.zeros(40, np.uint16), 64
     pairs = np.zeros((40, width), np.uint8)
     seen = np.full(width, -1, np.int64)
-    build_three_heap_terms(PlainJit())(made, encode_rule_for_kernels(rule), seen, pairs, 0, 40)
+    build_three_heap_terms_kernel(PlainJit())(made, encode_rule_for_kernels(rule), seen, pairs, 0, 40)
     assert made.tolist() == expected
     assert compute_sequence_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
 
@@ -402,8 +414,10 @@ def test_boxes_interpreted() -> None:
         assert kernel(table, np.array([5, 12]), vectors, lines, place, seen, 1) == 0  # type: ignore[operator]
         return table.tolist()
 
-    assert filled(build_vector_subtraction(PlainJit())) == filled(shared_kernel(build_vector_subtraction))
-    assert filled(build_vector_subtraction(PlainJit())) == [
+    assert filled(build_vector_subtraction_kernel(PlainJit())) == filled(
+        shared_kernel(build_vector_subtraction_kernel)
+    )
+    assert filled(build_vector_subtraction_kernel(PlainJit())) == [
         *naive.box([(1, 2), *((k, k) for k in range(1, 5))], (5, 12), misere=True).values()
     ]
 

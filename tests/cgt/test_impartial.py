@@ -15,9 +15,9 @@ from zermelo.cgt.impartial.nimber_finder import (
     QUICK,
     NimberFinder,
     find_nimber_finder,
+    find_position_nimber,
     is_lost,
-    moves_to_nimber,
-    position_nimber,
+    list_moves_to_nimber,
 )
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion, RecursionTooLong
 from zermelo.cgt.impartial.nimber_search import NimberSearch, _are_parts_already_folded
@@ -183,7 +183,7 @@ def test_positions_that_are_no_integers():
     assert all(finder.nimber(word) == naive(word) for word in reachable(Words()))
     assert finder.search is None
     long = Words(word="abcdefghij" * 16)  # 12,880 positions: past the quick look
-    assert position_nimber(long) == NimberRecursion(long).nimber(long.word)
+    assert find_position_nimber(long) == NimberRecursion(long).nimber(long.word)
     assert find_nimber_finder(long).search is None
 
 
@@ -206,7 +206,7 @@ def test_large_nimbers_and_deep_lines():
         NimberSearch(deep).nimber(5000)
     assert zermelo.cgt.nimber(deep) == 0  # by the fold
     with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
-        position_nimber(Ring())
+        find_position_nimber(Ring())
     with pytest.raises(LoopFound, match="plies, or cycle"):
         NimberSearch(Ring()).nimber(0)
 
@@ -234,9 +234,9 @@ BOARDS = [(columns, rows, nimber) for rows, known in CRAM.items() for columns, n
 @pytest.mark.parametrize(("columns", "rows", "nimber"), few(BOARDS, 2))
 def test_cram(columns, rows, nimber):
     """Boards of both orientations; compiled anew for each, and the last ones take minutes."""
-    assert position_nimber(Cram(columns=columns, rows=rows)) == nimber
+    assert find_position_nimber(Cram(columns=columns, rows=rows)) == nimber
     if rows == 3 and columns < 7:
-        assert position_nimber(Cram(columns=rows, rows=columns)) == nimber
+        assert find_position_nimber(Cram(columns=rows, rows=columns)) == nimber
 
 
 def test_counts_of_the_search():
@@ -298,7 +298,7 @@ class Three(Kayles):
 )
 def test_what_has_no_nimbers(game, words):
     for ask in (
-        position_nimber,
+        find_position_nimber,
         find_nimbers,
         NimberSearch,
         zermelo.cgt.nimber,
@@ -463,13 +463,13 @@ def test_winning_moves():
     naive = NaiveNimbers(game)
     for position in random.Random(3).sample(reachable(game), 40):
         for nimber in range(3):
-            found = moves_to_nimber(game, position, nimber)
+            found = list_moves_to_nimber(game, position, nimber)
             assert [move.move for move in found] == [
                 move for move in game.moves(position) if naive(game.play(position, move)) == nimber
             ]
-        assert is_lost(game, position) == (not moves_to_nimber(game, position))
-    assert str(moves_to_nimber(Nim(heaps=(2, 5)))[0]) == "3 from heap 2  to 0"
-    assert moves_to_nimber(Finished(pins=1)) == []
+        assert is_lost(game, position) == (not list_moves_to_nimber(game, position))
+    assert str(list_moves_to_nimber(Nim(heaps=(2, 5)))[0]) == "3 from heap 2  to 0"
+    assert list_moves_to_nimber(Finished(pins=1)) == []
 
 
 def test_a_recursion_with_a_limit(monkeypatch):

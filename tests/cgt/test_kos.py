@@ -14,7 +14,7 @@ from support.marks import few
 
 from zermelo.cgt import canonical, thermograph
 from zermelo.cgt.form_theory import default_theory
-from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
+from zermelo.cgt.loopy.graphs.form_graphs import find_forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph
 from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.ko_thermograph import (
@@ -23,13 +23,13 @@ from zermelo.cgt.loopy.ko_thermograph import (
     NEITHER,
     RIGHT,
     KoWalls,
-    _highest_known_scaffold,
-    _lowest_known_scaffold,
+    _find_highest_known_scaffold,
+    _find_lowest_known_scaffold,
     compute_walls_from_scaffolds,
     compute_walls_of_positions,
     loopy_thermograph,
 )
-from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
+from zermelo.cgt.loopy.loopy_value import Loopy, compute_value_of_graph
 from zermelo.cgt.partizan.born_by_day.random_forms import random_form
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.core.errors import BadParameter
@@ -171,13 +171,15 @@ def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() ->
     chance = random.Random(3)
     for _ in range(250):
         graph = _ending(chance)
-        forms, walls = forms_of_loop_free_positions(graph, default_theory()), dict[int, KoWalls]()
+        forms, walls = find_forms_of_loop_free_positions(graph, default_theory()), dict[int, KoWalls]()
         for place in range(graph.size):
             walls[place] = compute_walls_from_scaffolds(
-                _highest_known_scaffold(
-                    [walls[option].right.plus_slope(-1) for option in graph.lefts[place]]
+                _find_highest_known_scaffold(
+                    [walls[option].right.add_slope(-1) for option in graph.lefts[place]]
                 ),
-                _lowest_known_scaffold([walls[option].left.plus_slope(1) for option in graph.rights[place]]),
+                _find_lowest_known_scaffold(
+                    [walls[option].left.add_slope(1) for option in graph.rights[place]]
+                ),
             )
             known = forms[place].thermograph
             assert walls[place] == (known.left_wall, known.right_wall)
@@ -255,7 +257,7 @@ def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> N
     assert three is form("3") and loopy_thermograph(three, RIGHT) is form("3").thermograph
     numbers = [[], *([place] for place in range(2, 8)), [], []]  # from place 2 on: 0 to 6, -1, -2
     graph = make_loopy_graph([[4], [0, 8], *numbers], [[1], [10], *[[]] * 7, [2], [9]])
-    assert loopy_value_of(graph) is three
+    assert compute_value_of_graph(graph) is three
     drawn = compute_walls_of_positions(graph, default_theory(), RIGHT)[0]
     assert _mean_and_temperature(drawn) == (Fraction(2, 3), Fraction(4, 3))
     for who, mean in ((RIGHT, Fraction(2, 3)), (LEFT, Fraction(3)), (NEITHER, Fraction(3))):

@@ -9,7 +9,7 @@ from support.marks import few
 from zermelo.cgt import downsum, stopper_degree, stopper_variety, upsum
 from zermelo.cgt.loopy.loopy_notation import show_loopy_value
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, combine_onside_and_offside
-from zermelo.cgt.loopy.stopper_degrees import downsum_variety, is_stable_stopper, upsum_variety
+from zermelo.cgt.loopy.stopper_degrees import find_downsum_variety, find_upsum_variety, is_stable_stopper
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.core.errors import BadParameter, ZermeloError
@@ -209,7 +209,7 @@ def test_powers_of_up() -> None:
     assert form(DOWNTH) == -power and stopper_degree(game) == power
     assert stopper_variety(game) == form(f"{{upon + *,{UPONTH}||{DOWNTH}|0}}")
     assert downsum(upon, power) == upon and upsum(upon, power) == form(f"{{0|{UPONTH} + *}}")
-    assert upsum_variety(upon, power) == downsum_variety(upon, power) == -power
+    assert find_upsum_variety(upon, power) == find_downsum_variety(upon, power) == -power
 
 
 def test_a_degree_that_is_not_idempotent_and_a_game_that_is_not_stable() -> None:

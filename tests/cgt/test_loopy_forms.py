@@ -17,7 +17,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     is_plumtree,
     is_stopper,
     make_loopy_graph,
-    negative_graph,
+    negate_graph,
 )
 from zermelo.cgt.loopy.graphs.onsides import find_onside
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
@@ -25,8 +25,8 @@ from zermelo.cgt.loopy.graphs.survival_order import compare_all_offsides, compar
 from zermelo.cgt.loopy.loopy_value import (
     AnyForm,
     Loopy,
+    compute_value_of_graph,
     convert_loopy_to_theory,
-    loopy_value_of,
     outcome_class_from_outcomes,
 )
 from zermelo.cgt.partizan.notation.form_parser import form
@@ -170,7 +170,7 @@ def test_sides_are_worth_what_the_game_is_by_the_twin() -> None:
     for graph in random_graphs(150, seed=9, most=5):
         if is_stopper(graph):
             continue
-        for game in (graph, negative_graph(graph)):
+        for game in (graph, negate_graph(graph)):
             side = find_onside(game)
             ours, theirs = table(side), table(game)
             assert naive_loopy.at_least_where_draws_win(ours, side.root, theirs, 0)
@@ -193,7 +193,7 @@ def test_where_sidling_does_not_end_nothing_is_found() -> None:
 
 
 def values(count: int, seed: int, most: int = 4) -> list[AnyForm]:
-    return [loopy_value_of(graph) for graph in random_stoppers(count, seed, most)]
+    return [compute_value_of_graph(graph) for graph in random_stoppers(count, seed, most)]
 
 
 def test_the_laws_of_sums() -> None:
@@ -234,7 +234,7 @@ def test_outcomes_of_sums_are_those_of_the_sum_as_one_game() -> None:
         parts = [random_graph(chance, 4) for _ in range(chance.randint(1, 3))]
         total: AnyForm = make_number_form(0)
         for part in parts:
-            total = total + loopy_value_of(part)
+            total = total + compute_value_of_graph(part)
         expected = naive_loopy.outcome([table(part) for part in parts], (0,) * len(parts))
         if isinstance(total, Loopy):
             assert total.outcomes == tuple(NAMES[each] for each in expected)
@@ -287,5 +287,5 @@ def test_forms_are_graphs_and_back() -> None:
         short = form(text)
         assert isinstance(short, Form)
         graph = convert_form_to_graph(short)
-        assert loopy_value_of(graph) is short
+        assert compute_value_of_graph(graph) is short
         assert find_stopper_canonical_form(graph).size == graph.size  # there is nothing needless in a form

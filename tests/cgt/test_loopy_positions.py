@@ -19,7 +19,7 @@ from zermelo.cgt.loopy.graphs.shared_graph import SharedGraph
 from zermelo.cgt.loopy.loopy_exploration import HashExplorer, KeyExplorer
 from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_solver import LoopySolver
-from zermelo.cgt.loopy.loopy_value import loopy_value_of, side_graphs_of_value
+from zermelo.cgt.loopy.loopy_value import compute_value_of_graph, get_side_graphs_of_value
 from zermelo.cgt.partizan.position_forms import HashableFormEvaluator
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.core.budget import Budget, Progress
@@ -94,11 +94,11 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
         place = keyed.explore_position(game.start(), Budget())
         assert keyed.explorer.splitter.native == (least == 0)
         assert keyed.explorer.component_count == len(positions)
-        at = {keyed.explorer.component_at_place(each): each for each in range(len(positions))}
+        at = {keyed.explorer.get_component_at_place(each): each for each in range(len(positions))}
         assert at[game.start()] == place
         for position, ours in zip(positions, zip(*graph.options_by_player, strict=True), strict=True):
             expected = [{at[positions[option]] for option in side} for side in ours]
-            assert [set(side) for side in keyed.options_at_place(at[position])] == expected
+            assert [set(side) for side in keyed.get_options_at_place(at[position])] == expected
     hashed = HashExplorer(game, HashableFormEvaluator(game))
     hashed.explore_position(game.start(), Budget())
     assert hashed.positions == positions
@@ -112,12 +112,12 @@ def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) ->
     kinds = set()
     for place, position in enumerate(positions):
         found = position_value(game, position)
-        whole = loopy_value_of(graph._replace(root=place))
+        whole = compute_value_of_graph(graph._replace(root=place))
         assert found == whole
         assert str(found) == str(whole)
         kinds.add(type(found))
         if isinstance(found, Loopy):
-            assert loopy_value_of(found.graph) == whole
+            assert compute_value_of_graph(found.graph) == whole
     assert kinds == {Form, Loopy}
 
 
@@ -139,7 +139,7 @@ def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None
         )
         for place in range(size):
             found = solver.value(place, Budget())
-            onside, offside = side_graphs_of_value(found)
+            onside, offside = get_side_graphs_of_value(found)
             above, below = table(onside), naive_loopy.negative(table(offside))
             assert at_least(above, onside.root, game, place)
             assert at_least(game, place, above, onside.root)
@@ -166,7 +166,7 @@ def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:
     _, graph = whole_graph(game, game.start())
     below = game.parse(".ttft./toads to move")
     first = canonical(game, below)
-    assert canonical(game) == loopy_value_of(graph)
+    assert canonical(game) == compute_value_of_graph(graph)
     assert canonical(game, below) == first
 
 

@@ -17,12 +17,12 @@ from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, build_sum_graph, make_loopy_graph
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
 from zermelo.cgt.loopy.integer_translation import (
+    add_integer_to_stopper,
     find_exit_integer_nearest_zero,
     find_integer_part,
-    translate_stopper,
 )
 from zermelo.cgt.loopy.loopy_sums import sum_values
-from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of, side_graphs_of_value
+from zermelo.cgt.loopy.loopy_value import Loopy, compute_value_of_graph, get_side_graphs_of_value
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form, make_ups_form
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled
@@ -186,10 +186,10 @@ def test_sums_with_numbers_are_those_of_play_in_them() -> None:
     """G + x - H, position by position: Left and Right, each moving second, survive it where H is the sum."""
     chance, seen = random.Random(31), set()
     for graph in random_stoppers(50, 32, most=6):
-        value = loopy_value_of(graph)
+        value = compute_value_of_graph(graph)
         for number in chance.sample(QUARTERS, 2):
             addend = convert_form_to_graph(make_number_form(number))
-            found = side_graphs_of_value(value + number)[0]
+            found = get_side_graphs_of_value(value + number)[0]
             tables = [table(graph), table(addend), naive_loopy.negative(table(found))]
             places = (graph.root, addend.root, found.root)
             assert is_at_least_zero(tables, places)
@@ -203,14 +203,14 @@ def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
     """The same graph, position for position, as the whole sum made simple."""
     moved = kept = 0
     for graph in random_stoppers(250, 33, most=6):
-        value = loopy_value_of(graph)
+        value = compute_value_of_graph(graph)
         if not isinstance(value, Loopy):
             continue
         for count in (-3, -1, 1, 2):
             whole = find_stopper_canonical_form(
                 build_sum_graph(value.graph, convert_form_to_graph(make_number_form(count)))
             )
-            assert translate_stopper(value.graph, count, default_theory()) == whole
+            assert add_integer_to_stopper(value.graph, count, default_theory()) == whole
             moved += whole != value.graph
             kept += whole == value.graph
     assert moved > 50
@@ -220,9 +220,9 @@ def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
 def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
     chance = random.Random(34)
     for graph in random_stoppers(40, 35, most=6):
-        value = loopy_value_of(graph)
+        value = compute_value_of_graph(graph)
         other = make_ups_form(chance.choice(QUARTERS), chance.randint(-2, 2), chance.randint(0, 2))
-        whole = loopy_value_of(build_sum_graph(graph, convert_form_to_graph(other)))
+        whole = compute_value_of_graph(build_sum_graph(graph, convert_form_to_graph(other)))
         assert str(value + other) == str(other + value) == str(whole)
         assert value + other - find_integer_part(other) == value + (other - find_integer_part(other))
 
@@ -230,7 +230,7 @@ def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
 def test_comparisons_with_numbers_are_those_of_play() -> None:
     chance, seen = random.Random(36), set()
     for graph in random_stoppers(90, 37, most=6):
-        value = loopy_value_of(graph)
+        value = compute_value_of_graph(graph)
         if not isinstance(value, Loopy):
             continue
         other = make_ups_form(chance.choice(QUARTERS), chance.randint(-1, 1), chance.randint(0, 1))
@@ -252,12 +252,12 @@ def test_stoppers_moved_near_0_have_the_sums_of_play_where_they_are(monkeypatch:
     chance, moved, kinds = random.Random(38), 0, set()
     graphs = list(random_stoppers(150, 39, most=5))
     for first, second in itertools.pairwise(graphs):
-        values = [loopy_value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
+        values = [compute_value_of_graph(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
         if not all(isinstance(value, Loopy) for value in values):
             continue
-        sides = [side_graphs_of_value(value)[0] for value in values]
+        sides = [get_side_graphs_of_value(value)[0] for value in values]
         moved += any(find_exit_integer_nearest_zero(side, default_theory()) for side in sides)
-        found, whole = values[0] + values[1], loopy_value_of(build_sum_graph(*sides))
+        found, whole = values[0] + values[1], compute_value_of_graph(build_sum_graph(*sides))
         assert found == whole
         assert type(found) is type(whole)
         kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))

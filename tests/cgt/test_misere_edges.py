@@ -9,7 +9,7 @@ from reference.naive_misere import Twin, octal_moves, subtraction_moves
 
 import zermelo
 from zermelo import DRAW, LOSS, Budget, Game
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion
 from zermelo.cgt.impartial.nimber_search import NimberSearch
 from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum
@@ -58,7 +58,7 @@ def test_misere_play_is_refused_where_all_components_cancel(game, position):
         NimberRecursion(game).nimber,
         NimberSearch(game, interpreted=True).nimber,
         lambda where: NimberSearch(game, interpreted=True).has_nimber(where, 0),
-        lambda where: position_nimber(game, where),
+        lambda where: find_position_nimber(game, where),
         lambda where: compute_nimber_of_sum([(game, where), 2]),
     ):
         with pytest.raises(BadRules, match="nimbers are of normal play, where having no move loses"):

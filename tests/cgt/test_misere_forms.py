@@ -23,7 +23,7 @@ from zermelo.cgt.misere.misere_links import (
     find_distinguisher,
     find_link,
     find_misere_difference,
-    misere_mate,
+    make_misere_mate,
 )
 from zermelo.cgt.misere.misere_notation import show_misere_form
 from zermelo.cgt.misere.misere_primes import (
@@ -115,7 +115,7 @@ def test_sums_of_nim_heaps(heaps: list[int]) -> None:
 def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, twos: int) -> None:
     game = of_tree(tree)
     beside = sum_misere_forms([game, *[MisereForm.nim_heap(2)] * twos])
-    assert genus(beside).misere_value == genus(game).misere_value_beside_twos(twos)
+    assert genus(beside).misere_value == genus(game).get_misere_value_beside_twos(twos)
     assert (genus(beside).misere_value == 0) == beside.is_p
 
 
@@ -158,7 +158,7 @@ def test_genera_are_written() -> None:
     assert str(genus(MisereForm.nim_heap(12))) == "12"
     assert genus(MisereForm.nim_heap(12)).full_symbol == "12^(12,14)"
     assert str(genus(MisereForm.nim_heap(12) + MisereForm.nim_heap(2))) == "14^(14)"
-    assert [genus(MisereForm.nim_heap(0)).misere_value_beside_twos(twos) for twos in range(6)] == [
+    assert [genus(MisereForm.nim_heap(0)).get_misere_value_beside_twos(twos) for twos in range(6)] == [
         1,
         2,
         0,
@@ -220,7 +220,7 @@ def test_what_tells_two_forms_apart_and_what_links_them() -> None:
 
 
 def test_mates() -> None:
-    assert all(is_p(game, misere_mate(game)) for game in misere_forms_by_day(4))
+    assert all(is_p(game, make_misere_mate(game)) for game in misere_forms_by_day(4))
     with pytest.raises(BadParameter, match="nothing tells them apart"):
         find_distinguisher(MisereForm.nim_heap(3), MisereForm.nim_heap(1) + MisereForm.nim_heap(2))
 

@@ -8,7 +8,7 @@ from reference import naive_misere as naive
 from zermelo.cgt.misere.misere_heaps import compute_heap_genera
 from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
 from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
-from zermelo.cgt.misere.tame_heaps import heap_kind_from_options, tame_heaps
+from zermelo.cgt.misere.tame_heaps import find_heap_kind_from_options, tame_heaps
 from zermelo.cgt.strategies.heap_game import yield_heap_positions_up_to
 from zermelo.core.errors import BadParameter
 
@@ -92,14 +92,16 @@ def test_wild_games_are_not_tame(rule: str, heap: int) -> None:
     assert tame.fails_at == heap and tame.largest == heap - 1 and tame.period is None
     assert [genus.kind == "wild" for genus in compute_heap_genera(rule, heap)] == [False] * heap + [True]
     with pytest.raises(BadParameter, match="nothing is proven of heap"):
-        tame.nimber_and_firmness(heap)
+        tame.get_nimber_and_firmness(heap)
 
 
 def test_a_heap_is_fickle_or_firm_or_neither() -> None:
     small = [(0, False), (1, False), (0, True), (1, True), (2, True), (3, True)]
     for chosen in range(1 << len(small)):
         options = [kind for place, kind in enumerate(small) if chosen >> place & 1]
-        kind = heap_kind_from_options(options)
+        kind = find_heap_kind_from_options(options)
         assert kind is None or kind[0] < 2 or kind[1]  # 2 or more is firm
-    assert heap_kind_from_options([(1, False)]) == (0, False)
-    assert heap_kind_from_options([(0, False), (1, True)]) is None  # 2, and something firm only on one side
+    assert find_heap_kind_from_options([(1, False)]) == (0, False)
+    assert (
+        find_heap_kind_from_options([(0, False), (1, True)]) is None
+    )  # 2, and something firm only on one side

@@ -39,7 +39,7 @@ _MADE: TheoryMemo[Tree, MisereTree] = TheoryMemo()
 
 
 def made(written: Tree) -> MisereTree:
-    known = _MADE.answers_in_theory(default_theory())
+    known = _MADE.get_answers_in_theory(default_theory())
     if written not in known:
         known[written] = make_tree_of_options(map(made, written.left), map(made, written.right))
     return known[written]
@@ -319,8 +319,8 @@ def test_who_wins_beside_all_ends() -> None:
     later = (tree(lot.sample(trees, 2), lot.sample(trees, 2)) for _ in range(120))
     for each in [*trees, *filter(naive.is_dead_ending, later)]:
         by_definition = all(naive.wins(each, end, 0) for end in ends)
-        assert DEAD_ENDING.wins_beside_ends(made(each), 0) == by_definition
-        assert DEAD_ENDING.wins_beside_ends(made(naive_forms.negate(each)), 1) == by_definition
+        assert DEAD_ENDING.does_player_win_beside_ends(made(each), 0) == by_definition
+        assert DEAD_ENDING.does_player_win_beside_ends(made(naive_forms.negate(each)), 1) == by_definition
 
 
 def test_dead_left_ends_are_0_or_at_least_a_perfect_murder() -> None:

@@ -16,7 +16,7 @@ from support.marks import long_unless
 
 from zermelo.cgt.misere.misere_positions import (
     MisereSum,
-    cached_misere_position_forms,
+    get_cached_misere_position_forms,
     misere_form,
     misere_nim_value,
 )
@@ -94,7 +94,7 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
 
 def test_wythoff() -> None:
     game = Wythoff(a=20, b=20)
-    table = cached_misere_position_forms(game)
+    table = get_cached_misere_position_forms(game)
     found = set()
     for a, b in itertools.combinations_with_replacement(range(21), 2):
         if table.form(game.parse(f"({a}, {b})")).is_p:

@@ -19,7 +19,10 @@ from support.marks import long_unless
 
 from zermelo.cgt import games_by_day, options_form, star, switch, tiny, up
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options, find_subordinate_to_options
+from zermelo.cgt.partizan.compounds.ordinal_sums import (
+    compute_ordinal_sum_from_options,
+    find_subordinate_to_options,
+)
 from zermelo.cgt.partizan.named_forms import down, miny, up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form
@@ -163,8 +166,8 @@ def test_a_form_has_a_subordinate_or_none(whole: Form, base: Form) -> None:
 def test_the_form_of_the_base_counts_and_not_that_of_the_subordinate() -> None:
     assert form("0").ordinal_sum(1) == 1
     star_star = [star()], [star()]  # {*|*} is 0
-    assert add_ordinally_to_options(star_star, form("1")) is up()
-    assert add_ordinally_to_options(star_star, form("3")) is form("^[3]")
+    assert compute_ordinal_sum_from_options(star_star, form("1")) is up()
+    assert compute_ordinal_sum_from_options(star_star, form("3")) is form("^[3]")
     assert find_subordinate_to_options(form("^[3]"), star_star, "{*|*}") == 3
 
 

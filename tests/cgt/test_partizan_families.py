@@ -21,7 +21,7 @@ from pycgt.rulesets import toads_and_frogs as other_toads
 
 import zermelo
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.position_forms import find_position_form
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.game import Game
 
@@ -228,7 +228,7 @@ def test_canonical_forms_are_the_twins(text: str) -> None:
     value = by_the_twin(game)
     last = game.show(game.start()).rpartition("\n")[2]
     for board in boards_of(game, 1913):
-        found = position_form(game, game.parse(f"{board}\n{last}"), interpreted=True)
+        found = find_position_form(game, game.parse(f"{board}\n{last}"), interpreted=True)
         assert found is value(board), board
 
 
@@ -244,7 +244,7 @@ def test_rows_of_shove_are_the_numbers_of_the_formula() -> None:
 
 def value_of(game: str, text: str | None = None) -> Form:
     found = zermelo.game(game)
-    return position_form(found, None if text is None else found.parse(text), interpreted=True)
+    return find_position_form(found, None if text is None else found.parse(text), interpreted=True)
 
 
 def random_board(chance: random.Random, signs: str, most: int) -> str:

@@ -20,7 +20,7 @@ from zermelo.cgt.partizan.position_forms import (
     FormEvaluator,
     HashableFormEvaluator,
     find_form_evaluator,
-    position_form,
+    find_position_form,
 )
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.budget import Budget
@@ -94,7 +94,7 @@ def test_parts_and_symmetries_change_no_value(text: str) -> None:
         position = next(iter(game.starts()))
         while True:
             by_tree = tree_of(game)(position)
-            assert position_form(game, position) == by_tree
+            assert find_position_form(game, position) == by_tree
             assert HashableFormEvaluator(game).form(position) == by_tree
             ways = [option for player in (0, 1) for option in game.options(position, player)]
             if not ways:
@@ -165,13 +165,13 @@ class EarlyEnd(RoundWords):
 def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     game = OneSided()
     assert isinstance(find_form_evaluator(game), HashableFormEvaluator)
-    assert position_form(game) == tree_of(game)(game.start())
+    assert find_position_form(game) == tree_of(game)(game.start())
 
 
 @pytest.mark.parametrize("game", [Round(), RoundWords(), *map(zermelo.game, LOOPY)])
 def test_loopy_games_have_no_forms(game: Game) -> None:
     with pytest.raises(LoopFound, match=r"play can come back to .*: such a game has no form"):
-        position_form(game)
+        find_position_form(game)
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ def test_loopy_games_have_no_forms(game: Game) -> None:
 )
 def test_games_without_canonical_forms_are_refused(text: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        position_form(build(text))
+        find_position_form(build(text))
 
 
 def test_a_position_decided_by_the_rules_is_refused() -> None:
-    for ask in (position_form, zermelo.cgt.canonical):
+    for ask in (find_position_form, zermelo.cgt.canonical):
         with pytest.raises(BadRules, match="does not end by the loss of who cannot move"):
             ask(EarlyEnd())
 
@@ -260,16 +260,16 @@ def test_one_bad_position_spoils_no_other(game: Game) -> None:
     def at(number: int) -> Any:
         return number if isinstance(game.start(), int) else ("at", number)
 
-    first = position_form(game, at(4))
+    first = find_position_form(game, at(4))
     for _ in range(2):
         with pytest.raises(LoopFound, match="play can come back"):
-            position_form(game, at(0))
+            find_position_form(game, at(0))
         with pytest.raises(BadRules, match=r"the rules raise ValueError: nine .* below"):
-            position_form(game, at(7))
+            find_position_form(game, at(7))
         with pytest.raises(BadRules, match=r"outgrew its bits|OverflowError"):
-            position_form(game, at(8))
-        assert position_form(game, at(4)) is first
-        assert position_form(game, at(5)) == tree_of(game)(at(5))
+            find_position_form(game, at(8))
+        assert find_position_form(game, at(4)) is first
+        assert find_position_form(game, at(5)) == tree_of(game)(at(5))
 
 
 def stopping(budget: Budget, phase: str) -> Any:
@@ -298,8 +298,8 @@ def test_a_budget_is_for_one_question() -> None:
     game, stopped = build("domineering(columns=3, rows=4)"), Budget()
     stopped.stop.set()
     with pytest.raises(Cancelled):
-        position_form(game, 1, budget=stopped)
-    assert position_form(game, 1) == tree_of(game)(1)
+        find_position_form(game, 1, budget=stopped)
+    assert find_position_form(game, 1) == tree_of(game)(1)
 
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +331,7 @@ def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyP
 
 def test_positions_that_are_no_words_may_be_deep() -> None:
     """Deeper than Python's own stack; Left, who alone may take two, is 2,999 ups ahead."""
-    assert position_form(OneSided(heap=3_000)) == form("^2999")
+    assert find_position_form(OneSided(heap=3_000)) == form("^2999")
 
 
 def test_threads_share_an_evaluator() -> None:
@@ -367,4 +367,4 @@ def other_boards(seed: int) -> Any:
 @pytest.mark.parametrize("seed", few(range(6), 1))
 def test_cgt_py_finds_the_same_forms_of_random_boards(seed: int) -> None:
     for text, position, theirs in other_boards(seed):
-        assert position_form(build(text), position) is form(repr(theirs.canonical_form)[15:-2]), text
+        assert find_position_form(build(text), position) is form(repr(theirs.canonical_form)[15:-2]), text

@@ -60,7 +60,7 @@ def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
 def test_walls_have_their_shape(game: Form) -> None:
     known = game.thermograph
     for wall, slopes in ((known.left_wall, {0, -1}), (known.right_wall, {0, 1})):
-        assert {wall.slope_after_corner(place) for place in range(len(wall.corners))} <= slopes
+        assert {wall.get_slope_after_corner(place) for place in range(len(wall.corners))} <= slopes
         assert wall.slope == 0
         assert [corner[0] for corner in wall.corners] == sorted({corner[0] for corner in wall.corners})
         assert all(
@@ -86,7 +86,7 @@ def test_means_are_additive_and_sums_no_hotter(one: Form, other: Form, count: in
 def test_trajectories_are_asked_at_corners_and_between() -> None:
     wall = form("{3||2*|1*}").thermograph.right_wall
     assert [wall(Fraction(n, 4)) for n in range(6)] == [2] * 3 + [Fraction(9, 4)] * 3
-    assert wall.corners_from(Fraction(1, 4))[0] == (Fraction(1, 4), 2)
+    assert wall.list_corners_from(Fraction(1, 4))[0] == (Fraction(1, 4), 2)
     assert Trajectory(((Fraction(-1), Fraction(1)),), 1)(3) == 5
 
 

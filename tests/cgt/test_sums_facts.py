@@ -17,9 +17,9 @@ from support.marks import few, long_unless
 import zermelo
 from zermelo.cgt.heaps import heap_rules as heap_rules
 from zermelo.cgt.heaps.heap_solution import heap_nimbers
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.position_forms import find_position_form
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form, make_ups_form, options_form
 from zermelo.core.errors import BadParameter
 from zermelo.games.dominoes.cram import Cram
@@ -31,14 +31,14 @@ from zermelo.games.territory.nogo import ImpartialNogo
 
 def test_a_row_of_cram_is_dawsons_kayles() -> None:
     """Winning ways: a domino on a row of n takes two adjacent pins."""
-    rows = [position_nimber(Cram(columns=columns, rows=1), interpreted=True) for columns in range(1, 31)]
+    rows = [find_position_nimber(Cram(columns=columns, rows=1), interpreted=True) for columns in range(1, 31)]
     assert rows == heap_nimbers("dawsons_kayles", 31)[1:].tolist()
 
 
 def test_a_position_of_cram_that_is_no_start() -> None:
     """The test suite of CGSuite 2.1 (2024-01)."""
     game = Cram(columns=9, rows=2)
-    assert position_form(game, game.parse("........./##.######")) == form("*4")
+    assert find_position_form(game, game.parse("........./##.######")) == form("*4")
 
 
 # Boards that only sums reach.
@@ -79,7 +79,7 @@ def nogo_nimbers(columns: int, rows: int, lengths: range) -> list[int]:
     """Return nimbers of impartial nogo on boards of these columns, on one with walls: so one is compiled."""
     host = ImpartialNogo(columns=columns, rows=rows)
     boards = ["\n".join(["." * length + "#" * (columns - length)] * rows) for length in lengths]
-    return [position_nimber(host, host.parse(board)) for board in boards]
+    return [find_position_nimber(host, host.parse(board)) for board in boards]
 
 
 @pytest.mark.long
@@ -99,8 +99,10 @@ def test_two_rows_of_impartial_nogo() -> None:
 def test_forms_of_large_boards_of_domineering() -> None:
     """5 x 5 is lost by who begins (Conway 1976), so it is 0; 4 x 6 as another library has it. One compilation."""
     host = Domineering(columns=6, rows=5)
-    assert position_form(host, host.parse("\n".join([".....#"] * 5) + "\nvertical to move")) == 0
-    found = position_form(host, host.parse("\n".join(["......"] * 4 + ["######"]) + "\nvertical to move"))
+    assert find_position_form(host, host.parse("\n".join([".....#"] * 5) + "\nvertical to move")) == 0
+    found = find_position_form(
+        host, host.parse("\n".join(["......"] * 4 + ["######"]) + "\nvertical to move")
+    )
     theirs = repr(cgt_py.Domineering("|".join(["......"] * 4)).canonical_form)
     assert found is form(theirs[len("CanonicalForm('") : -2])
 
@@ -173,7 +175,7 @@ CLOBBER = "NPNNPNNPNNPNNPNN"  # 2 x n for n = 2, 3, ...: Grossman (2004); MCGS r
 
 
 def outcome_class(text: str) -> str:
-    return position_form(build(text)).outcome_class
+    return find_position_form(build(text)).outcome_class
 
 
 @pytest.mark.parametrize(
@@ -196,7 +198,7 @@ def test_clobber_of_two_rows(columns: int) -> None:
 @pytest.mark.parametrize("count", range(1, 11))
 def test_clobber_of_triples_is_so_many_ups(count: int) -> None:
     """Folkersen and others (2025) conjecture floor((n + 1) / 2) ups for n times xxo, and checked it to 28."""
-    assert position_form(build(f"clobber('{'xxo' * count}')")) == make_ups_form(0, (count + 1) // 2, 0)
+    assert find_position_form(build(f"clobber('{'xxo' * count}')")) == make_ups_form(0, (count + 1) // 2, 0)
 
 
 @pytest.mark.parametrize(

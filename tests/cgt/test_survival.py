@@ -6,8 +6,8 @@ import numpy as np
 from reference import naive_loopy
 from support.loopy_graphs import random_graph, table
 
-from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_find_survived_states
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, positions_options_first
+from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_find_survived_states_kernel
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, sort_positions_options_first
 from zermelo.cgt.loopy.graphs.survival_order import _convert_graph_to_arrays
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
@@ -20,7 +20,7 @@ def survived(
     rows, columns = first.size, second.size
     found = SurvivalStates(
         safe=np.ones((2, rows, columns), np.bool_),
-        queue=np.array(positions_options_first(first), np.int32),
+        queue=np.array(sort_positions_options_first(first), np.int32),
         queued=np.ones(rows, np.bool_),
         cursor=np.array([0, rows], np.int64),
         near=np.zeros((2, columns), np.bool_),
@@ -46,8 +46,8 @@ def test_survival_is_what_the_definition_says() -> None:
             survived(first, second, kernel, most, is_safety=is_safety)
             for is_safety in (False, True)
             for kernel, most in (
-                (shared_kernel(build_find_survived_states), 100),
-                (build_find_survived_states(PlainJit()), 1),
+                (shared_kernel(build_find_survived_states_kernel), 100),
+                (build_find_survived_states_kernel(PlainJit()), 1),
             )
         ]
         for least, other in zip(kernels[::2], kernels[1::2], strict=True):

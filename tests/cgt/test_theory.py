@@ -16,7 +16,7 @@ from families import build
 import zermelo.cgt
 from zermelo.cgt.form_theory import Theory, clear_forms, default_theory
 from zermelo.cgt.heaps.nim_field import nim_product
-from zermelo.cgt.impartial.nimber_finder import find_nimber_finder, position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_nimber_finder, find_position_nimber
 from zermelo.cgt.misere import genus as genera
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
@@ -30,7 +30,7 @@ from zermelo.cgt.partizan import form_store as stores
 from zermelo.cgt.partizan.named_forms import double_switch, switch, tiny, up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
-from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.position_forms import find_position_form
 from zermelo.cgt.partizan.short_game_form import (
     Form,
     make_nimber_form,
@@ -92,8 +92,8 @@ def everything() -> list[str]:
     partizan, impartial = boards()
     asked: list[object] = [read_off(form(text)) for text in TEXTS]
     asked += [read_off_misere(parse_misere_form(text)) for text in MISERE]
-    asked += [position_form(game) for game in (*partizan, *impartial)]
-    asked += [position_form(partizan[0], interpreted=True), *map(misere_form, impartial)]
+    asked += [find_position_form(game) for game in (*partizan, *impartial)]
+    asked += [find_position_form(partizan[0], interpreted=True), *map(misere_form, impartial)]
     asked += [misere_heap_forms("kayles", 12), up_power(5), up_power_sum(6), tiny(3)]
     asked += [find_strategy(build("nim(heaps=(3, 4))")), nim_product(19, 23)]
     return [str(each) for each in asked]
@@ -136,9 +136,9 @@ def test_nothing_but_theories_remembers() -> None:
     assert caches == {
         "grammar_reader._build_parser",  # of three grammars
         "heaps.nim_field._nim_product_ordered",
-        "loopy.named_loopy_values.names_of_stoppers",
-        "loopy.loopy_notation.names_of_stoppers",
-        "sizes.size_families.family_modules",
+        "loopy.named_loopy_values.get_names_of_stoppers",
+        "loopy.loopy_notation.get_names_of_stoppers",
+        "sizes.size_families.list_family_modules",
     }
     before = dict(kept())
     clear_forms()
@@ -214,8 +214,8 @@ def test_a_value_is_had_again_after_clearing() -> None:
 def test_a_theory_of_ones_own() -> None:
     own = Theory()
     game = boards()[0][1]
-    assert position_form(game, theory=own).theory is own is form("{1|0}", own).theory
-    assert str(position_form(game, theory=own)) == str(position_form(game))
+    assert find_position_form(game, theory=own).theory is own is form("{1|0}", own).theory
+    assert str(find_position_form(game, theory=own)) == str(find_position_form(game))
     assert misere_form(boards()[1][0], theory=own).theory is own
     assert (
         make_number_form(1, own).left[0]
@@ -324,7 +324,7 @@ def test_what_is_made_when_it_is_asked_for_first_is_made_once(monkeypatch: pytes
     assert all(each == first for each in others) and len(default_theory().nim_heaps) == 80
     assert [heap.options for heap in first] == [frozenset(first[:size]) for size in range(80)]
     games = [Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2)]
-    assert together(lambda _: [position_nimber(game) for game in games]) == [[1, 1, 1]] * 4
+    assert together(lambda _: [find_position_nimber(game) for game in games]) == [[1, 1, 1]] * 4
     budgets = [Budget() for _ in range(4)]
     finders = together(lambda number: find_nimber_finder(Cram(), budgets[number]))
     assert [finder.budget for finder in finders] == budgets
@@ -338,7 +338,7 @@ def test_threads_that_ask_of_the_same_games_get_the_same_objects() -> None:
     def work(number: int) -> list[object]:
         order = list(range(len(partizan)))
         random.Random(number).shuffle(order)
-        forms = {n: position_form(partizan[n], theory=shared) for n in order}
+        forms = {n: find_position_form(partizan[n], theory=shared) for n in order}
         return [
             *(forms[n] for n in range(len(partizan))),
             *(misere_form(game, theory=shared) for game in impartial),

@@ -22,7 +22,7 @@ from support.places import finding_tests
 
 import zermelo
 from zermelo import Game
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.compiler.dependencies import find_dependencies
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.compiler.game_compiler import compile_game
@@ -110,10 +110,10 @@ def test_a_cell_that_is_run_again_changes_the_program_where_it_says_something_el
     run_cell(notebook, HEAD, "<cell-2>")
     assert compile_game(notebook.Heap())._kernels is kernels  # an equal table, another object
     assert value_of(game) == "win in 5"
-    assert position_nimber(game, 2) == 0
+    assert find_position_nimber(game, 2) == 0
     run_cell(notebook, HEAD.replace("(1, 3)", "(1, 2)"), "<cell-2>")
     assert value_of(game) == value_of(notebook.Heap()) == "loss in 6"
-    assert position_nimber(game, 2) == 2
+    assert find_position_nimber(game, 2) == 2
     assert compile_game(game).digest == compile_game(notebook.Heap()).digest != before
 
 

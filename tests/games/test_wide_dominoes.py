@@ -7,8 +7,8 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.cgt.impartial.nimber_finder import position_nimber
-from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
+from zermelo.cgt.partizan.position_forms import find_position_form
 from zermelo.core.errors import CannotCompile
 from zermelo.games.dominoes._domino_rectangle import show_covered_cells
 from zermelo.games.dominoes._domino_rows import MOST
@@ -167,10 +167,12 @@ def test_nimbers_are_those_of_the_same_regions_on_small_boards(columns: int, row
         free, boards = scattered(chance, wide, small)
         total = 0
         for board in boards:
-            total ^= position_nimber(small, small.parse(text_of(small, board, 0)))
+            total ^= find_position_nimber(small, small.parse(text_of(small, board, 0)))
         position = wide.parse(text_of(wide, free, 0))
-        assert position_nimber(wide, position) == total
-        assert str(position_form(wide, position)) == ("0" if total == 0 else f"*{total}".replace("*1", "*"))
+        assert find_position_nimber(wide, position) == total
+        assert str(find_position_form(wide, position)) == (
+            "0" if total == 0 else f"*{total}".replace("*1", "*")
+        )
         values.add(total)
     assert len(values) > 1
 
@@ -181,8 +183,8 @@ def test_forms_are_those_of_the_same_regions_on_small_boards(columns: int, rows:
     chance, values = random.Random(rows), set()
     for mover in (0, 1):
         free, boards = scattered(chance, wide, small)
-        forms = [position_form(small, small.parse(text_of(small, board, mover))) for board in boards]
-        found = position_form(wide, wide.parse(text_of(wide, free, mover)))
+        forms = [find_position_form(small, small.parse(text_of(small, board, mover))) for board in boards]
+        found = find_position_form(wide, wide.parse(text_of(wide, free, mover)))
         assert found == sum(forms, start=forms[0] - forms[0])
         values.add(str(found))
     assert len(values) == 2
@@ -195,7 +197,7 @@ def test_what_two_words_hold_is_as_it_was() -> None:
         ["..##.#..##...###.#..", ".#.#...#.##.##.#####", "#..#.###...##.#..#.."] + ["#" * 20] * 3
     )
     forms = [
-        position_form(game, game.parse(text + more + "\nvertical to move"))
+        find_position_form(game, game.parse(text + more + "\nvertical to move"))
         for game, more in ((held, ""), (wide, "\n" + "#" * 20))
     ]
     assert forms[0] == forms[1] and len(held.start()) == 2 and len(wide.start()) == 8  # type: ignore[arg-type]
@@ -221,7 +223,7 @@ def test_a_search_answers_by_the_interpreter() -> None:
         free = frozenset(divmod(cell, 10) for cell in chance.sample(range(100), 26))
         position = game.parse(text_of(game, free, 0))
         found = zermelo.solve_position(game, position)
-        assert found.answer.value == (1 if position_nimber(game, position) else -1)
+        assert found.answer.value == (1 if find_position_nimber(game, position) else -1)
 
 
 def test_a_cell_is_named_by_its_covered_sign() -> None:

@@ -12,7 +12,7 @@ _MADE: TheoryMemo[Tree, Form] = TheoryMemo()
 
 def made(game: Tree) -> Form:
     """Return the form of a tree, of the theory that is the default now."""
-    known = _MADE.answers_in_theory(default_theory())
+    known = _MADE.get_answers_in_theory(default_theory())
     if game not in known:
         known[game] = options_form(map(made, game.left), map(made, game.right))
     return known[game]

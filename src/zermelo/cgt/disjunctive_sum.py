@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.impartial.nimber_derivation import NimberDerivation
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
@@ -68,7 +68,7 @@ class SumTerm:
         BadParameter
             If there is no such player.
         """
-        number = _player_number(player)
+        number = _parse_player_number(player)
         if self.game is not None:
             return list_named_options(self.game, self.position, 1 - number if self.is_negative else number)
         assert self.value is not None
@@ -148,7 +148,7 @@ class Sum:
     @cached_property
     def value(self) -> AnyForm:
         """Value of the sum: a form, or a loopy value where play may cycle."""
-        return self._sum_values(self.values)
+        return self._add_term_values(self.values)
 
     @property
     def form(self) -> Form:
@@ -203,12 +203,12 @@ class Sum:
         BadParameter
             If there is no such player.
         """
-        number = _player_number(player)
+        number = _parse_player_number(player)
         found = []
         for place, term in enumerate(self.terms):
-            rest = self._value_without_term(place)
-            for name, value in self._named_option_values(term, player):
-                total = self._sum_values((value, rest))
+            rest = self._compute_value_without_term(place)
+            for name, value in self._list_named_option_values(term, player):
+                total = self._add_term_values((value, rest))
                 found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
         totals = {total for _, _, total, _ in found}
         if number == 0:
@@ -278,13 +278,15 @@ class Sum:
             )
         if term.game is None or term.value is not None:
             return term
-        value = self._position_value(term.game, term.position)
+        value = self._compute_position_value(term.game, term.position)
         return replace(term, value=-value if term.is_negative else value)
 
-    def _position_value(self, game: Game, position: Position) -> AnyForm:
+    def _compute_position_value(self, game: Game, position: Position) -> AnyForm:
         if game.impartial and not has(game, "options"):
             try:
-                found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
+                found = find_position_nimber(
+                    game, position, budget=self._budget, interpreted=self._interpreted
+                )
                 return make_nimber_form(found, self.theory)
             except LoopFound:
                 pass  # it has no nimber, but a value
@@ -292,25 +294,25 @@ class Sum:
             game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
         )
 
-    def _value_without_term(self, place: int) -> AnyForm:
+    def _compute_value_without_term(self, place: int) -> AnyForm:
         others = (term.value for n, term in enumerate(self.terms) if n != place)
-        return self._sum_values(other for other in others if other is not None)
+        return self._add_term_values(other for other in others if other is not None)
 
-    def _sum_values(self, values: Iterable[AnyForm]) -> AnyForm:
+    def _add_term_values(self, values: Iterable[AnyForm]) -> AnyForm:
         return sum_values(values, self.theory, self._budget)
 
-    def _named_option_values(self, term: SumTerm, player: str) -> list[tuple[str, AnyForm]]:
+    def _list_named_option_values(self, term: SumTerm, player: str) -> list[tuple[str, AnyForm]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""
         if term.game is None:
             return term.moves(player)
         found = []
         for name, position in term.moves(player):
-            value = self._position_value(term.game, position)
+            value = self._compute_position_value(term.game, position)
             found.append((name, -value if term.is_negative else value))
         return found
 
 
-def _player_number(player: str) -> int:
+def _parse_player_number(player: str) -> int:
     """Return 0 for "Left" and 1 for "Right", in any case of letters. Raises `BadParameter` for others."""
     if player.capitalize() not in Sum.PLAYERS:
         raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")

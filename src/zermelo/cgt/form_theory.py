@@ -79,12 +79,12 @@ class TheoryMemo(Generic[Key, Answer]):
     """Answers that a module remembers: each theory has its own.
 
     >>> memo = TheoryMemo[int, str]()
-    >>> memo.answers_in_theory(default_theory())[1] = "one"
-    >>> memo.answers_in_theory(default_theory()), memo.answers_in_theory(Theory())
+    >>> memo.get_answers_in_theory(default_theory())[1] = "one"
+    >>> memo.get_answers_in_theory(default_theory()), memo.get_answers_in_theory(Theory())
     ({1: 'one'}, {})
     """
 
-    def answers_in_theory(self, theory: Theory) -> dict[Key, Answer]:
+    def get_answers_in_theory(self, theory: Theory) -> dict[Key, Answer]:
         """Return what a theory remembers."""
         found = theory.kept.get(self)
         return theory.kept.setdefault(self, {}) if found is None else found
@@ -148,7 +148,7 @@ def clear_forms() -> None:
     gc.collect()  # a theory and its forms hold each other, and its arrays weigh nothing in Python's own count
 
 
-def different_theories_error() -> BadParameter:
+def make_different_theories_error() -> BadParameter:
     """Return the error for forms that do not belong together."""
     return BadParameter(
         "these forms are of two theories, as one was made before zermelo.cgt.clear_forms(): "

@@ -67,7 +67,9 @@ def nimber(
     """
     from zermelo.cgt.impartial.nimber_table import find_nimber
 
-    return find_nimber(_game_at_position(game_or_text, where), as_budget(budget), interpreted=interpreted)
+    return find_nimber(
+        _start_game_at_position(game_or_text, where), as_budget(budget), interpreted=interpreted
+    )
 
 
 def nimber_moves(
@@ -102,7 +104,7 @@ def nimber_moves(
     """
     from zermelo.cgt.impartial.nimber_table import find_winning_moves
 
-    which = _game_at_position(game_or_text, where)
+    which = _start_game_at_position(game_or_text, where)
     start = next(iter(which.starts()))
     found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
     return [which.name(start, move) for move in found]
@@ -150,13 +152,13 @@ def derive_nimber(
     """
     from zermelo.cgt.impartial import nimber_derivation
 
-    which = _game_at_position(game_or_text, where)
+    which = _start_game_at_position(game_or_text, where)
     return nimber_derivation.derive_nimber(
         which, depth=depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
     )
 
 
-def _game_at_position(game_or_text: Game | str, where: Position) -> Game:
+def _start_game_at_position(game_or_text: Game | str, where: Position) -> Game:
     """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
     which = game(game_or_text)
     return which if where is START else beginning_at(which, resolve_given_position(which, where))
@@ -277,7 +279,7 @@ def _read_value_or_game(
     Raises `BadParameter` for sums with such games.
     """
     from zermelo.cgt.disjunctive_sum import SumTerm
-    from zermelo.cgt.loopy.loopy_positions import form_or_game_of_position
+    from zermelo.cgt.loopy.loopy_positions import find_form_or_game_of_position
     from zermelo.cgt.loopy.loopy_value import Loopy
     from zermelo.cgt.partizan.notation.form_parser import parse_game_as_written
     from zermelo.cgt.partizan.short_game_form import Form
@@ -287,7 +289,7 @@ def _read_value_or_game(
         return game_or_text
     if isinstance(game_or_text, Game) or where is not START:
         which = game(game_or_text)
-        return form_or_game_of_position(
+        return find_form_or_game_of_position(
             which, resolve_given_position(which, where), budget=budget, interpreted=interpreted
         )
     written = parse_sum_terms(game_or_text)
@@ -295,7 +297,7 @@ def _read_value_or_game(
         return parse_game_as_written(written[0].text if len(written) == 1 else game_or_text)
     for term in (terms := _read_sum_terms(game_or_text)):
         if isinstance(term, SumTerm) and term.game is not None:
-            played = form_or_game_of_position(
+            played = find_form_or_game_of_position(
                 term.game, term.position, budget=budget, interpreted=interpreted
             )
             if len(terms) == 1 and not term.is_negative:

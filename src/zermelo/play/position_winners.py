@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, UnsetType
 
 from zermelo.cgt.impartial.impartial_check import check_impartial
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget, as_budget
@@ -289,7 +289,7 @@ class _WinnerLookup:
         """Return the winner of a position, which `line` names."""
         if self.solution is None and self.game.impartial:
             try:
-                nimber = position_nimber(self.game, where, budget=self.budget)
+                nimber = find_position_nimber(self.game, where, budget=self.budget)
             except BadRules:  # for example misere play, which has no nimbers; solving reports any real fault
                 pass
             else:

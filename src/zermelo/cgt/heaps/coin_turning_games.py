@@ -127,7 +127,7 @@ class CoinGame:
     def nimber(self, text: str) -> int:
         """Return the nimber of a position; raises `UnreadablePosition`."""
         columns, rows, heads = self.parse_heads(text)
-        return self._xor_nimbers(self.nimbers(columns, rows), heads)
+        return self._xor_nimbers_of_coins(self.nimbers(columns, rows), heads)
 
     def moves(self, heads: frozenset[Coin]) -> Iterator[Turned]:
         """Yield what the moves turn, those of the coins further on last."""
@@ -149,13 +149,13 @@ class CoinGame:
         """
         columns, rows, heads = self.parse_heads(text)
         table = self.nimbers(columns, rows)
-        total, found = self._xor_nimbers(table, heads), []
+        total, found = self._xor_nimbers_of_coins(table, heads), []
         if total == 0:
             return []
         for count, turned in enumerate(self.moves(heads)):
             if count == most:
                 return None
-            if self._xor_nimbers(table, turned) == total:
+            if self._xor_nimbers_of_coins(table, turned) == total:
                 found.append(turned)
         return found
 
@@ -177,7 +177,7 @@ class CoinGame:
         return " ".join(str(column) if self.down is None else f"({row},{column})" for row, column in coins)
 
     @staticmethod
-    def _xor_nimbers(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:
+    def _xor_nimbers_of_coins(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:
         total = 0
         for row, column in coins:
             total ^= table[row - 1][column - 1]

@@ -83,7 +83,7 @@ def make_lister_of_sets_within_five(least: int) -> Callable[[int], Iterator[Othe
     return sets
 
 
-def ruler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def yield_ruler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of coins that lie side by side up to this one."""
     total = 0
     yield total
@@ -92,20 +92,20 @@ def ruler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
         yield total
 
 
-def turnips_coin_sets(coin: int) -> Iterator[Others]:
+def yield_turnips_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the two coins before this one of three at equal distances."""
     for distance in range(1, (coin - 1) // 2 + 1):
         yield coin - 2 * distance, coin - distance
 
 
-def grunt_coin_sets(coin: int) -> Iterator[Others]:
+def yield_grunt_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the first coin of the row and two more that lie symmetrically between it and this one."""
     for second in range(2, (coin + 1) // 2 + 1):
         if second < coin + 1 - second:
             yield 1, second, coin + 1 - second
 
 
-def symmetric_coin_sets(first: int, coin: int) -> Iterator[Others]:
+def yield_symmetric_coin_sets(first: int, coin: int) -> Iterator[Others]:
     """Yield the sets that begin with `first`, left of this coin, and are symmetric together with it."""
     pairs = [(left, first + coin - left) for left in range(first + 1, (first + coin) // 2 + 1)]
     for size in range(len(pairs) + 1):
@@ -113,7 +113,7 @@ def symmetric_coin_sets(first: int, coin: int) -> Iterator[Others]:
             yield tuple(sorted({first, *(each for pair in inside for each in pair)}))
 
 
-def symmetric_nimber_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
+def yield_symmetric_nimber_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     sums = {nimbers[first]}
     left, right = first + 1, coin - 1
@@ -124,34 +124,34 @@ def symmetric_nimber_sums(nimbers: list[int], first: int, coin: int) -> Iterator
     yield from sums
 
 
-def sym_coin_sets(coin: int) -> Iterator[Others]:
+def yield_sym_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the sets that are symmetric together with this coin."""
     yield ()
     for first in range(coin - 1, 0, -1):
-        yield from symmetric_coin_sets(first, coin)
+        yield from yield_symmetric_coin_sets(first, coin)
 
 
-def sym_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def yield_sym_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     yield 0
     for first in range(coin - 1, 0, -1):
-        yield from symmetric_nimber_sums(nimbers, first, coin)
+        yield from yield_symmetric_nimber_sums(nimbers, first, coin)
 
 
-def sympler_coin_sets(coin: int) -> Iterator[Others]:
+def yield_sympler_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the sets with the first coin of the row that are symmetric together with this coin."""
     if coin == 1:
         yield ()
     else:
-        yield from symmetric_coin_sets(1, coin)
+        yield from yield_symmetric_coin_sets(1, coin)
 
 
-def sympler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def yield_sympler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     if coin == 1:
         yield 0
     else:
-        yield from symmetric_nimber_sums(nimbers, 1, coin)
+        yield from yield_symmetric_nimber_sums(nimbers, 1, coin)
 
 
 COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
@@ -164,7 +164,7 @@ COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
     "twins": make_rule_by_coin_count("two coins", 2, 2),
     "triplets": make_rule_by_coin_count("three coins", 3, 3),
     "ruler": CoinTurningRule(
-        "any coins side by side", make_adjacent_sets_lister(MOST_COINS), ruler_nimber_sums
+        "any coins side by side", make_adjacent_sets_lister(MOST_COINS), yield_ruler_nimber_sums
     ),
     "ruler_fives": make_rule_from_coin_sets("one coin to five, side by side", make_adjacent_sets_lister(5)),
     "mock_turtle_fives": make_rule_from_coin_sets(
@@ -173,15 +173,15 @@ COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
     "triplet_fives": make_rule_from_coin_sets(
         "three coins, among five side by side", make_lister_of_sets_within_five(3)
     ),
-    "turnips": make_rule_from_coin_sets("three coins at equal distances", turnips_coin_sets),
+    "turnips": make_rule_from_coin_sets("three coins at equal distances", yield_turnips_coin_sets),
     "grunt": make_rule_from_coin_sets(
-        "four coins that lie symmetrically, the first of the row among them", grunt_coin_sets
+        "four coins that lie symmetrically, the first of the row among them", yield_grunt_coin_sets
     ),
-    "sym": CoinTurningRule("any coins that lie symmetrically", sym_coin_sets, sym_nimber_sums),
+    "sym": CoinTurningRule("any coins that lie symmetrically", yield_sym_coin_sets, yield_sym_nimber_sums),
     "sympler": CoinTurningRule(
         "any coins that lie symmetrically, the first of the row among them",
-        sympler_coin_sets,
-        sympler_nimber_sums,
+        yield_sympler_coin_sets,
+        yield_sympler_nimber_sums,
     ),
 }
 
@@ -236,9 +236,9 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     if not 0 <= count <= MOST_COINS:
         raise BadParameter(f"{count} coins are out of range: ask for 0 to {MOST_COINS:,}")
     if turned.sums is None and turned.least == 1:
-        return _nimbers_turning_at_most(rule, turned.most, count)
+        return _compute_nimbers_turning_at_most(rule, turned.most, count)
     if turned.sums is None:
-        return _nimbers_turning_exactly(rule, turned.most, count)
+        return _compute_nimbers_turning_exactly(rule, turned.most, count)
     nimbers = [0]
     for coin in range(1, count + 1):
         reached = set(turned.sums(nimbers, coin))
@@ -249,7 +249,7 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     return nimbers[1:]
 
 
-def _nimbers_turning_at_most(rule: str, most: int, count: int) -> list[int]:
+def _compute_nimbers_turning_at_most(rule: str, most: int, count: int) -> list[int]:
     """Return the nimbers where up to `most` coins are turned: each is no sum of most - 1 before."""
     fewest = np.zeros(1, np.uint8)  # [number] of how few coins it is the sum, so far
     nimbers: list[int] = []
@@ -269,7 +269,7 @@ def _nimbers_turning_at_most(rule: str, most: int, count: int) -> list[int]:
     return nimbers
 
 
-def _nimbers_turning_exactly(rule: str, exact: int, count: int) -> list[int]:
+def _compute_nimbers_turning_exactly(rule: str, exact: int, count: int) -> list[int]:
     """Return the nimbers where `exact` coins are turned: each is no sum of exact - 1 before."""
     sums = [{0}, *(set[int]() for _ in range(exact - 1))]  # [size] the sums of so many coins
     nimbers: list[int] = []

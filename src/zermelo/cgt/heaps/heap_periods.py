@@ -33,7 +33,7 @@ import numpy as np
 
 from zermelo.cgt.heaps.heap_rules import AllButRule, AnyRule, HeapCode, SubtractionRule
 from zermelo.cgt.heaps.nimber_sequences import NimberSequence, make_nimber_sequence
-from zermelo.cgt.kernels.z_function import build_z_function
+from zermelo.cgt.kernels.z_function import build_z_function_kernel
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
@@ -95,7 +95,7 @@ def find_period_of_sequence(sequence: NimberSequence, limit: int | None = None) 
     moves leave three. Where a period shows, just as many terms are made as its proof needs.
     """
     if limit is None:
-        limit = _default_term_limit(sequence.rule)
+        limit = _choose_term_limit(sequence.rule)
     if not is_count(limit, 1):
         raise BadParameter(f"a limit of {limit} terms is none, or too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
@@ -114,7 +114,7 @@ def _find_candidate_period(rule: AnyRule, values: Any) -> tuple[NimberPeriod | N
     found = _find_period_without_saltus(rule, values)
     return (
         found
-        if found[0] or found[1] or not _may_have_saltus(rule)
+        if found[0] or found[1] or not _can_have_saltus(rule)
         else _find_period_with_saltus(rule, values)
     )
 
@@ -130,7 +130,9 @@ def _find_period_without_saltus(rule: AnyRule, values: Any) -> tuple[NimberPerio
     if len(sure):
         period, first = int(sure[0]), int(firsts[sure[0]])
         assert is_period_proven(rule, values, period, first)  # again, term by term
-        return NimberPeriod(period, first, 0, True, int(needs[period]) - 1, _period_theorem_name(rule)), 0
+        return NimberPeriod(
+            period, first, 0, True, int(needs[period]) - 1, _find_period_theorem_name(rule)
+        ), 0
     shown = np.flatnonzero(lengths >= np.maximum(periods, count // SEEN_PART))[1:]
     if not len(shown):
         return None, 0
@@ -160,7 +162,7 @@ def _find_period_with_saltus(rule: AnyRule, values: Any) -> tuple[NimberPeriod |
     saltus = int(values[count - 1]) - int(values[count - 1 - period])
     proven = is_period_proven(rule, values, period, first, saltus)
     return NimberPeriod(
-        period, first, saltus, proven, count - 1, _period_theorem_name(rule) if proven else ""
+        period, first, saltus, proven, count - 1, _find_period_theorem_name(rule) if proven else ""
     ), 0
 
 
@@ -235,25 +237,25 @@ def _has_enough_terms_for_period(rule: AnyRule, count: int, period: int) -> bool
     return count >= least + period
 
 
-def _period_theorem_name(rule: AnyRule) -> str:
+def _find_period_theorem_name(rule: AnyRule) -> str:
     if isinstance(rule, AllButRule):
         return ALL_BUT
     return GUY_SMITH if isinstance(rule, HeapCode) and rule.most_heaps > 1 else WINDOW
 
 
-def _may_have_saltus(rule: AnyRule) -> bool:
+def _can_have_saltus(rule: AnyRule) -> bool:
     """Return whether there may be a saltus; codes that leave two heaps at most have none."""
-    return isinstance(rule, AllButRule) or _may_leave_three_heaps(rule)
+    return isinstance(rule, AllButRule) or _can_leave_three_heaps(rule)
 
 
-def _may_leave_three_heaps(rule: AnyRule) -> bool:
+def _can_leave_three_heaps(rule: AnyRule) -> bool:
     return isinstance(rule, HeapCode) and rule.most_heaps == 3
 
 
-def _default_term_limit(rule: AnyRule) -> int:
+def _choose_term_limit(rule: AnyRule) -> int:
     if not isinstance(rule, HeapCode):
         return LIMIT
-    if _may_leave_three_heaps(rule):
+    if _can_leave_three_heaps(rule):
         return THREEFOLD_LIMIT
     splitting = sum(1 for digit in rule.digits if digit >> 2)
     return LIMIT if splitting <= SPLITTING else math.isqrt(LIMIT**2 * SPLITTING // splitting)
@@ -261,5 +263,5 @@ def _default_term_limit(rule: AnyRule) -> int:
 
 def _compute_self_overlap_lengths(values: Any, count: int) -> Any:
     lengths = np.zeros(max(count, 1), np.int32)
-    shared_kernel(build_z_function)(np.ascontiguousarray(values), lengths)
+    shared_kernel(build_z_function_kernel)(np.ascontiguousarray(values), lengths)
     return lengths

@@ -114,10 +114,10 @@ class SolvedHeaps(Result, frozen=True, dict=True, eq=False):
         return tuple(
             heap
             for heap in range(self.period.preperiod)
-            if int(self.nimbers[heap]) != self._nimber_by_period(heap)
+            if int(self.nimbers[heap]) != self._compute_nimber_by_period(heap)
         )
 
-    def _nimber_by_period(self, heap: int) -> int:
+    def _compute_nimber_by_period(self, heap: int) -> int:
         assert self.period is not None
         periods = -(-(self.period.preperiod - heap) // self.period.period)
         later = int(self.nimbers[heap + periods * self.period.period])

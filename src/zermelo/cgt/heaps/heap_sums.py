@@ -77,7 +77,7 @@ class HeapSum:
     def nimber(self) -> int:
         """Nimber of the sum: 0 where the player to move loses."""
         total = 0
-        for values, (_, size) in zip(self._heap_nimbers(), self.heaps, strict=True):
+        for values, (_, size) in zip(self._compute_heap_nimbers(), self.heaps, strict=True):
             total ^= int(values[size])
         return total
 
@@ -93,7 +93,9 @@ class HeapSum:
         found: list[HeapSumMove] = []
         if total == 0:
             return found
-        for place, (values, (rule, size)) in enumerate(zip(self._heap_nimbers(), self.heaps, strict=True)):
+        for place, (values, (rule, size)) in enumerate(
+            zip(self._compute_heap_nimbers(), self.heaps, strict=True)
+        ):
             wanted = total ^ int(values[size])
             for move in rule.moves(size):
                 reached = 0
@@ -103,7 +105,7 @@ class HeapSum:
                     found.append(HeapSumMove(place, rule, size, move))
         return found
 
-    def _heap_nimbers(self) -> Iterable[Any]:
+    def _compute_heap_nimbers(self) -> Iterable[Any]:
         longest: dict[AnyRule, int] = {}
         for rule, size in self.heaps:
             longest[rule] = max(size, longest.get(rule, 0))

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.cgt.heaps.heap_rules import AllButRule, AnyRule, HeapCode, SubtractionRule, UnequalSplitRule
-from zermelo.cgt.kernels.octal_terms import build_octal_terms, build_three_heap_terms
-from zermelo.cgt.kernels.sparse_space import build_sparse_terms
-from zermelo.cgt.kernels.take_moves import build_all_but_terms
+from zermelo.cgt.kernels.octal_terms import build_octal_terms_kernel, build_three_heap_terms_kernel
+from zermelo.cgt.kernels.sparse_space import build_sparse_terms_kernel
+from zermelo.cgt.kernels.take_moves import build_all_but_terms_kernel
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import FULL
 from zermelo.core.budget import Budget
@@ -102,7 +102,7 @@ class NimberSequence:
                 )
         if splits:
             end = min(end, self.count + max(64, WORK // (splits * max(self.count, 1))))
-        dense = shared_kernel(build_octal_terms)
+        dense = shared_kernel(build_octal_terms_kernel)
         self._record_terms_or_widen_table(*dense(self._values, self._code, self._seen, self.count, end))
         return None
 
@@ -113,7 +113,7 @@ class NimberSequence:
         rares = np.zeros(room, np.int64), np.zeros(room, self.kind), np.zeros(len(self._seen), np.int64)
         rares[0][: len(heaps)] = heaps
         rares[1][: len(heaps)] = self.values[heaps]
-        sparse = shared_kernel(build_sparse_terms)
+        sparse = shared_kernel(build_sparse_terms_kernel)
         done, self.rare, status = sparse(
             self._values, self._code, self._seen, odd, rares, len(heaps), self.count, end
         )
@@ -155,7 +155,7 @@ class ThreeHeapSequence(NimberSequence):
             grown[:rows, :columns] = self._pairs
             self._pairs = grown
         step = max(1, WORK // (max(1, self.count) * width * max(1, len(self._code[3]))))
-        threefold = shared_kernel(build_three_heap_terms)
+        threefold = shared_kernel(build_three_heap_terms_kernel)
         end = min(count, self.count + step)
         self._record_terms_or_widen_table(
             *threefold(self._values, self._code, self._seen, self._pairs, self.count, end)
@@ -178,7 +178,7 @@ class AllButSequence(NimberSequence):
         grown[: len(self._counts)] = self._counts
         self._counts = grown
         end = min(count, self.count + max(64, WORK // (len(self._kept) + 1)))
-        all_but = shared_kernel(build_all_but_terms)
+        all_but = shared_kernel(build_all_but_terms_kernel)
         self._least = int(all_but(self._values, self._kept, self._counts, self.count, end, self._least))
         self.count = end
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.cgt.kernels.take_moves import build_vector_subtraction
+from zermelo.cgt.kernels.take_moves import build_vector_subtraction_kernel
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import FULL
 from zermelo.core.errors import BadParameter
@@ -62,7 +62,7 @@ def vector_subtraction_table(
         table = np.zeros(math.prod(shape), np.uint16)
         seen = np.full(width, -1, np.int64)
         place = np.zeros(len(shape), np.int64)
-        kernel = shared_kernel(build_vector_subtraction)
+        kernel = shared_kernel(build_vector_subtraction_kernel)
         status = kernel(table, np.array(shape, np.int64), *steps, place, seen, int(misere))
         if status != FULL:
             return table.reshape(shape)

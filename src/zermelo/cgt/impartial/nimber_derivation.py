@@ -17,7 +17,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, moves_to_nimber
+from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, list_moves_to_nimber
 from zermelo.cgt.impartial.nimber_sums import Term, find_winning_moves_of_sum, read_sum_term
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
@@ -58,10 +58,10 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """Write the derivation out, a line for each option or term."""
         head = f"{self.text or 'nothing'}: nimber {self.nimber}"
-        lines = self._sum_lines() if self.terms else self._option_lines()
+        lines = self._format_sum_lines() if self.terms else self._format_option_lines()
         return "\n".join([head, *(f"  {line}" for line in lines)])
 
-    def _sum_lines(self) -> list[str]:
+    def _format_sum_lines(self) -> list[str]:
         texts = [term.text for term in self.terms]
         digits = max(1, *(term.nimber.bit_length() for term in self.terms))
         width = max(map(len, [*texts, "exclusive or"]))
@@ -75,14 +75,14 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
             return [*rows, total, "P-position: the nimber is 0, and every move changes it"]
         return [*rows, total, f"N-position: {self.winning_moves[0]} leaves nimber 0, a P-position"]
 
-    def _option_lines(self) -> list[str]:
+    def _format_option_lines(self) -> list[str]:
         if not self.options:
             return ["no move; the least that is missing is 0", "P-position: the player to move has lost"]
         names = [", ".join(option.moves) for option in self.options]
         texts = [option.text for option in self.options]
         width, wide = max(map(len, names)), max(map(len, texts))
         rows = [
-            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_nimber_sum_text(option)}"
+            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_format_nimber_sum(option)}"
             for name, text, option in zip(names, texts, self.options, strict=True)
         ]
         met = ", ".join(map(str, sorted({option.nimber for option in self.options})))
@@ -105,12 +105,12 @@ class NimberAnswer(Result, frozen=True, kw_only=True):
     ] = UNSET
 
 
-def nimber_outcome_class(nimber: int) -> str:
+def find_nimber_outcome_class(nimber: int) -> str:
     """Return the winner: "N" the next player, or "P" the previous one if the nimber is 0."""
     return "N" if nimber else "P"
 
 
-def _nimber_sum_text(worth: PositionNimber) -> str:
+def _format_nimber_sum(worth: PositionNimber) -> str:
     if not worth.parts:
         return str(worth.nimber)
     return f"{' xor '.join(map(str, worth.parts))} = {worth.nimber}"
@@ -129,7 +129,7 @@ def derive_nimber(
 
     The first is the position's own; with a `depth` of 2 the parts or options follow, with 3 theirs, each
     class of positions once. `whole` asks for a position's moves even where it falls into parts.
-    Raises as `position_nimber` does, and `BadParameter` for a depth below 1.
+    Raises as `find_position_nimber` does, and `BadParameter` for a depth below 1.
 
     >>> from zermelo.games.rows.kayles import Kayles
     >>> print(derive_nimber(Kayles(pins=3))[0])
@@ -194,7 +194,9 @@ def derive_sum(
                 if begun
                 else repr(term.game)
             )
-        parts.append(PositionNimber(text=text, nimber=nimber, outcome_class=nimber_outcome_class(nimber)))
+        parts.append(
+            PositionNimber(text=text, nimber=nimber, outcome_class=find_nimber_outcome_class(nimber))
+        )
     total = 0
     for part in parts:
         total ^= part.nimber
@@ -203,7 +205,7 @@ def derive_sum(
         text=" + ".join(part.text for part in parts) or "nothing",
         nimber=total,
         parts=tuple(part.nimber for part in parts),
-        outcome_class=nimber_outcome_class(total),
+        outcome_class=find_nimber_outcome_class(total),
         terms=tuple(parts),
         winning_moves=tuple(map(str, winning)),
     )
@@ -220,8 +222,8 @@ class _NimberDeriver:
     def derive_followers(self, position: Position, depth: int) -> list[NimberDerivation]:
         found = []
         waiting = deque([(position, depth)])
-        seen = {self.equivalence_key(position)}
-        self.position_text(position)
+        seen = {self.make_equivalence_key(position)}
+        self.format_position_text(position)
         while waiting:
             here, left = waiting.popleft()
             derivation, below = self.derive_position(here)
@@ -229,7 +231,7 @@ class _NimberDeriver:
             if left == 1:
                 continue
             for each in below:
-                key = self.equivalence_key(each)
+                key = self.make_equivalence_key(each)
                 if key not in seen:
                     seen.add(key)
                     waiting.append((each, left - 1))
@@ -240,10 +242,10 @@ class _NimberDeriver:
         game = self.game
         parts = self.split_position(position)
         if len(parts) > 1 and not self.whole:
-            won = moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
+            won = list_moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
             derived = NimberDerivation(
-                **asdict(self.position_nimber(position)),
-                terms=tuple(self.position_nimber(part) for part in parts),
+                **asdict(self.find_position_nimber(position)),
+                terms=tuple(self.find_position_nimber(part) for part in parts),
                 winning_moves=tuple(move.name for move in won),
             )
             return derived, parts
@@ -251,36 +253,36 @@ class _NimberDeriver:
         leads: dict[Any, Position] = {}
         for move in moves_at(game, position):
             child = game.play(position, move)
-            key = self.equivalence_key(child)
+            key = self.make_equivalence_key(child)
             leads.setdefault(key, child)
             moves.setdefault(key, []).append(game.name(position, move))
         options = tuple(
-            NimberOption(moves=tuple(moves[key]), **asdict(self.position_nimber(child)))
+            NimberOption(moves=tuple(moves[key]), **asdict(self.find_position_nimber(child)))
             for key, child in leads.items()
         )
         nimber = mex(option.nimber for option in options)
         derived = NimberDerivation(
-            text=self.position_text(position),
+            text=self.format_position_text(position),
             nimber=nimber,
-            outcome_class=nimber_outcome_class(nimber),
+            outcome_class=find_nimber_outcome_class(nimber),
             options=options,
             winning_moves=tuple(name for option in options if not option.nimber for name in option.moves),
         )
         return derived, list(leads.values())
 
-    def position_nimber(self, position: Position) -> PositionNimber:
+    def find_position_nimber(self, position: Position) -> PositionNimber:
         parts = [] if self.whole else self.split_position(position)
         nimber = self.finder.nimber(position)
         return PositionNimber(
-            text=self.position_text(position),
+            text=self.format_position_text(position),
             nimber=nimber,
             parts=tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else (),
-            outcome_class=nimber_outcome_class(nimber),
+            outcome_class=find_nimber_outcome_class(nimber),
         )
 
-    def position_text(self, position: Position) -> str:
+    def format_position_text(self, position: Position) -> str:
         return self.texts.setdefault(
-            self.equivalence_key(position), format_position_in_one_line(self.game, position)
+            self.make_equivalence_key(position), format_position_in_one_line(self.game, position)
         )
 
     def split_position(self, position: Position) -> list[Position]:
@@ -289,7 +291,7 @@ class _NimberDeriver:
             return []
         return list(game.parts(position))
 
-    def equivalence_key(self, position: Position) -> Any:
+    def make_equivalence_key(self, position: Position) -> Any:
         """Return the key of a class of equivalent positions: their parts, each as its least image."""
         if not has(self.game, "parts"):
             return self.least(position)

@@ -113,7 +113,7 @@ def find_nimber_finder(
     return found
 
 
-def position_nimber(
+def find_position_nimber(
     game: Game, position: Position = START, *, budget: Budget | None = None, interpreted: bool = False
 ) -> int:
     """Return the nimber of a position (default: the start) of an impartial game under normal play.
@@ -122,7 +122,7 @@ def position_nimber(
     mover's loss, `LoopFound` where it need not end.
 
     >>> from zermelo.games.dominoes.cram import Cram
-    >>> position_nimber(Cram(columns=6, rows=3))
+    >>> find_position_nimber(Cram(columns=6, rows=3))
     4
     """
     where = as_position(game, position)
@@ -137,7 +137,7 @@ def is_lost(
     return find_nimber_finder(game, budget, interpreted=interpreted).has_nimber(where, 0)
 
 
-def moves_to_nimber(
+def list_moves_to_nimber(
     game: Game,
     position: Position = START,
     nimber: int = 0,
@@ -148,7 +148,7 @@ def moves_to_nimber(
     """Return the moves that lead to `nimber`; those to 0 win the game by itself.
 
     >>> from zermelo.games.heaps.nim import Nim
-    >>> print(*moves_to_nimber(Nim(heaps=(1, 2, 4))))
+    >>> print(*list_moves_to_nimber(Nim(heaps=(1, 2, 4))))
     1 from heap 3  to 0
     """
     where = as_position(game, position)

@@ -70,7 +70,7 @@ class NimberRecursion:
                     where = describe_position(self.game, here)
                     raise LoopFound(f"{self.game!r}: play comes back to {where}: it has no nimber")
                 above.add(here)
-                line.append((here, self._components_of_children(here)))
+                line.append((here, self._list_components_of_children(here)))
             here, children = line[-1]
             wanted = [each for child in children for each in child if each not in self.known][:1]
             if not wanted:
@@ -101,7 +101,7 @@ class NimberRecursion:
             check_end_is_lost(self.game, position, self.game.stuck(position))
         return [part for part, count in counts.items() if count % 2]
 
-    def _components_of_children(self, component: Position) -> list[list[Position]]:
+    def _list_components_of_children(self, component: Position) -> list[list[Position]]:
         """Return what the moves of a component lead to, each as its components."""
         game = self.game
         if game.outcome(component) != UNDECIDED:

@@ -14,7 +14,7 @@ from zermelo.cgt.kernels.nimber_search_kernel import (
     KEY,
     NimberSearchLine,
     SymmetryFolding,
-    build_nimber_search,
+    build_nimber_search_kernel,
     make_nimber_search_line,
 )
 from zermelo.compiler.guards.error_reports import describe_position
@@ -83,7 +83,7 @@ class NimberSearch:
         self.game, self.budget = game, budget or Budget()
         self.splitter = load_splitter(game, interpreted=interpreted)
         self.folding = SymmetryFolding(not _are_parts_already_folded(game))
-        self.kernel = self.splitter.kernel(build_nimber_search, self.folding)
+        self.kernel = self.splitter.kernel(build_nimber_search_kernel, self.folding)
         self.table_stage = 0
         self.table = new_transposition_table(KEY, TABLES[0][0])
         self.nodes = 0
@@ -250,7 +250,7 @@ class NimberSearch:
         def make_twin() -> Callable[[Position], object]:
             return NimberSearch(self.game, self.budget, interpreted=True)._trace_short_search
 
-        kernel = build_nimber_search, self.folding
+        kernel = build_nimber_search_kernel, self.folding
         if compare_searches(self.splitter, kernel, self._trace_short_search, make_twin):
             self.table[:] = 0
             self.nodes = 0

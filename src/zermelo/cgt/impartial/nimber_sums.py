@@ -8,7 +8,7 @@ leads to the exclusive or of all the others (Sprague, *Über mathematische Kampf
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from zermelo.cgt.impartial.nimber_finder import moves_to_nimber, position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber, list_moves_to_nimber
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
@@ -37,7 +37,7 @@ def compute_term_nimbers(
     return [
         term.nimber
         if term.game is None
-        else position_nimber(term.game, term.position, budget=budget, interpreted=interpreted)
+        else find_position_nimber(term.game, term.position, budget=budget, interpreted=interpreted)
         for term in map(read_sum_term, terms)
     ]
 
@@ -84,7 +84,9 @@ def find_winning_moves_of_sum(
             if wanted < nimber:
                 found.append(NimberSumMove(place, None, wanted, f"to {wanted}", wanted))
             continue
-        for move in moves_to_nimber(term.game, term.position, wanted, budget=budget, interpreted=interpreted):
+        for move in list_moves_to_nimber(
+            term.game, term.position, wanted, budget=budget, interpreted=interpreted
+        ):
             found.append(NimberSumMove(place, term.game, move.move, move.name, move.position))
     return found
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cgt.impartial.impartial_check import check_impartial
-from zermelo.cgt.impartial.nimber_finder import moves_to_nimber, position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber, list_moves_to_nimber
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
@@ -168,7 +168,7 @@ def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) 
     check_impartial(game)
     if has(game, "parts") or has(game, "coded_heaps"):
         try:
-            return position_nimber(game, budget=budget, interpreted=bool(interpreted))
+            return find_position_nimber(game, budget=budget, interpreted=bool(interpreted))
         except LoopFound:  # or only lines too long for the search's stack: solving the graph decides
             pass
     with make_fold_function(game, budget, interpreted=interpreted) as (ask, _):
@@ -181,7 +181,8 @@ def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool | None =
     start = next(iter(game.starts()))
     try:
         return [
-            found.move for found in moves_to_nimber(game, start, budget=budget, interpreted=bool(interpreted))
+            found.move
+            for found in list_moves_to_nimber(game, start, budget=budget, interpreted=bool(interpreted))
         ]
     except LoopFound:  # as above
         table = find_nimbers(game, budget, interpreted=interpreted)

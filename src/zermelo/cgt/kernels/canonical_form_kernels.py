@@ -7,14 +7,14 @@ from typing import Any
 
 from zermelo.cgt.kernels.form_store_kernels import (
     WORK_LACKS,
-    build_enter_recursion,
-    build_find_option_range,
-    build_is_number,
+    build_enter_recursion_kernel,
+    build_find_option_range_kernel,
+    build_is_number_kernel,
 )
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_canonical_form(
+def build_canonical_form_kernels(
     ups: Any, tree: Any, numbers: Any, open_options: Any, is_at_most: Any, jit: Jit
 ) -> tuple[Any, Any]:
     """Return make_canonical_form(store, lefts, rights) and complete(store, lefts, rights) -> a form, or -1.
@@ -22,7 +22,7 @@ def build_canonical_form(
     Both take the options `work[0, :lefts]` and `work[1, :rights]`: any, or those of a form that is canonical
     and no ups already.
     """
-    step, options_of = build_enter_recursion(jit), build_find_option_range(jit)
+    step, options_of = build_enter_recursion_kernel(jit), build_find_option_range_kernel(jit)
 
     def compare_with_options(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
         """Return whether a form is at most (`side` 0) or at least (1) the game of the options in `work`."""
@@ -118,7 +118,7 @@ def build_canonical_form(
 
     put_in_order = jit.inline(sort_options)
 
-    plain = build_is_number(jit)
+    plain = build_is_number_kernel(jit)
 
     def find_ups_form(store: Any, lefts: int, rights: int) -> Any:
         """Return the form of ups that has these canonical options, or -1 where there is none."""

@@ -53,7 +53,7 @@ class ComponentProgress:
     lacking: int = 0  # which array is full
 
 
-def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+def build_explore_components_kernels(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """Return explore_components(graph, progress, most) and add_position(graph, progress, position).
 
     explore looks at components not yet explored, up to `most` of them in all;
@@ -131,15 +131,15 @@ def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     return jit.kernel(explore_components), jit.kernel(add_position)
 
 
-def build_explore_whole_positions(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+def build_explore_whole_positions_kernels(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """Return the same for positions that are not decomposed: each option is one component.
 
     So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
     """
-    return build_explore_components(splits._replace(parts=jit.inline(yield_position_itself)), jit)
+    return build_explore_components_kernels(splits._replace(parts=jit.inline(yield_position_itself)), jit)
 
 
-def build_order_options_first(jit: Jit) -> Any:
+def build_order_options_first_kernel(jit: Jit) -> Any:
     """Return order_options_first(graph, found, order, depths, trail) -> (how many are in order, status).
 
     `order` [components] int32 receives the places of those found, each after what its options are made of.

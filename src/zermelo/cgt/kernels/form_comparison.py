@@ -9,21 +9,21 @@ from typing import Any
 from zermelo.cgt.kernels.form_store_kernels import (
     MOST_HEAP,
     OPTIONS_LACK,
-    build_enter_recursion,
-    build_is_number,
-    build_result_caches,
+    build_enter_recursion_kernel,
+    build_is_number_kernel,
+    build_result_cache_kernels,
 )
 from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 
 
-def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
+def build_form_comparison_kernels(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
     """Return make_options_of_ups(store, form), and is_at_most(store, a, b) -> whether a <= b.
 
     A comparison asks the stops first: a <= b implies that neither stop of a is greater than b's, and follows
     where a's left stop is less than b's right stop.
     """
-    known, keep, _, _ = build_result_caches(jit)
-    step = build_enter_recursion(jit)
+    known, keep, _, _ = build_result_cache_kernels(jit)
+    step = build_enter_recursion_kernel(jit)
 
     def make_options_of_ups(store: Any, form: int) -> None:
         """Make the options of a form of ups, unless they are made already."""
@@ -80,7 +80,7 @@ def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
 
     arithmetic = jit.inline(is_ups_at_most)
 
-    plain = build_is_number(jit)
+    plain = build_is_number_kernel(jit)
 
     def is_at_most(store: Any, first: int, second: int) -> Any:
         if first == second:

@@ -6,17 +6,17 @@ compile, and this one takes 11. Calling less of it inline gained nothing more.
 
 from typing import Any, Final
 
-from zermelo.cgt.kernels.canonical_form_kernels import build_canonical_form
+from zermelo.cgt.kernels.canonical_form_kernels import build_canonical_form_kernels
 from zermelo.cgt.kernels.component_kernels import ComponentArrays
-from zermelo.cgt.kernels.form_comparison import build_form_comparison
+from zermelo.cgt.kernels.form_comparison import build_form_comparison_kernels
 from zermelo.cgt.kernels.form_store_kernels import (
     ZERO,
     FormArrays,
-    build_compare_numbers,
-    build_find_or_make_form,
-    build_scratch_stack,
+    build_compare_numbers_kernel,
+    build_find_or_make_form_kernels,
+    build_scratch_stack_kernels,
 )
-from zermelo.cgt.kernels.form_sums import build_form_addition, build_form_negation
+from zermelo.cgt.kernels.form_sums import build_form_addition_kernel, build_form_negation_kernel
 from zermelo.compiler.kernels import DONE, Jit
 
 # Questions, with what follows them in a request, and the answer.
@@ -30,19 +30,19 @@ EVALUATE: Final = 6  # begin, end -> how many of `order` have their form, should
 REQUEST: Final = 5  # words
 
 
-def build_answer_form_request(jit: Jit) -> Any:
+def build_answer_form_request_kernel(jit: Jit) -> Any:
     """Return answer_request(store, request, graph, order, values) -> the answer.
 
     It counts only where `counters.status` is DONE; EVALUATE goes on where it stopped. The last three are for
     EVALUATE: see `components` for the graph and `order`; `values` [components] int64 receives forms.
     """
-    ups, tree = build_find_or_make_form(jit)
-    numbers = build_compare_numbers(jit)
-    open_options, is_at_most = build_form_comparison(ups, numbers, jit)
-    canonical, complete = build_canonical_form(ups, tree, numbers, open_options, is_at_most, jit)
-    lay, lift = build_scratch_stack(jit)
-    plus = build_form_addition(ups, open_options, (canonical, complete), (lay, lift), jit)
-    minus = build_form_negation(ups, complete, jit)
+    ups, tree = build_find_or_make_form_kernels(jit)
+    numbers = build_compare_numbers_kernel(jit)
+    open_options, is_at_most = build_form_comparison_kernels(ups, numbers, jit)
+    canonical, complete = build_canonical_form_kernels(ups, tree, numbers, open_options, is_at_most, jit)
+    lay, lift = build_scratch_stack_kernels(jit)
+    plus = build_form_addition_kernel(ups, open_options, (canonical, complete), (lay, lift), jit)
+    minus = build_form_negation_kernel(ups, complete, jit)
 
     def evaluate_components(
         store: FormArrays, graph: ComponentArrays, order: Any, values: Any, begin: int, end: int

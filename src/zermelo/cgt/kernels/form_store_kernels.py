@@ -91,7 +91,7 @@ class FormArrays(NamedTuple):
     counters: Any  # Counters
 
 
-def build_compare_numbers(jit: Jit) -> Any:
+def build_compare_numbers_kernel(jit: Jit) -> Any:
     """Return compare_numbers(records, a, b): -1, 0 or 1 as one form's number is less, equal or greater."""
 
     def compare_numbers(records: Any, first: int, second: int) -> Any:
@@ -107,7 +107,7 @@ def build_compare_numbers(jit: Jit) -> Any:
     return jit.inline(compare_numbers)
 
 
-def build_is_number(jit: Jit) -> Any:
+def build_is_number_kernel(jit: Jit) -> Any:
     """Return is_number(records, form) -> whether it is a number."""
 
     def is_number(records: Any, form: int) -> bool:
@@ -116,7 +116,7 @@ def build_is_number(jit: Jit) -> Any:
     return jit.inline(is_number)
 
 
-def build_find_option_range(jit: Jit) -> Any:
+def build_find_option_range_kernel(jit: Jit) -> Any:
     """Return options_of(record, side) -> where a side's options begin, and how many there are."""
 
     def options_of(record: Any, side: int) -> tuple[Any, Any]:
@@ -125,7 +125,7 @@ def build_find_option_range(jit: Jit) -> Any:
     return jit.inline(options_of)
 
 
-def build_hash_forms(jit: Jit) -> tuple[Any, Any]:
+def build_hash_forms_kernels(jit: Jit) -> tuple[Any, Any]:
     """Return hash_two_words(word, word) -> a hash, at least 0, and hash_of_ups(numerator, ..., nimber)."""
     mix = build_mix_kernel(jit)
 
@@ -140,12 +140,12 @@ def build_hash_forms(jit: Jit) -> tuple[Any, Any]:
     return stir, jit.inline(hash_of_ups)
 
 
-def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
+def build_find_or_make_form_kernels(jit: Jit) -> tuple[Any, Any]:
     """Return find_or_make_ups(store, ...) and find_or_make_tree(store, lefts, rights) -> place or -1.
 
     The tree takes the runs `work[0, :lefts]` and `work[1, :rights]`, sorted.
     """
-    stir, hash_ups = build_hash_forms(jit)
+    stir, hash_ups = build_hash_forms_kernels(jit)
 
     def report_lack(counters: Any, array: int) -> Any:
         counters.status = FULL
@@ -249,7 +249,7 @@ def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
     return jit.recursive(find_or_make_ups), jit.recursive(find_or_make_tree)
 
 
-def build_result_caches(jit: Jit) -> tuple[Any, Any, Any, Any]:
+def build_result_cache_kernels(jit: Jit) -> tuple[Any, Any, Any, Any]:
     """Return look_up_comparison(compared, a, b) -> 1, 0, -1, store_comparison(..., answer); two for sums.
 
     What was kept last at a slot is what the slot knows.
@@ -285,7 +285,7 @@ def build_result_caches(jit: Jit) -> tuple[Any, Any, Any, Any]:
     )
 
 
-def build_enter_recursion(jit: Jit) -> Any:
+def build_enter_recursion_kernel(jit: Jit) -> Any:
     """Return enter_call(counters): go one call deeper; whether it may be. The caller later lowers `depth`."""
 
     def enter_call(counters: Any) -> bool:
@@ -302,7 +302,7 @@ def build_enter_recursion(jit: Jit) -> Any:
     return jit.inline(enter_call)
 
 
-def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
+def build_scratch_stack_kernels(jit: Jit) -> tuple[Any, Any]:
     """Return push_form(scratch, counters, form), and move_to_work(store, base, middle).
 
     Both return whether the arrays were large enough; `push_form` refuses a form that is -1.
@@ -337,9 +337,9 @@ def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(push_form), jit.recursive(move_to_work)
 
 
-def build_rebuild_index(jit: Jit) -> Any:
+def build_rebuild_index_kernel(jit: Jit) -> Any:
     """Return enter_all_records(store): enter all records into an index that is empty."""
-    stir, hash_ups = build_hash_forms(jit)
+    stir, hash_ups = build_hash_forms_kernels(jit)
 
     def enter_all_records(store: Any) -> None:
         records, options, index = store.records, store.options, store.index

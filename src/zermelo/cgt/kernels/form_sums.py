@@ -6,15 +6,15 @@ from zermelo.cgt.kernels.form_store_kernels import (
     LARGEST,
     WORK_LACKS,
     ZERO,
-    build_enter_recursion,
-    build_find_option_range,
-    build_is_number,
-    build_result_caches,
+    build_enter_recursion_kernel,
+    build_find_option_range_kernel,
+    build_is_number_kernel,
+    build_result_cache_kernels,
 )
 from zermelo.compiler.kernels import DONE, FULL, RANGE, Jit
 
 
-def build_form_addition(
+def build_form_addition_kernel(
     ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tuple[Any, Any], jit: Jit
 ) -> Any:
     """Return add_forms(store, a, b) -> the form of a + b, or -1.
@@ -24,8 +24,8 @@ def build_form_addition(
     """
     canonical, complete = made
     lay, lift = scratch
-    _, _, known_sum, keep_sum = build_result_caches(jit)
-    step, options_of = build_enter_recursion(jit), build_find_option_range(jit)
+    _, _, known_sum, keep_sum = build_result_cache_kernels(jit)
+    step, options_of = build_enter_recursion_kernel(jit), build_find_option_range_kernel(jit)
 
     def add_ups(store: Any, first: int, second: int) -> Any:
         records = store.records
@@ -46,7 +46,7 @@ def build_form_addition(
 
     arithmetic = jit.recursive(add_ups)
 
-    plain = build_is_number(jit)
+    plain = build_is_number_kernel(jit)
 
     def add_forms(store: Any, first: int, second: int) -> Any:
         if first == ZERO:
@@ -101,9 +101,9 @@ def build_form_addition(
     return add_forms
 
 
-def build_form_negation(ups: Any, complete: Any, jit: Jit) -> Any:
+def build_form_negation_kernel(ups: Any, complete: Any, jit: Jit) -> Any:
     """Return negate_form(store, form) -> the form of -form, or -1."""
-    step = build_enter_recursion(jit)
+    step = build_enter_recursion_kernel(jit)
 
     def negate_form(store: Any, form: int) -> Any:
         record = store.records[form]

@@ -50,7 +50,7 @@ class MisereWordSearch(NamedTuple):
     word: Any  # [limbs] uint64: scratch space for one
 
 
-def build_find_word(jit: Jit) -> Any:
+def build_find_word_kernel(jit: Jit) -> Any:
     """Return find_word_place(words, outcomes, word) -> the place of the word, or of its absence."""
     mix = build_mix_kernel(jit)
 
@@ -72,14 +72,14 @@ def build_find_word(jit: Jit) -> Any:
     return jit.inline(find_word_place)
 
 
-def build_find_word_outcomes(jit: Jit) -> Any:
+def build_find_word_outcomes_kernel(jit: Jit) -> Any:
     """Return find_word_outcomes(queries, answers, letters, known, search) -> DONE, FULL, MANY or LONG.
 
     `queries` [queries, limbs] uint64 are words, and `answers` [queries] uint8 gets LOST or WON for each.
     FULL: the table is too small. MANY: the search needs more depth. LONG: a letter occurs more than 127
     times. Call again after FULL and MANY.
     """
-    find_word_place = build_find_word(jit)
+    find_word_place = build_find_word_kernel(jit)
 
     def find_known_outcome(word: Any, letters: Any, known: Any) -> int:
         """Return LOST or WON if the winner of a word is known, or 0."""
@@ -177,9 +177,9 @@ def build_find_word_outcomes(jit: Jit) -> Any:
     return jit.kernel(find_word_outcomes)
 
 
-def build_rehash_words(jit: Jit) -> Any:
+def build_rehash_words_kernel(jit: Jit) -> Any:
     """Return copy_words(known, larger): put every word into a larger table."""
-    find_word_place = build_find_word(jit)
+    find_word_place = build_find_word_kernel(jit)
 
     def copy_words(known: Any, larger: Any) -> None:
         for place in range(len(known.outcomes)):

@@ -64,7 +64,7 @@ def make_nimber_search_line(plies: int, moves: int) -> NimberSearchLine:
     return NimberSearchLine(*(np.zeros((plies, moves), np.int64) for _ in range(3)))
 
 
-def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
+def build_nimber_lookup_kernels(jit: Jit) -> tuple[Any, Any]:
     """Return look_up_word(table, component) -> word, and store_word(table, component, word, spent).
 
     A word is the nimber with a bit above it, or the nimbers that the component has not got, a bit for each.
@@ -83,7 +83,7 @@ def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(look_up_word), jit.recursive(store_word)
 
 
-def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
+def build_component_sum_kernel(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     """Return sum_components(position, row, table, watch) -> (total, left, largest).
 
     Writes the components of unknown nimbers into `row`, the largest first, equal pairs cancelled. `total` is
@@ -91,7 +91,7 @@ def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
     Compiled on its own, as three places call it.
     """
     moves_of, outcome, stuck, parts = splits.moves, splits.outcome, splits.stuck, splits.parts
-    look_up_word, _ = build_nimber_lookup(jit)
+    look_up_word, _ = build_nimber_lookup_kernels(jit)
 
     def keep_position(position: int) -> int:
         return position
@@ -165,7 +165,7 @@ def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
     return jit.recursive(sum_components)
 
 
-def build_mex(jit: Jit) -> Any:
+def build_mex_kernel(jit: Jit) -> Any:
     """Return mex(numbers, count) -> the least number not among the first `count`, which change places."""
 
     def mex(numbers: Any, count: int) -> int:
@@ -181,7 +181,7 @@ def build_mex(jit: Jit) -> Any:
     return jit.recursive(mex)
 
 
-def build_list_options(splits: Splits, jit: Jit) -> Any:
+def build_list_options_kernel(splits: Splits, jit: Jit) -> Any:
     """Return list_options(component, word, ply, room, watch) -> (count, is_lost, word).
 
     Writes the moves of a component into its row. `is_lost` is whether the component is lost without a search,
@@ -216,7 +216,7 @@ def build_list_options(splits: Splits, jit: Jit) -> Any:
     return jit.inline(list_options)
 
 
-def build_filter_moves(splits: Splits, sum_components: Any, jit: Jit) -> Any:
+def build_filter_moves_kernel(splits: Splits, sum_components: Any, jit: Jit) -> Any:
     """Return filter_moves(component, target, count, ply, table, room, watch) -> (seen, still, waiting).
 
     Looks at every move once. A move with a known nimber rules that nimber out, which sets a bit of `seen`.
@@ -224,7 +224,7 @@ def build_filter_moves(splits: Splits, sum_components: Any, jit: Jit) -> Any:
     lead to the target: these are ranked, the smallest first. FOUND: one leads there.
     """
     play = splits.play
-    look_up_word, _ = build_nimber_lookup(jit)
+    look_up_word, _ = build_nimber_lookup_kernels(jit)
 
     def filter_moves(
         component: int,
@@ -268,7 +268,7 @@ def build_filter_moves(splits: Splits, sum_components: Any, jit: Jit) -> Any:
     return jit.inline(filter_moves)
 
 
-def build_find_last_candidate(jit: Jit) -> Any:
+def build_find_last_candidate_kernel(jit: Jit) -> Any:
     """Return find_last_candidate(word, seen, still) -> (the one nimber possible, or -1; the least too large).
 
     Moves still open can take as many of the missing numbers, so the nimber is the last of them at most.
@@ -292,20 +292,20 @@ def build_find_last_candidate(jit: Jit) -> Any:
     return jit.inline(find_last_candidate)
 
 
-def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
+def build_nimber_search_kernel(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     """Return search_position(position, target, table, room, watch) -> answer.
 
     With the target `ANY` the answer is the position's nimber, else whether its nimber is the target, 1 or 0.
     `table` is a transposition table of keys. With `watch.stop` set the answer means nothing.
     """
     play = splits.play
-    look_up_word, store_word = build_nimber_lookup(jit)
-    sum_components = build_component_sum(splits, folding, jit)
+    look_up_word, store_word = build_nimber_lookup_kernels(jit)
+    sum_components = build_component_sum_kernel(splits, folding, jit)
     list_options, filter_moves, mex, find_last_candidate = (
-        build_list_options(splits, jit),
-        build_filter_moves(splits, sum_components, jit),
-        build_mex(jit),
-        build_find_last_candidate(jit),
+        build_list_options_kernel(splits, jit),
+        build_filter_moves_kernel(splits, sum_components, jit),
+        build_mex_kernel(jit),
+        build_find_last_candidate_kernel(jit),
     )
     goes_on = build_may_continue_kernel(jit)
 

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_mark_unsplit_nimbers(jit: Jit) -> Any:
+def build_mark_unsplit_nimbers_kernel(jit: Jit) -> Any:
     """Return mark_unsplit_nimbers(values, ends, ones, seen, heap): nimbers of moves to no or one heap."""
 
     def mark_unsplit_nimbers(values: Any, ends: Any, ones: Any, seen: Any, heap: int) -> None:
@@ -28,12 +28,12 @@ def build_mark_unsplit_nimbers(jit: Jit) -> Any:
     return jit.inline(mark_unsplit_nimbers)
 
 
-def build_octal_terms(jit: Jit) -> Any:
+def build_octal_terms_kernel(jit: Jit) -> Any:
     """Return compute_octal_terms(values, code, seen, begin, end) -> next, status: terms `begin` to `end - 1`.
 
     FULL: term `next` needs a wider `seen`.
     """
-    mark_unsplit_nimbers = build_mark_unsplit_nimbers(jit)
+    mark_unsplit_nimbers = build_mark_unsplit_nimbers_kernel(jit)
 
     def compute_octal_terms(values: Any, code: Any, seen: Any, begin: int, end: int) -> tuple[int, int]:
         ends, ones, twos, _, unequal = code
@@ -59,13 +59,13 @@ def build_octal_terms(jit: Jit) -> Any:
     return jit.kernel(compute_octal_terms)
 
 
-def build_three_heap_terms(jit: Jit) -> Any:
+def build_three_heap_terms_kernel(jit: Jit) -> Any:
     """Return compute_three_heap_terms(values, code, seen, pairs, begin, end) -> (next, status).
 
     `pairs` [count, width] uint8: `pairs[left, value]` is 1 where two heaps, `left` together, have that value;
-    rows below `begin - 1` are filled: so three heaps cost one row. FULL as in `build_octal_terms`.
+    rows below `begin - 1` are filled: so three heaps cost one row. FULL as in `build_octal_terms_kernel`.
     """
-    mark_unsplit_nimbers = build_mark_unsplit_nimbers(jit)
+    mark_unsplit_nimbers = build_mark_unsplit_nimbers_kernel(jit)
 
     def compute_three_heap_terms(
         values: Any, code: Any, seen: Any, pairs: Any, begin: int, end: int

@@ -14,20 +14,20 @@ octal games*, International Journal of Game Theory 18 (1989).
 
 from typing import Any, Final
 
-from zermelo.cgt.kernels.octal_terms import build_mark_unsplit_nimbers
+from zermelo.cgt.kernels.octal_terms import build_mark_unsplit_nimbers_kernel
 from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 
 AT_ONCE: Final = 64  # options, before the missing values are asked about
 
 
-def build_sparse_terms(jit: Jit) -> Any:
+def build_sparse_terms_kernel(jit: Jit) -> Any:
     """Return compute_sparse_terms(values, code, seen, odd, rares, count, begin, end) -> next, count, status.
 
     `odd` [width] uint8: is a value odd by the mask? `rares` (int64 [room], uint16 [room], int64 [width]): the
     heaps of rare terms in rising order, the empty one apart, `count` of them; their values; and scratch space
     for the even values that are missing. FULL: term `next` needs a wider `seen`. MANY: `rares` is full.
     """
-    mark_unsplit_nimbers = build_mark_unsplit_nimbers(jit)
+    mark_unsplit_nimbers = build_mark_unsplit_nimbers_kernel(jit)
 
     def mark_rare_splits(
         values: Any, seen: Any, heaps: Any, found: Any, count: int, left: int, heap: int

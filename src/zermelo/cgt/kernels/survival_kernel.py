@@ -46,7 +46,7 @@ class SurvivalStates(NamedTuple):
     waiting: Any  # [2 * m] int32, scratch space
 
 
-def build_find_survived_states(jit: Jit) -> Any:
+def build_find_survived_states_kernel(jit: Jit) -> Any:
     """Return find_survived_states(first, second, found, is_safety, most) -> rows asked, at most `most`.
 
     `first` and `second` are `OptionGraph`, `found` is `SurvivalStates`. When its ring is empty, all is found.

@@ -5,7 +5,7 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_all_but_terms(jit: Jit) -> Any:
+def build_all_but_terms_kernel(jit: Jit) -> Any:
     """Return compute_all_but_terms(values, kept, counts, begin, end, least) -> least.
 
     These are the terms of taking any number but those in `kept`. `counts` [count + 1] int32 is how many of
@@ -34,7 +34,7 @@ def build_all_but_terms(jit: Jit) -> Any:
     return jit.kernel(compute_all_but_terms)
 
 
-def build_vector_subtraction(jit: Jit) -> Any:
+def build_vector_subtraction_kernel(jit: Jit) -> Any:
     """Return fill_nimber_table(table, shape, vectors, lines, place, seen, last) -> DONE or FULL.
 
     `table` [cells] uint16, row by row, gets the nimber of each cell of the box `shape` [axes] int64. A move

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.compiler.kernels import Jit
 
 
-def build_z_function(jit: Jit) -> Any:
+def build_z_function_kernel(jit: Jit) -> Any:
     """Return compute_overlaps(values, lengths): for each p, how many last terms repeat those p before.
 
     `lengths[p]` int32 is the greatest m so that values[n] = values[n - p] for the last m terms n.

@@ -9,12 +9,12 @@ from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
-    disjoint_union,
+    build_disjoint_union,
     make_loopy_graph,
     merge_equivalent_positions,
 )
 from zermelo.cgt.loopy.loopy_notation import show_loopy_game
-from zermelo.cgt.loopy.loopy_value import AnyForm, value_of_built_game
+from zermelo.cgt.loopy.loopy_value import AnyForm, compute_value_of_built_game
 from zermelo.cgt.partizan.short_game_form import Form
 
 
@@ -66,7 +66,7 @@ class NamedBraces:
 
     def value(self, theory: Theory) -> AnyForm:
         """Return what the game is worth. Raises `OutOfBudget` where it has too many positions."""
-        return value_of_built_game(self.option_values, self.graph, theory)
+        return compute_value_of_built_game(self.option_values, self.graph, theory)
 
     def as_written(self, theory: Theory) -> BracedGame:
         """Return the game itself. Raises `BadParameter` where no game of a part is known."""
@@ -80,7 +80,7 @@ class NamedBraces:
         """Return the graph in which the parts are these, in the order of `parts`."""
         games, parts = self.reachable_games, self.option_values
         nothing: list[Side] = [()] * len(games)
-        whole, roots = disjoint_union([make_loopy_graph(nothing, nothing), *graphs])
+        whole, roots = build_disjoint_union([make_loopy_graph(nothing, nothing), *graphs])
         places = dict(zip(map(id, parts), roots[1:], strict=True)) | {
             id(game): n for n, game in enumerate(games)
         }
@@ -91,12 +91,12 @@ class NamedBraces:
         return make_loopy_graph(sides[0], sides[1])
 
 
-def value_of_options(lefts: Iterable[AnyForm], rights: Iterable[AnyForm], theory: Theory) -> AnyForm:
+def compute_value_of_options(lefts: Iterable[AnyForm], rights: Iterable[AnyForm], theory: Theory) -> AnyForm:
     """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
 
     >>> from zermelo.cgt.loopy.named_loopy_values import find_loopy_value_by_name as named
     >>> from zermelo.cgt.form_theory import default_theory
-    >>> value_of_options([named("on")], [named("off")], default_theory())
+    >>> compute_value_of_options([named("on")], [named("off")], default_theory())
     +-on
     """
     return NamedBraces(list(lefts), list(rights)).value(theory)

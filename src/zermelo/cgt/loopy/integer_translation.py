@@ -24,10 +24,10 @@ For numbers that are no integers it is not proven here: their fractions are adde
 """
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph, forms_of_loop_free_positions
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph, find_forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
-    disjoint_union,
+    build_disjoint_union,
     find_loopy_positions,
     make_loopy_graph,
     merge_equivalent_positions,
@@ -45,13 +45,13 @@ def find_integer_part(form: Form) -> int:
     return int(form.ups[0]) if form.ups is not None else 0
 
 
-def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGraph:
+def add_integer_to_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGraph:
     """Return the canonical form of a stopper plus an integer. The stopper has a cycle and is canonical.
 
     Raises `OutOfBudget` if a follower gets too many positions.
 
     >>> from zermelo.cgt.form_theory import default_theory
-    >>> translate_stopper(make_loopy_graph([[], [0]], [[], [1]], 1), 2, default_theory())  # over
+    >>> add_integer_to_stopper(make_loopy_graph([[], [0]], [[], [1]], 1), 2, default_theory())  # over
     LoopyGraph(lefts=((), (0,), (1,), (2,)), rights=((), (), (), (3,)), root=3)
     """
     if not count:
@@ -59,7 +59,7 @@ def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGra
     forms = find_loop_free_exits(graph, theory)
     is_round = find_loopy_positions(graph)
     kept = [position for position, comes_round in enumerate(is_round) if comes_round]
-    ends, roots = disjoint_union([convert_form_to_graph(form + count) for form in forms.values()])
+    ends, roots = build_disjoint_union([convert_form_to_graph(form + count) for form in forms.values()])
     number = {position: n for n, position in enumerate(kept)} | {
         option: len(kept) + root for option, root in zip(forms, roots, strict=True)
     }
@@ -81,7 +81,7 @@ def find_loop_free_exits(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
         for option in options
         if is_round[position] and not is_round[option]
     }
-    forms = forms_of_loop_free_positions(graph, theory)
+    forms = find_forms_of_loop_free_positions(graph, theory)
     return {option: forms[option] for option in sorted(exits)}
 
 

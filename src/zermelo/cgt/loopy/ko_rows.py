@@ -11,7 +11,7 @@ players have an exit at an inner position is refused, and no sum of kos is mista
 
 from typing import NamedTuple
 
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, Side, reachable_positions
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, Side, list_reachable_positions
 from zermelo.core.errors import BadParameter
 
 
@@ -38,7 +38,7 @@ def find_rows_of_kos(graph: LoopyGraph) -> list[KoRow]:
     >>> [row.positions for row in find_rows_of_kos(nanoko)]
     [(3,), (2,), (0, 1)]
     """
-    places = reachable_positions(graph, [graph.root])
+    places = list_reachable_positions(graph, [graph.root])
     after = {place: _find_next_ko_position(graph, place) for place in places}
     before = {option: place for place, option in after.items() if option is not None}
     if len(before) < sum(option is not None for option in after.values()):

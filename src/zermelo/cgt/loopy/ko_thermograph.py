@@ -39,8 +39,8 @@ from typing import Final, NamedTuple
 
 from zermelo.cgt.form_theory import RecentMemo, Theory
 from zermelo.cgt.loopy.braced_games import BracedGame
-from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negative_graph
+from zermelo.cgt.loopy.graphs.form_graphs import find_forms_of_loop_free_positions
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negate_graph
 from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form
@@ -49,11 +49,11 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     COLDEST,
     Corner,
     Trajectory,
-    constant_trajectory,
-    maximum_of_trajectories,
-    minimum_of_trajectories,
-    slope_after_temperature,
-    trajectory_through_corners,
+    compute_maximum_of_trajectories,
+    compute_minimum_of_trajectories,
+    find_slope_after_temperature,
+    make_constant_trajectory,
+    make_trajectory_through_corners,
 )
 from zermelo.core.errors import BadParameter, quote
 
@@ -134,12 +134,12 @@ class KoWalls(NamedTuple):
 def compute_walls_from_scaffolds(left: Scaffold, right: Scaffold) -> KoWalls:
     """Return the walls of a position that has these scaffolds."""
     if left is None:
-        left = constant_trajectory(_value_below_scaffold(right))
+        left = make_constant_trajectory(_choose_value_below_scaffold(right))
     if right is None:
-        right = constant_trajectory(-_value_below_scaffold(left.negated()))
+        right = make_constant_trajectory(-_choose_value_below_scaffold(left.negated()))
     value = min(max(Fraction(0), left(COLDEST)), right(COLDEST))  # of a cave that is there from -1 on
     corners: tuple[list[Corner], list[Corner]] = ([], [])
-    times = _corner_and_crossing_temperatures(left, right)
+    times = _find_corner_and_crossing_temperatures(left, right)
     for begin, end in zip(times, [*times[1:], times[-1] + 1], strict=True):
         middle = (begin + end) / 2
         if left(middle) >= right(middle):
@@ -150,7 +150,9 @@ def compute_walls_from_scaffolds(left: Scaffold, right: Scaffold) -> KoWalls:
             for side in corners:
                 side += [(begin, value), *_find_meeting_corner(value, begin, end, left, right)]
             value = min(max(value, left(end)), right(end))
-    return KoWalls(trajectory_through_corners(corners[0], 0), trajectory_through_corners(corners[1], 0))
+    return KoWalls(
+        make_trajectory_through_corners(corners[0], 0), make_trajectory_through_corners(corners[1], 0)
+    )
 
 
 def _find_meeting_corner(
@@ -159,27 +161,27 @@ def _find_meeting_corner(
     """Return the corner at which a scaffold comes to a value at rest; both are straight from begin to end."""
     times = []
     for scaffold, sign in ((left, 1), (right, -1)):
-        speed = slope_after_temperature(scaffold, begin)
+        speed = find_slope_after_temperature(scaffold, begin)
         if sign * speed > 0:
             times.append(begin + (value - scaffold(begin)) / speed)
     return [(time, value) for time in sorted(times)[:1] if begin < time < end]
 
 
-def _corner_and_crossing_temperatures(left: Trajectory, right: Trajectory) -> list[Fraction]:
+def _find_corner_and_crossing_temperatures(left: Trajectory, right: Trajectory) -> list[Fraction]:
     """Return the temperatures between which both are straight and do not cross."""
     times = sorted({corner[0] for corner in left.corners + right.corners})
     crossings = []
     for begin, end in zip(times, [*times[1:], None], strict=True):
         gap, speed = (
             left(begin) - right(begin),
-            slope_after_temperature(left, begin) - slope_after_temperature(right, begin),
+            find_slope_after_temperature(left, begin) - find_slope_after_temperature(right, begin),
         )
         if gap * speed < 0 and (end is None or -gap / speed < end - begin):
             crossings.append(begin - gap / speed)
     return sorted([*times, *crossings])
 
 
-def _value_below_scaffold(scaffold: Scaffold) -> Fraction:
+def _choose_value_below_scaffold(scaffold: Scaffold) -> Fraction:
     """Return a value that is below 0, and below a scaffold at all temperatures."""
     values = [] if scaffold is None else [value for _, value in scaffold.corners]
     return min([Fraction(0), *values]) - 1
@@ -191,9 +193,9 @@ def compute_walls_of_positions(graph: LoopyGraph, theory: Theory, komaster: str)
     Raises `BadParameter` if a cycle is not a ko, and if a wall is not determined.
     """
     if komaster == RIGHT:
-        mirror = compute_walls_of_positions(negative_graph(graph), theory, LEFT)
+        mirror = compute_walls_of_positions(negate_graph(graph), theory, LEFT)
         return {place: walls.negated() for place, walls in mirror.items()}
-    forms = forms_of_loop_free_positions(graph, theory)
+    forms = find_forms_of_loop_free_positions(graph, theory)
     known: dict[int, KoWalls] = {}
     for row in find_rows_of_kos(graph):
         if row.positions[0] in forms:
@@ -202,31 +204,35 @@ def compute_walls_of_positions(graph: LoopyGraph, theory: Theory, komaster: str)
             continue
         exits = (
             [
-                _highest_known_scaffold([known[option].right.plus_slope(-1) for option in each])
+                _find_highest_known_scaffold([known[option].right.add_slope(-1) for option in each])
                 for each in row.left_exits
             ],
             [
-                _lowest_known_scaffold([known[option].left.plus_slope(1) for option in each])
+                _find_lowest_known_scaffold([known[option].left.add_slope(1) for option in each])
                 for each in row.right_exits
             ],
         )
-        found = _row_walls_with_komaster(*exits) if komaster == LEFT else _row_walls_without_komaster(*exits)
+        found = (
+            _compute_row_walls_with_komaster(*exits)
+            if komaster == LEFT
+            else _compute_row_walls_without_komaster(*exits)
+        )
         known |= zip(row.positions, found, strict=True)
     return known
 
 
-def _row_walls_with_komaster(
+def _compute_row_walls_with_komaster(
     left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]
 ) -> list[KoWalls]:
     """Return the walls along a row of which Left is komaster."""
     found: list[KoWalls] = []
-    for left, right in zip(_left_scaffolds_along_row(left_exits), right_exits, strict=True):
-        taken = found[-1].left.plus_slope(1) if found else None
-        found.append(compute_walls_from_scaffolds(left, _lowest_known_scaffold([right, taken])))
+    for left, right in zip(_compute_left_scaffolds_along_row(left_exits), right_exits, strict=True):
+        taken = found[-1].left.add_slope(1) if found else None
+        found.append(compute_walls_from_scaffolds(left, _find_lowest_known_scaffold([right, taken])))
     return found
 
 
-def _row_walls_without_komaster(
+def _compute_row_walls_without_komaster(
     left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]
 ) -> list[KoWalls]:
     """Return the walls along a row in which neither has threats.
@@ -240,7 +246,7 @@ def _row_walls_without_komaster(
     far = max(abs(value) for each in exits for _, value in each.corners) + len(left_exits) + 1
     found = [
         _iterate_until_walls_settle(
-            left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits)
+            left_exits, right_exits, [make_constant_trajectory(sign * far)] * len(left_exits)
         )
         for sign in (1, -1)
     ]
@@ -258,14 +264,16 @@ def _iterate_until_walls_settle(
     found = [KoWalls(each, each) for each in begin]
     for _ in range(MOST_ROUNDS):
         before = found
-        left_takes = [_lowest_known_scaffold([right_exits[n], before[n].left]) for n in range(1, len(before))]
+        left_takes = [
+            _find_lowest_known_scaffold([right_exits[n], before[n].left]) for n in range(1, len(before))
+        ]
         right_takes = [
-            _highest_known_scaffold([left_exits[n], before[n].right]) for n in range(len(before) - 1)
+            _find_highest_known_scaffold([left_exits[n], before[n].right]) for n in range(len(before) - 1)
         ]
         found = [
             compute_walls_from_scaffolds(
-                _highest_known_scaffold([left, _tilt_scaffold_if_known(take, -1)]),
-                _lowest_known_scaffold([right, _tilt_scaffold_if_known(back, 1)]),
+                _find_highest_known_scaffold([left, _tilt_scaffold_if_known(take, -1)]),
+                _find_lowest_known_scaffold([right, _tilt_scaffold_if_known(back, 1)]),
             )
             for left, take, right, back in zip(
                 left_exits, [*left_takes, None], right_exits, [None, *right_takes], strict=True
@@ -276,25 +284,25 @@ def _iterate_until_walls_settle(
     return None
 
 
-def _left_scaffolds_along_row(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
+def _compute_left_scaffolds_along_row(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
     """Return Left's scaffolds along a row in which nothing is taken back."""
     found: list[Scaffold] = []
     for each in reversed(left_exits):
         found.insert(
-            0, _highest_known_scaffold([each, _tilt_scaffold_if_known(found[0], -1) if found else None])
+            0, _find_highest_known_scaffold([each, _tilt_scaffold_if_known(found[0], -1) if found else None])
         )
     return found
 
 
-def _highest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _find_highest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
-    return maximum_of_trajectories(known) if known else None
+    return compute_maximum_of_trajectories(known) if known else None
 
 
-def _lowest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _find_lowest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
-    return minimum_of_trajectories(known) if known else None
+    return compute_minimum_of_trajectories(known) if known else None
 
 
 def _tilt_scaffold_if_known(scaffold: Scaffold, slope: int) -> Scaffold:
-    return None if scaffold is None else scaffold.plus_slope(slope)
+    return None if scaffold is None else scaffold.add_slope(slope)

@@ -26,7 +26,7 @@ class PositionExplorer(Protocol):
         Raises `BadRules`, `Cancelled`, and `OutOfBudget` for too many, which are forgotten.
         """
 
-    def options_at_place(self, place: int) -> tuple[Side, Side]:
+    def get_options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return Left's options of the position at a place, and Right's."""
 
 
@@ -52,7 +52,7 @@ class KeyExplorer:
         """Return a position's place; see `PositionExplorer`."""
         explorer = self.explorer
         try:
-            (place,) = explorer.add_position(position, budget)
+            (place,) = explorer.find_components_of_position(position, budget)
             explorer.find_all_components(budget, compute_position_limit(budget))
             if explorer.component_count > compute_position_limit(budget):
                 raise too_many_positions_error(self.game, budget)
@@ -62,7 +62,7 @@ class KeyExplorer:
         self.known = explorer.component_count
         return place
 
-    def options_at_place(self, place: int) -> tuple[Side, Side]:
+    def get_options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return both players' options; see `PositionExplorer`."""
         graph = self.explorer.graph
         begin, middle, end = graph.heads[place].tolist()
@@ -86,7 +86,7 @@ class HashExplorer:
             while len(self.options) < len(self.positions):
                 budget.report("positions", len(self.options), len(self.positions))
                 each = self.positions[len(self.options)]
-                left, right = (self.rules.undecomposed_options(each, player) for player in (0, 1))
+                left, right = (self.rules.list_undecomposed_options(each, player) for player in (0, 1))
                 self.options.append(
                     (tuple(map(self._find_or_add_place, left)), tuple(map(self._find_or_add_place, right)))
                 )
@@ -99,7 +99,7 @@ class HashExplorer:
             raise
         return place
 
-    def options_at_place(self, place: int) -> tuple[Side, Side]:
+    def get_options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return both players' options; see `PositionExplorer`."""
         return self.options[place]
 

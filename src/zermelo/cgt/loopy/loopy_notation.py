@@ -20,10 +20,10 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_loopy_positions,
     merge_equivalent_positions,
-    negative_graph,
+    negate_graph,
 )
 from zermelo.cgt.loopy.loopy_value import Loopy
-from zermelo.cgt.loopy.named_loopy_values import GAME_NAMES, names_of_stoppers
+from zermelo.cgt.loopy.named_loopy_values import GAME_NAMES, get_names_of_stoppers
 from zermelo.cgt.partizan.notation import form_notation as forms
 from zermelo.cgt.partizan.notation import form_print_order
 from zermelo.cgt.partizan.short_game_form import Form
@@ -58,7 +58,7 @@ def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
     (2 & +-1, 'nanoko')
     """
     return _GraphWriter(
-        graph, theory, forms.ASCII, names=names_of_stoppers() | GAME_NAMES
+        graph, theory, forms.ASCII, names=get_names_of_stoppers() | GAME_NAMES
     ).write_whole_graph()
 
 
@@ -91,7 +91,7 @@ class _GraphWriter:
         self.again: set[int] = set()
         self.labels: dict[int, str] = {}
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
-        self.names = names_of_stoppers() if names is None else names
+        self.names = get_names_of_stoppers() if names is None else names
 
     def write_whole_graph(self) -> str:
         try:
@@ -170,16 +170,16 @@ class _GraphWriter:
         if graph in self.names:
             return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
-            threat = _find_threat_of_tiny(graph if sign == 1 else negative_graph(graph))
-            if threat in names_of_stoppers():
-                return template.format(names_of_stoppers()[threat])
+            threat = _find_threat_of_tiny(graph if sign == 1 else negate_graph(graph))
+            if threat in get_names_of_stoppers():
+                return template.format(get_names_of_stoppers()[threat])
         hot = graph.lefts[graph.root], graph.rights[graph.root]
         if len(hot[0]) == len(hot[1]) == 1:
             left = merge_equivalent_positions(graph._replace(root=hot[0][0]))
-            if left in names_of_stoppers() and left == merge_equivalent_positions(
-                negative_graph(graph._replace(root=hot[1][0]))
+            if left in get_names_of_stoppers() and left == merge_equivalent_positions(
+                negate_graph(graph._replace(root=hot[1][0]))
             ):
-                return self.signs.switch + names_of_stoppers()[left]
+                return self.signs.switch + get_names_of_stoppers()[left]
         return None
 
 
@@ -187,7 +187,7 @@ def _find_threat_of_tiny(graph: LoopyGraph) -> LoopyGraph | None:
     """Return G where a game is {0||0|-G}; None where it is none."""
     first = _find_right_option_beside_zero(graph, graph.root)
     second = None if first is None else _find_right_option_beside_zero(graph, first)
-    return None if second is None else merge_equivalent_positions(negative_graph(graph._replace(root=second)))
+    return None if second is None else merge_equivalent_positions(negate_graph(graph._replace(root=second)))
 
 
 def _find_right_option_beside_zero(graph: LoopyGraph, position: int) -> int | None:

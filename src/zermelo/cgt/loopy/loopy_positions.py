@@ -14,7 +14,11 @@ from zermelo.cgt.loopy.loopy_exploration import make_position_explorer
 from zermelo.cgt.loopy.loopy_solver import LoopySolver
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm
-from zermelo.cgt.partizan.position_forms import HashableFormEvaluator, make_bad_rules_error, position_form
+from zermelo.cgt.partizan.position_forms import (
+    HashableFormEvaluator,
+    find_position_form,
+    make_bad_rules_error,
+)
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.budget import Budget
@@ -34,7 +38,7 @@ class LoopyEvaluator:
         self.rules = HashableFormEvaluator(game, theory)
         self.lock = threading.Lock()
         self.explored = make_position_explorer(game, self.rules, interpreted=interpreted)
-        self.solver = LoopySolver(self.explored.options_at_place, theory)
+        self.solver = LoopySolver(self.explored.get_options_at_place, theory)
 
     def value(self, position: Position, budget: Budget | None = None) -> AnyForm:
         """Return the value of a position, which does not depend on the player to move.
@@ -46,11 +50,11 @@ class LoopyEvaluator:
             values = [self.solver.value(place, budget or Budget()) for place in places]
             return sum_values(values, self.theory, budget)
 
-    def undecomposed_game(self, position: Position, budget: Budget | None = None) -> BracedGame:
+    def build_undecomposed_game(self, position: Position, budget: Budget | None = None) -> BracedGame:
         """Return the game of a position, not decomposed; positions that play alike are merged."""
         with self.lock:
             (place,) = self._find_places_of_parts(position, lambda: [self.rules.least(position)], budget)
-            graph = self.solver.merged_graph_of_position(place, budget or Budget())
+            graph = self.solver.build_merged_graph_of_position(place, budget or Budget())
         if graph is None:
             raise OutOfBudget(
                 f"{self.game!r}: too many positions play differently for a game to be kept whole: "
@@ -90,7 +94,7 @@ def position_value(
     )
 
 
-def form_or_game_of_position(
+def find_form_or_game_of_position(
     game: Game,
     position: Position = START,
     *,
@@ -103,7 +107,7 @@ def form_or_game_of_position(
     Rules of play that values do not know, such as the ban of kos, are of the game.
     """
     return _find_form_or_loopy_answer(
-        game, position, budget, theory, LoopyEvaluator.undecomposed_game, interpreted=interpreted
+        game, position, budget, theory, LoopyEvaluator.build_undecomposed_game, interpreted=interpreted
     )
 
 
@@ -120,7 +124,7 @@ def _find_form_or_loopy_answer(
     owner = theory or default_theory()
     position = as_position(game, position)
     try:
-        return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
+        return find_position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
     except LoopFound:
         evaluator = _LOOPY.get_or_make(
             owner,

@@ -25,16 +25,16 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     find_strong_components,
     make_loopy_graph,
     merge_equivalent_positions,
-    negative_graph,
+    negate_graph,
 )
 from zermelo.cgt.loopy.graphs.onsides import find_onsides
 from zermelo.cgt.loopy.graphs.shared_graph import GroupStructure, SharedGraph, find_group_structure
 from zermelo.cgt.loopy.loopy_value import (
     AnyForm,
     Loopy,
-    graph_if_small_enough,
-    side_graphs_of_value,
-    value_of_sides,
+    get_graph_if_small_enough,
+    get_side_graphs_of_value,
+    make_value_of_sides,
 )
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.budget import Budget
@@ -62,24 +62,28 @@ class LoopySolver:
     def value(self, start: int, budget: Budget) -> AnyForm:
         """Return the value of a position, solving all below it first. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
-            for group in find_strong_components([start], lambda place: self._unsolved_options(place, budget)):
+            for group in find_strong_components(
+                [start], lambda place: self._list_unsolved_options(place, budget)
+            ):
                 budget.report("values", len(self.numbers))
                 self._solve_group(group, budget)
         value = self.values[self.numbers[start]]
         if isinstance(value, Form) or value.has_game:
             return value
         if start not in self.games:
-            self.games[start] = Loopy(*value.sides, self.merged_graph_of_position(start, budget), self.theory)
+            self.games[start] = Loopy(
+                *value.sides, self.build_merged_graph_of_position(start, budget), self.theory
+            )
         return self.games[start]
 
-    def _unsolved_options(self, place: int, budget: Budget) -> list[int]:
+    def _list_unsolved_options(self, place: int, budget: Budget) -> list[int]:
         """Return the options of a position whose values are not known yet."""
         self.asked += 1
         if self.asked % LISTENED == 0:
             budget.report("values", len(self.numbers))
         return [option for side in self.options(place) for option in side if option not in self.numbers]
 
-    def merged_graph_of_position(self, start: int, budget: Budget) -> LoopyGraph | None:
+    def build_merged_graph_of_position(self, start: int, budget: Budget) -> LoopyGraph | None:
         """Return the graph of a position, those that play alike as one; None where there are too many."""
         places = {start: 0}
         lefts: list[list[int]] = []
@@ -95,7 +99,7 @@ class LoopySolver:
                 found.append([places[option] for option in side])
             if len(places) > MOST_FOLDED:
                 return None
-        return graph_if_small_enough(merge_equivalent_positions(make_loopy_graph(lefts, rights), budget))
+        return get_graph_if_small_enough(merge_equivalent_positions(make_loopy_graph(lefts, rights), budget))
 
     def _solve_group(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
@@ -112,8 +116,8 @@ class LoopySolver:
             left, right = ([self.values[structure.exits[n - 1]] for n in side] for side in (lefts, rights))
             forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
             if len(forms[0]) + len(forms[1]) == len(left) + len(right):
-                return [self._intern_value(options_form(forms[0], forms[1], self.theory))]
-        exits = [self._places_in_shared_graph(number) for number in structure.exits]
+                return [self._get_or_assign_value_number(options_form(forms[0], forms[1], self.theory))]
+        exits = [self._find_places_in_shared_graph(number) for number in structure.exits]
         above, below = (self.shared.build_group_graph(structure, [pair[n] for pair in exits]) for n in (0, 1))
         roots = range(structure.position_count)
         onside = find_onsides(above, roots, budget)
@@ -121,27 +125,29 @@ class LoopySolver:
             offside = onside
         else:
             offside = [
-                merge_equivalent_positions(negative_graph(graph))
-                for graph in find_onsides(negative_graph(below), roots, budget)
+                merge_equivalent_positions(negate_graph(graph))
+                for graph in find_onsides(negate_graph(below), roots, budget)
             ]
-        return [self._intern_value_of_sides(pair) for pair in zip(onside, offside, strict=True)]
+        return [self._get_or_assign_number_of_sides(pair) for pair in zip(onside, offside, strict=True)]
 
-    def _intern_value_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
+    def _get_or_assign_number_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
         if pair not in self.number_of:
-            self.number_of[pair] = self._intern_value(value_of_sides(*pair, None, self.theory))
+            self.number_of[pair] = self._get_or_assign_value_number(
+                make_value_of_sides(*pair, None, self.theory)
+            )
         return self.number_of[pair]
 
-    def _intern_value(self, value: AnyForm) -> int:
+    def _get_or_assign_value_number(self, value: AnyForm) -> int:
         key = value if isinstance(value, Form) else value.sides
         if key not in self.number_of:
             self.number_of[key] = len(self.values)
             self.values.append(value)
         return self.number_of[key]
 
-    def _places_in_shared_graph(self, number: int) -> tuple[int, int]:
+    def _find_places_in_shared_graph(self, number: int) -> tuple[int, int]:
         """Return where the sides of a value are in the graph that all of them share."""
         if number not in self.sides:
-            first, second = side_graphs_of_value(self.values[number])
+            first, second = get_side_graphs_of_value(self.values[number])
             place = self.shared.add_graph(first)
             self.sides[number] = (place, place if first == second else self.shared.add_graph(second))
         return self.sides[number]

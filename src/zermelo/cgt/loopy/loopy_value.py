@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, default_theory, make_different_theories_error
 from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph, convert_graph_to_form
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     MOST_POSITIONS,
@@ -22,12 +22,12 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     is_stopper,
     make_loopy_graph,
     merge_equivalent_positions,
-    negative_graph,
+    negate_graph,
 )
 from zermelo.cgt.loopy.graphs.onsides import find_onsides
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_forms
 from zermelo.cgt.loopy.graphs.survival_order import does_left_survive_difference, is_at_least
-from zermelo.cgt.loopy.integer_translation import find_integer_part, translate_stopper
+from zermelo.cgt.loopy.integer_translation import add_integer_to_stopper, find_integer_part
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form
 from zermelo.cgt.value_summary import LoopyGameValue, Winner
 from zermelo.core.budget import Budget
@@ -81,12 +81,12 @@ class Loopy:
     @property
     def onside(self) -> "AnyForm | None":
         """Onside, a stopper: the value if Left wins infinite play; None if none was found."""
-        return _value_if_stopper(self._onside, self._theory)
+        return _get_value_if_stopper(self._onside, self._theory)
 
     @property
     def offside(self) -> "AnyForm | None":
         """Offside, a stopper: the value if Right wins infinite play; None if none was found."""
-        return _value_if_stopper(self._offside, self._theory)
+        return _get_value_if_stopper(self._offside, self._theory)
 
     @property
     def sides(self) -> tuple[LoopyGraph, LoopyGraph]:
@@ -228,7 +228,7 @@ class Loopy:
         OutOfBudget
             If it has too many positions.
         """
-        graph = translate_stopper(self.graph, count, self._theory)
+        graph = add_integer_to_stopper(self.graph, count, self._theory)
         return Loopy(graph, graph, graph, self._theory)
 
     def _is_at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
@@ -236,14 +236,14 @@ class Loopy:
         mine: Loopy = self
         if isinstance(other, Form) and self.is_stopper and (count := find_integer_part(other)):
             mine, other = self.translate(-count), other - count
-        pair = mine.sides, side_graphs_of_value(other)
+        pair = mine.sides, get_side_graphs_of_value(other)
         return _are_sides_at_least(*reversed(pair)) if is_reversed else _are_sides_at_least(*pair)
 
     def __neg__(self) -> "Loopy":
         return Loopy(
-            _sort_positions_canonically(negative_graph(self._offside)),
-            _sort_positions_canonically(negative_graph(self._onside)),
-            None if self._graph is None else _sort_positions_canonically(negative_graph(self._graph)),
+            _sort_positions_canonically(negate_graph(self._offside)),
+            _sort_positions_canonically(negate_graph(self._onside)),
+            None if self._graph is None else _sort_positions_canonically(negate_graph(self._graph)),
             self._theory,
         )
 
@@ -346,7 +346,8 @@ class Loopy:
 
         graph = self.graph
         found = {
-            option: loopy_value_of(graph._replace(root=option), self._theory) for option in sides[graph.root]
+            option: compute_value_of_graph(graph._replace(root=option), self._theory)
+            for option in sides[graph.root]
         }
         return tuple(sort_loopy_values(found.values()))
 
@@ -354,7 +355,7 @@ class Loopy:
         if not isinstance(value, (Form, Loopy)):
             return make_number_form(value, self._theory)
         if value.theory is not self._theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         return value
 
 
@@ -363,12 +364,14 @@ MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say a
 _ZERO = make_loopy_graph([[]], [[]])
 
 
-def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
+def compute_value_of_graph(
+    graph: LoopyGraph, theory: Theory | None = None, budget: Budget | None = None
+) -> AnyForm:
     """Return the value of a game: a `Form` if it is equal to a game that ends, else a `Loopy` value.
 
     Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
 
-    >>> loopy_value_of(make_loopy_graph([[0], []], [[1], []]))  # {pass|0}
+    >>> compute_value_of_graph(make_loopy_graph([[0], []], [[1], []]))  # {pass|0}
     under
     """
     owner = theory or default_theory()
@@ -377,11 +380,11 @@ def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budg
         return convert_graph_to_form(graph, owner)
     if is_stopper(graph):
         (whole,) = find_stopper_canonical_forms(graph, [graph.root], budget)
-        return value_of_sides(whole, whole, whole, owner)
-    return value_of_sides(
+        return make_value_of_sides(whole, whole, whole, owner)
+    return make_value_of_sides(
         compute_onside_graph(graph, budget),
         compute_offside_graph(graph, budget),
-        graph_if_small_enough(graph),
+        get_graph_if_small_enough(graph),
         owner,
     )
 
@@ -394,17 +397,17 @@ def combine_onside_and_offside(first: AnyForm, second: AnyForm, graph: LoopyGrap
     Raises `BadParameter` where the onside is not at least the offside, as of every game it is.
     """
     if first.theory is not second.theory:
-        raise different_theories_error()
+        raise make_different_theories_error()
     sides = (
-        _sort_positions_canonically(side_graphs_of_value(first)[0]),
-        _sort_positions_canonically(side_graphs_of_value(second)[1]),
+        _sort_positions_canonically(get_side_graphs_of_value(first)[0]),
+        _sort_positions_canonically(get_side_graphs_of_value(second)[1]),
     )
     if not does_left_survive_difference(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
-    return value_of_sides(*sides, graph, first.theory)
+    return make_value_of_sides(*sides, graph, first.theory)
 
 
-def value_of_built_game(
+def compute_value_of_built_game(
     parts: Sequence[AnyForm], build: Callable[[Sequence[LoopyGraph]], LoopyGraph], theory: Theory
 ) -> AnyForm:
     """Return the value of the game that `build` makes of games of these values, given in this order.
@@ -413,18 +416,18 @@ def value_of_built_game(
     """
     for part in parts:
         if part.theory is not theory:
-            raise different_theories_error()
-    graphs = [graph_of_value(part) for part in parts]
+            raise make_different_theories_error()
+    graphs = [find_graph_of_value(part) for part in parts]
     known = [graph for graph in graphs if graph is not None]
     if len(known) == len(graphs):
-        return loopy_value_of(build(known), theory)
-    above, below = ([side_graphs_of_value(part)[n] for part in parts] for n in (0, 1))
-    return value_of_sides(
+        return compute_value_of_graph(build(known), theory)
+    above, below = ([get_side_graphs_of_value(part)[n] for part in parts] for n in (0, 1))
+    return make_value_of_sides(
         compute_onside_graph(build(above)), compute_offside_graph(build(below)), None, theory
     )
 
 
-def value_of_sides(
+def make_value_of_sides(
     first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None, theory: Theory
 ) -> AnyForm:
     """Return the value of an onside and an offside, and of a game worth as much, where one is known.
@@ -436,7 +439,7 @@ def value_of_sides(
     return convert_graph_to_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
 
 
-def side_graphs_of_value(value: AnyForm) -> tuple[LoopyGraph, LoopyGraph]:
+def get_side_graphs_of_value(value: AnyForm) -> tuple[LoopyGraph, LoopyGraph]:
     """Return the graphs of a value's sides; of a form both are its own."""
     if isinstance(value, Loopy):
         return value.sides
@@ -475,7 +478,7 @@ def compute_onside_graph(graph: LoopyGraph, budget: Budget | None = None) -> Loo
 
 def compute_offside_graph(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
     """Return the graph of a game's offside, as `compute_onside_graph` does."""
-    return _sort_positions_canonically(negative_graph(compute_onside_graph(negative_graph(graph), budget)))
+    return _sort_positions_canonically(negate_graph(compute_onside_graph(negate_graph(graph), budget)))
 
 
 def _sort_positions_canonically(graph: LoopyGraph) -> LoopyGraph:
@@ -483,18 +486,18 @@ def _sort_positions_canonically(graph: LoopyGraph) -> LoopyGraph:
     return merge_equivalent_positions(graph)
 
 
-def _value_if_stopper(graph: LoopyGraph, theory: Theory) -> AnyForm | None:
+def _get_value_if_stopper(graph: LoopyGraph, theory: Theory) -> AnyForm | None:
     if not is_stopper(graph):
         return None
     return convert_graph_to_form(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
 
 
-def graph_of_value(value: AnyForm) -> LoopyGraph | None:
+def find_graph_of_value(value: AnyForm) -> LoopyGraph | None:
     """Return a game of a value; None where none is known. Raises `OutOfBudget` for too large forms."""
     return value._graph if isinstance(value, Loopy) else convert_form_to_graph(value)
 
 
-def graph_if_small_enough(graph: LoopyGraph) -> LoopyGraph | None:
+def get_graph_if_small_enough(graph: LoopyGraph) -> LoopyGraph | None:
     """Return a graph that may be compared; None for one of too many positions."""
     return graph if graph.size <= MOST_POSITIONS else None
 

@@ -21,7 +21,7 @@ from typing import Final
 from zermelo.cgt.form_theory import Theory
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph, merge_equivalent_positions
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
-from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
+from zermelo.cgt.loopy.loopy_value import Loopy, compute_value_of_graph
 from zermelo.cgt.partizan.short_game_form import Form
 
 # Positions are numbered from the one that has the name.
@@ -45,7 +45,7 @@ GAME_NAMES: Final = {
 
 
 @cache
-def names_of_stoppers() -> dict[LoopyGraph, str]:
+def get_names_of_stoppers() -> dict[LoopyGraph, str]:
     """Return the names of canonical forms."""
     return {
         find_stopper_canonical_form(merge_equivalent_positions(graph)): name
@@ -61,4 +61,4 @@ def find_loopy_value_by_name(name: str, theory: Theory | None = None) -> Form | 
     >>> tis, tis + find_loopy_value_by_name("tisn"), upon + upon, over + over
     (1 & 0, 1 & -1, {0|a:{0,a|0}}, over)
     """
-    return loopy_value_of(GAMES[name], theory)
+    return compute_value_of_graph(GAMES[name], theory)

@@ -45,7 +45,7 @@ def upsum(first: AnyForm, second: AnyForm) -> AnyForm:
     >>> upsum(form("over"), form("under")), downsum(form("over"), form("under")), upsum(form("1"), form("on"))
     (over, under, on)
     """
-    return _onside_or_offside_of_sum(first, second, is_upper=True)
+    return _find_side_of_sum(first, second, is_upper=True)
 
 
 def downsum(first: AnyForm, second: AnyForm) -> AnyForm:
@@ -68,7 +68,7 @@ def downsum(first: AnyForm, second: AnyForm) -> AnyForm:
     BadParameter
         If one is no stopper, or no stopper was found for the sum.
     """
-    return _onside_or_offside_of_sum(first, second, is_upper=False)
+    return _find_side_of_sum(first, second, is_upper=False)
 
 
 def stopper_degree(game: AnyForm) -> AnyForm:
@@ -98,18 +98,18 @@ def stopper_degree(game: AnyForm) -> AnyForm:
     return upsum(game, -game)
 
 
-def upsum_variety(game: AnyForm, of_degree: AnyForm) -> AnyForm:
+def find_upsum_variety(game: AnyForm, of_degree: AnyForm) -> AnyForm:
     """Return the upsum variety of a stopper, of an idempotent degree. Raises `BadParameter` of others."""
     _check_idempotent(of_degree)
     return upsum(game, downsum(-game, -of_degree))
 
 
-def downsum_variety(game: AnyForm, of_degree: AnyForm) -> AnyForm:
-    """Return the downsum variety of a stopper, of an idempotent degree. Raises as `upsum_variety` does.
+def find_downsum_variety(game: AnyForm, of_degree: AnyForm) -> AnyForm:
+    """Return the downsum variety of a stopper, of an idempotent degree. Raises as `find_upsum_variety` does.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> over = form("over")
-    >>> downsum_variety(form("3/2 + under"), over), upsum_variety(form("3/2 + under"), over)
+    >>> find_downsum_variety(form("3/2 + under"), over), find_upsum_variety(form("3/2 + under"), over)
     (under, under)
     """
     _check_idempotent(of_degree)
@@ -122,7 +122,7 @@ def is_stable_stopper(game: AnyForm) -> bool:
     Raises `BadParameter` where the degree is not idempotent: the varieties are not defined.
     """
     own = stopper_degree(game)
-    return upsum_variety(game, own) == downsum_variety(game, own)
+    return find_upsum_variety(game, own) == find_downsum_variety(game, own)
 
 
 def stopper_variety(game: AnyForm) -> AnyForm:
@@ -151,10 +151,10 @@ def stopper_variety(game: AnyForm) -> AnyForm:
     """
     if not is_stable_stopper(game):
         raise BadParameter(f"{game} is not stable: its upsum variety and its downsum variety are different")
-    return upsum_variety(game, stopper_degree(game))
+    return find_upsum_variety(game, stopper_degree(game))
 
 
-def _onside_or_offside_of_sum(first: AnyForm, second: AnyForm, *, is_upper: bool) -> AnyForm:
+def _find_side_of_sum(first: AnyForm, second: AnyForm, *, is_upper: bool) -> AnyForm:
     for each in (first, second):
         if isinstance(each, Loopy) and not each.is_stopper:
             raise BadParameter(f"{each} is no stopper: upsums and downsums are of stoppers")

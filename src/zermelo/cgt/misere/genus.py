@@ -40,7 +40,7 @@ class Genus:
     digits: tuple[int, ...]
     kind: str
 
-    def misere_value_beside_twos(self, twos: int) -> int:
+    def get_misere_value_beside_twos(self, twos: int) -> int:
         """Return the misere nim value of the game beside so many Nim heaps of two."""
         if twos < len(self.digits):
             return self.digits[twos]
@@ -84,7 +84,7 @@ def genus(game: MisereForm) -> Genus:
     >>> print(*(genus(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_2 3 2 1]")))
     0^0 0^0 4^146
     """
-    computed = _GENERA.answers_in_theory(game.theory)
+    computed = _GENERA.get_answers_in_theory(game.theory)
     if game not in computed:
         # Options first, without recursion: trees may be higher than Python's stack.
         pending = [game]
@@ -95,11 +95,11 @@ def genus(game: MisereForm) -> Genus:
             else:
                 last = pending.pop()
                 if last not in computed:
-                    computed[last] = _genus_from_options(last, computed)
+                    computed[last] = _compute_genus_from_options(last, computed)
     return computed[game]
 
 
-def _genus_from_options(game: MisereForm, computed: dict[MisereForm, Genus]) -> Genus:
+def _compute_genus_from_options(game: MisereForm, computed: dict[MisereForm, Genus]) -> Genus:
     options = [computed[option] for option in game.options]
     nimber, digits = mex(option.nimber for option in options), _compute_genus_digits(options)
     return Genus(nimber, digits, _classify_tameness(game, nimber, digits, computed))
@@ -111,7 +111,7 @@ def _compute_genus_digits(options: list[Genus]) -> tuple[int, ...]:
     digits = [mex(option.digits[0] for option in options) if options else 1]
     while True:
         last = digits[-1]
-        taken = [option.misere_value_beside_twos(len(digits)) for option in options]
+        taken = [option.get_misere_value_beside_twos(len(digits)) for option in options]
         digits.append(mex([*taken, last, last ^ 1]))
         if len(digits) - 3 >= settled and digits[-1] == digits[-3]:
             break

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from functools import total_ordering
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, default_theory, make_different_theories_error
 from zermelo.cgt.value_summary import truncate_long_text
 from zermelo.core.errors import BadParameter
 
@@ -273,7 +273,7 @@ class MisereForm:
         known = sums.get(key)
         if known is None:
             if first.theory is not second.theory:
-                raise different_theories_error()
+                raise make_different_theories_error()
             options = {option + second for option in first.options}
             options.update(first + option for option in second.options)
             known = sums[key] = MisereForm.from_options(options)
@@ -289,14 +289,14 @@ class MisereForm:
     def __lt__(self, other: "MisereForm") -> bool:
         """Compare by order in print: by birthday, then by options. The order does not depend on who wins."""
         if self.theory is not other.theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         if self.birthday != other.birthday:
             return self.birthday < other.birthday
         return self is not other and self.sorted_options < other.sorted_options
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MisereForm) and other.theory is not self.theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         return self is other
 
     __hash__ = object.__hash__  # by identity, in C: sums are looked up by pairs of forms
@@ -314,7 +314,7 @@ def _find_or_make_form(options: frozenset[MisereForm], theory: Theory) -> Misere
     """Return the form of a set of options, and make it where there is none yet."""
     for option in options:
         if option.theory is not theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
     with theory.lock:
         known = theory.misere_by_options.get(options) or _remove_reversible_options(options)
         if known is None:

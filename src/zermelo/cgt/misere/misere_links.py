@@ -14,7 +14,7 @@ option G' of G is H + X' for some X', but where it is H' + X, which makes X the 
 
 import itertools
 
-from zermelo.cgt.form_theory import TheoryMemo, different_theories_error
+from zermelo.cgt.form_theory import TheoryMemo, make_different_theories_error
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
 )
@@ -27,18 +27,18 @@ _DISTINGUISHERS: TheoryMemo[Pair, MisereForm] = TheoryMemo()
 _DIFFERENCES: TheoryMemo[Pair, MisereForm | None] = TheoryMemo()
 
 
-def misere_mate(game: MisereForm) -> MisereForm:
+def make_misere_mate(game: MisereForm) -> MisereForm:
     """Return the game of its options' mates, * of 0; together they are a P-position.
 
     >>> (
-    ...     [misere_mate(MisereForm.nim_heap(size)) for size in range(4)],
-    ...     (MisereForm.nim_heap(3) + misere_mate(MisereForm.nim_heap(3))).outcome_class,
+    ...     [make_misere_mate(MisereForm.nim_heap(size)) for size in range(4)],
+    ...     (MisereForm.nim_heap(3) + make_misere_mate(MisereForm.nim_heap(3))).outcome_class,
     ... )
     ([*, 0, *2, *3], 'P')
     """
-    known = _MATES.answers_in_theory(game.theory)
+    known = _MATES.get_answers_in_theory(game.theory)
     if game not in known:
-        below = [misere_mate(option) for option in game.options]
+        below = [make_misere_mate(option) for option in game.options]
         known[game] = (
             MisereForm.from_options(below, game.theory) if below else MisereForm.nim_heap(1, game.theory)
         )
@@ -55,7 +55,7 @@ def are_linked(first: MisereForm, second: MisereForm) -> bool:
     (False, False)
     """
     if first.theory is not second.theory:
-        raise different_theories_error()
+        raise make_different_theories_error()
     return second not in first.options and first not in second.options
 
 
@@ -72,7 +72,7 @@ def find_link(first: MisereForm, second: MisereForm) -> MisereForm:
     """
     if not are_linked(first, second):
         raise BadParameter(f"{first} and {second} are not linked: one is an option of the other")
-    known = _LINKS.answers_in_theory(first.theory)
+    known = _LINKS.get_answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
         answers = [find_distinguisher(option, second) for option in first.options]
@@ -92,7 +92,7 @@ def find_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
     """
     if first == second:
         raise BadParameter(f"{first} and {second} are equal: nothing tells them apart")
-    known = _DISTINGUISHERS.answers_in_theory(first.theory)
+    known = _DISTINGUISHERS.get_answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
         known[pair] = _make_distinguisher(first, second)
@@ -100,7 +100,7 @@ def find_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
 
 
 def _make_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
-    mates = [misere_mate(option) for option in first.options]
+    mates = [make_misere_mate(option) for option in first.options]
     for option in second.options:
         if are_linked(first, option):
             return find_link(first, option)  # from the second one moves to a P-position
@@ -122,15 +122,15 @@ def find_misere_difference(first: MisereForm, second: MisereForm) -> MisereForm 
     (*2_2, None)
     """
     if first.theory is not second.theory:
-        raise different_theories_error()
-    known = _DIFFERENCES.answers_in_theory(first.theory)
+        raise make_different_theories_error()
+    known = _DIFFERENCES.get_answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
-        known[pair] = _find_difference(first, second)
+        known[pair] = _find_uncached_difference(first, second)
     return known[pair]
 
 
-def _find_difference(first: MisereForm, second: MisereForm) -> MisereForm | None:
+def _find_uncached_difference(first: MisereForm, second: MisereForm) -> MisereForm | None:
     if not second.options:
         return first
     for option, other in itertools.product(first.options, second.options):

@@ -76,10 +76,10 @@ class MiserePositionForms:
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
         with self._lock:
-            found = [self._part_form(part) for part in self.split_position(position)]
+            found = [self._find_part_form(part) for part in self.split_position(position)]
             return sum_misere_forms(sorted(found, key=lambda part: part.number), self.theory)
 
-    def _part_form(self, part: Position) -> MisereForm:
+    def _find_part_form(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
         if known is None:
             if part in self._open:
@@ -109,7 +109,7 @@ MOST_SPLITTINGS: Final = 16  # the last ones
 _SPLITTINGS: RecentMemo[MiserePositionForms] = RecentMemo(MOST_SPLITTINGS)
 
 
-def cached_misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePositionForms:
+def get_cached_misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePositionForms:
     """Return the forms of a game: the same table each time, of the last few games and their rules."""
     owner = theory or default_theory()
     return _SPLITTINGS.get_or_make(
@@ -149,7 +149,9 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
     """
     owner = theory or default_theory()
     try:
-        return cached_misere_position_forms(game, owner).form(_given_position_or_start(game, position))
+        return get_cached_misere_position_forms(game, owner).form(
+            _choose_given_position_or_start(game, position)
+        )
     except RecursionError:
         _SPLITTINGS.forget_theory(owner)
         raise OutOfBudget(
@@ -157,7 +159,7 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
         ) from None
 
 
-def misere_genus(game: Game, position: Position = START) -> Genus:
+def find_misere_genus(game: Game, position: Position = START) -> Genus:
     """Return the genus of a position, or of the start."""
     return genus(misere_form(game, position))
 
@@ -185,10 +187,10 @@ def misere_nim_value(game: Game, position: Position = START) -> int:
     >>> misere_nim_value(Cram(columns=4, rows=1)), misere_nim_value(Cram(columns=3, rows=3))
     (2, 1)
     """
-    return misere_genus(game, position).misere_value
+    return find_misere_genus(game, position).misere_value
 
 
-def _given_position_or_start(game: Game, position: Position) -> Position:
+def _choose_given_position_or_start(game: Game, position: Position) -> Position:
     return as_position(game, position)
 
 
@@ -260,7 +262,7 @@ class MisereSum:
     """
 
     def __init__(self, games: Iterable[tuple[Game, Position]]) -> None:
-        self.games = [(game, _given_position_or_start(game, position)) for game, position in games]
+        self.games = [(game, _choose_given_position_or_start(game, position)) for game, position in games]
         self.theory = default_theory()
         self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]
 
@@ -313,7 +315,7 @@ class MisereSum:
         for place, (game, position) in enumerate(self.games):
             rest = (part for other, part in enumerate(self.forms) if other != place)
             others = sum_misere_forms(rest, self.theory)
-            for move, after in cached_misere_position_forms(game, self.theory).moves(position):
+            for move, after in get_cached_misere_position_forms(game, self.theory).moves(position):
                 if (misere_form(game, after, theory=self.theory) + others).is_p:
                     found.append(MisereSumMove(place, move, game.name(position, move)))
         return found

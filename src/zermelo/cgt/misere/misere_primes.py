@@ -38,7 +38,7 @@ def find_misere_divisors(game: MisereForm) -> frozenset[MisereForm]:
     >>> sorted(find_misere_divisors(MisereForm.nim_heap(2)))
     [0, *, *2, *3]
     """
-    known = _DIVISORS.answers_in_theory(game.theory)
+    known = _DIVISORS.get_answers_in_theory(game.theory)
     if game not in known:
         zero, star = MisereForm.nim_heap(0, game.theory), MisereForm.nim_heap(1, game.theory)
         found = {zero, star} if game is zero else set()
@@ -85,12 +85,12 @@ def prime_partitions(game: MisereForm) -> list[Partition]:
     ([(*2, *2, *)], [()])
     """
     if is_even_form(game):
-        return _prime_partitions_of_even_form(game, None)
+        return _list_prime_partitions_of_even_form(game, None)
     star = MisereForm.nim_heap(1, game.theory)
-    return [(*each, star) for each in _prime_partitions_of_even_form(game + star, None)]
+    return [(*each, star) for each in _list_prime_partitions_of_even_form(game + star, None)]
 
 
-def _prime_partitions_of_even_form(game: MisereForm, least: MisereForm | None) -> list[Partition]:
+def _list_prime_partitions_of_even_form(game: MisereForm, least: MisereForm | None) -> list[Partition]:
     """Return the partitions of an even form in which no prime comes before one, in order."""
     if not game.options:
         return [()]
@@ -100,5 +100,5 @@ def _prime_partitions_of_even_form(game: MisereForm, least: MisereForm | None) -
             rest = find_misere_difference(game, each)
             assert rest is not None  # as it is a part
             if is_even_form(rest):
-                found += [(each, *others) for others in _prime_partitions_of_even_form(rest, each)]
+                found += [(each, *others) for others in _list_prime_partitions_of_even_form(rest, each)]
     return sorted(found)

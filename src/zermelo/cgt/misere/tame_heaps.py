@@ -70,7 +70,7 @@ class TameHeaps:
         """The largest heap that was looked at and fits."""
         return len(self.kinds) - 1
 
-    def nimber_and_firmness(self, heap: int) -> Kind:
+    def get_nimber_and_firmness(self, heap: int) -> Kind:
         """Return a heap's nimber, and whether it is firm; raises `BadParameter` where nothing is proven."""
         check_heap_size(heap)
         if heap <= self.largest:
@@ -83,11 +83,11 @@ class TameHeaps:
 
     def is_p(self, heaps: Iterable[int]) -> bool:
         """Return whether the player who just moved wins with these heaps left, in misere play."""
-        total, firm = add_heap_kinds(map(self.nimber_and_firmness, heaps))
+        total, firm = sum_heap_kinds(map(self.get_nimber_and_firmness, heaps))
         return total == (0 if firm else 1)
 
 
-def add_heap_kinds(kinds: Iterable[Kind]) -> Kind:
+def sum_heap_kinds(kinds: Iterable[Kind]) -> Kind:
     """Return the nim-sum of several heaps, and whether one is firm."""
     total, firm = 0, False
     for nimber, is_firm in kinds:
@@ -95,14 +95,14 @@ def add_heap_kinds(kinds: Iterable[Kind]) -> Kind:
     return total, firm
 
 
-def heap_kind_from_options(left: Sequence[Kind]) -> Kind | None:
+def find_heap_kind_from_options(left: Sequence[Kind]) -> Kind | None:
     """Return the kind of a heap whose moves leave these; None where it is neither fickle nor firm.
 
-    >>> [heap_kind_from_options(left) for left in ([], [(0, False)], [(1, False), (0, False)])]
+    >>> [find_heap_kind_from_options(left) for left in ([], [(0, False)], [(1, False), (0, False)])]
     [(0, False), (1, False), (2, True)]
-    >>> heap_kind_from_options([(2, True)]), heap_kind_from_options([(2, True), (0, True)])
+    >>> find_heap_kind_from_options([(2, True)]), find_heap_kind_from_options([(2, True), (0, True)])
     ((0, True), (1, True))
-    >>> heap_kind_from_options([(0, False), (0, True)]) is None
+    >>> find_heap_kind_from_options([(0, False), (0, True)]) is None
     True
     """
     there = set(left)
@@ -144,8 +144,8 @@ def tame_heaps(rule: HeapRule | str, largest: int = MOST_HEAPS) -> TameHeaps:
     kinds: list[Kind] = []
     look = FIRST_LOOK
     for heap in range(largest + 1):
-        kind = heap_kind_from_options(
-            [add_heap_kinds(kinds[part] for part in left) for left in list_heaps_left_by_moves(rule, heap)]
+        kind = find_heap_kind_from_options(
+            [sum_heap_kinds(kinds[part] for part in left) for left in list_heaps_left_by_moves(rule, heap)]
         )
         if kind is None:
             return TameHeaps(rule, tuple(kinds), fails_at=heap)

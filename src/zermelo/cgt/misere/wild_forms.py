@@ -24,7 +24,7 @@ def is_hereditarily_tame(game: MisereForm) -> bool:
     >>> [is_hereditarily_tame(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_# 0]")]
     [True, True, False]
     """
-    known = _TAME.answers_in_theory(game.theory)
+    known = _TAME.get_answers_in_theory(game.theory)
     if game not in known:
         found = genus(game)
         known[game] = is_genus_of_nim_position(found.nimber, found.digits) and all(

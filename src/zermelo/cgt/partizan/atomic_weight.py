@@ -33,7 +33,7 @@ def atomic_weight(form: Form) -> Form:
         raise BadParameter(
             f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
         )
-    computed = _WEIGHTS.answers_in_theory(form.theory)
+    computed = _WEIGHTS.get_answers_in_theory(form.theory)
     for game in yield_followers_options_first(form, computed.__contains__, _is_ups_sum):
         computed[game] = _compute_atomic_weight(game, computed)
     return computed[form]
@@ -46,7 +46,7 @@ def is_all_small(form: Form) -> bool:
     >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
     (True, False)
     """
-    computed = _ALL_SMALL.answers_in_theory(form.theory)
+    computed = _ALL_SMALL.get_answers_in_theory(form.theory)
     for game in yield_followers_options_first(form, computed.__contains__, _is_ups_sum):
         options = game.left + game.right
         computed[game] = (

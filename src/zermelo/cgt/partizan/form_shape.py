@@ -34,7 +34,7 @@ def count_paths_to_numbers(form: Form) -> int:
     >>> count_paths_to_numbers(up()), count_paths_to_numbers(up(2) - up(2))
     (3, 1)
     """
-    known = _STOP_COUNTS.answers_in_theory(form.theory)
+    known = _STOP_COUNTS.get_answers_in_theory(form.theory)
     for each in yield_followers_options_first(form, known.__contains__, lambda each: each.is_number):
         known[each] = 1 if each.is_number else sum(known[option] for option in each.left + each.right)
     return known[form]
@@ -47,7 +47,7 @@ def find_form_parity(form: Form, *, tempered: bool = False) -> int | None:
     >>> [find_form_parity(form(text)) for text in ("2", "*2")], find_form_parity(form("+-1/2"), tempered=True)
     ([0, None], 1)
     """
-    known = _PARITIES.answers_in_theory(form.theory)
+    known = _PARITIES.get_answers_in_theory(form.theory)
     if not tempered and form.is_number and form.number.denominator == 1:
         return int(form.number) % 2  # of a large one the way down is long
 

@@ -25,7 +25,7 @@ from zermelo.cgt.kernels.form_requests import (
     NUMBER,
     OPTIONS,
     REQUEST,
-    build_answer_form_request,
+    build_answer_form_request_kernel,
 )
 from zermelo.cgt.kernels.form_store_kernels import (
     FINEST,
@@ -40,7 +40,7 @@ from zermelo.cgt.kernels.form_store_kernels import (
     FormArrays,
     FormCounters,
     FormRecord,
-    build_rebuild_index,
+    build_rebuild_index_kernel,
 )
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
@@ -97,12 +97,12 @@ class FormStore:
     @cached_property
     def request_kernel(self) -> Callable[..., Any]:
         """The kernel that answers every question."""
-        return self._make_kernel(build_answer_form_request)
+        return self._make_kernel(build_answer_form_request_kernel)
 
     @cached_property
     def reindex_kernel(self) -> Callable[..., Any]:
         """The kernel that fills an empty index."""
-        return self._make_kernel(build_rebuild_index)
+        return self._make_kernel(build_rebuild_index_kernel)
 
     def _make_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
         return interpreted_kernel(build) if self.is_interpreted else shared_kernel(build)
@@ -162,7 +162,7 @@ class FormStore:
         while done < len(order):
             budget.report("canonical forms", done, len(order))
             with self.lock:
-                found, status = self._run_briefly((EVALUATE, done, len(order)), given)
+                found, status = self._run_kernel_briefly((EVALUATE, done, len(order)), given)
                 if status in (FAR, PAUSED) and found == done:
                     found, status = self._run_in_deep_thread(
                         (EVALUATE, done, done + 1), given, budget, (done, len(order))
@@ -185,7 +185,7 @@ class FormStore:
                 if is_deep:
                     found, status = self._run_in_deep_thread((operation, *words), self.nothing, Budget())
                 else:
-                    found, status = self._run_briefly((operation, *words), self.nothing)
+                    found, status = self._run_kernel_briefly((operation, *words), self.nothing)
                 if status == DONE:
                     self._enlarge_caches(None)
                     return found
@@ -194,7 +194,7 @@ class FormStore:
                 is_deep = is_deep or status in (FAR, PAUSED)
                 self._enlarge_caches(None)
 
-    def _run_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+    def _run_kernel_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
         if self.is_interpreted and not self.stays_interpreted:
             counters = self.arrays.counters

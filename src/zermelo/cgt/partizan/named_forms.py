@@ -146,7 +146,7 @@ def up_power(power: int, theory: Theory | None = None) -> Form:
     if power < 1:
         raise BadParameter(f"^<{power}>: powers of up are 1 or more")
     owner = theory or default_theory()
-    known = _POWERS.answers_in_theory(owner)
+    known = _POWERS.get_answers_in_theory(owner)
     if power not in known:
         behind = None if power == 1 else make_nimber_form(1, owner) - up_power_sum(power - 1, owner)
         known[power] = make_ups_form(0, 1, 0, owner) if behind is None else options_form([0], [behind])
@@ -162,7 +162,7 @@ def up_power_sum(power: int, theory: Theory | None = None) -> Form:
     if power < 1:
         raise BadParameter(f"^[{power}]: powers of up are 1 or more")
     owner = theory or default_theory()
-    known = _SUMS_OF_POWERS.answers_in_theory(owner)
+    known = _SUMS_OF_POWERS.get_answers_in_theory(owner)
     if power not in known:
         known[1] = make_ups_form(0, 1, 0, owner)
         for n in range(

@@ -13,8 +13,8 @@ from zermelo.cgt.kernels.component_kernels import (
     FOUND_LACKS,
     PIECES_LACK,
     ComponentProgress,
-    build_explore_components,
-    build_explore_whole_positions,
+    build_explore_components_kernels,
+    build_explore_whole_positions_kernels,
     make_empty_components,
 )
 from zermelo.compiler.game_compiler import interpret_game
@@ -49,7 +49,7 @@ class ComponentExplorer:
     def __init__(self, game: Game, *, interpreted: bool = False, whole: bool = False) -> None:
         self.game = game
         self.stays_interpreted = interpreted
-        self.build = build_explore_whole_positions if whole else build_explore_components
+        self.build = build_explore_whole_positions_kernels if whole else build_explore_components_kernels
         self.graph, self.progress = make_empty_components(CAPACITY), ComponentProgress()
         if not get_position_types(game).have_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types")
@@ -72,7 +72,7 @@ class ComponentExplorer:
         """The number of components found."""
         return int(self.progress.found)
 
-    def add_position(self, position: Position, budget: Budget) -> list[int]:
+    def find_components_of_position(self, position: Position, budget: Budget) -> list[int]:
         """Return the components of a position, by their places. Raises `BadRules`, `OutOfBudget`."""
         key = self.splitter.key_of_position(position)
         if key < 0:
@@ -104,7 +104,7 @@ class ComponentExplorer:
             if progress.status != DONE:
                 self._enlarge_or_raise(int(self.graph.found[progress.explored]), budget)
 
-    def component_at_place(self, place: int) -> Position:
+    def get_component_at_place(self, place: int) -> Position:
         """Return the component at a place."""
         return self.splitter.position_of_key(int(self.graph.found[place]))
 
@@ -137,18 +137,18 @@ class ComponentExplorer:
         if progress.lacking == FOUND_LACKS:
             size, found = 2 * len(graph.found), int(progress.found)
             self.graph = graph._replace(
-                found=_make_enlarged_array(graph.found, size),
-                heads=_make_enlarged_array(graph.heads, size),
+                found=_copy_array_enlarged(graph.found, size),
+                heads=_copy_array_enlarged(graph.heads, size),
                 table=np.full(4 * size, EMPTY, np.int32),
             )
             self.rehash(self.graph.table, self.graph.found, found)
         elif progress.lacking == PIECES_LACK:
-            self.graph = graph._replace(pieces=_make_enlarged_array(graph.pieces, 2 * len(graph.pieces)))
+            self.graph = graph._replace(pieces=_copy_array_enlarged(graph.pieces, 2 * len(graph.pieces)))
         else:
-            self.graph = graph._replace(runs=_make_enlarged_array(graph.runs, 2 * len(graph.runs)))
+            self.graph = graph._replace(runs=_copy_array_enlarged(graph.runs, 2 * len(graph.runs)))
 
 
-def _make_enlarged_array(array: np.ndarray, size: int) -> np.ndarray:
+def _copy_array_enlarged(array: np.ndarray, size: int) -> np.ndarray:
     larger = np.zeros((size, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
-from zermelo.cgt.kernels.component_kernels import LOOPED, build_order_options_first
+from zermelo.cgt.kernels.component_kernels import LOOPED, build_order_options_first_kernel
 from zermelo.cgt.kernels.form_store_kernels import ZERO
 from zermelo.cgt.partizan.partizan_components import ComponentExplorer
 from zermelo.cgt.partizan.short_game_form import Form, convert_to_form, options_form
@@ -56,13 +56,13 @@ class FormEvaluator:
         """
         with self.lock:
             try:
-                places = self.explorer.add_position(position, budget or Budget())
+                places = self.explorer.find_components_of_position(position, budget or Budget())
                 self._evaluate_all_components(budget or Budget())
             except (ZermeloError, MemoryError):
-                self._forget_unvalued()
+                self._forget_unvalued_components()
                 raise
             except Exception as error:
-                self._forget_unvalued()
+                self._forget_unvalued_components()
                 raise make_bad_rules_error(self.game, position, error) from error
             values = [int(self.values[place]) for place in places]
         return sum(
@@ -82,16 +82,18 @@ class FormEvaluator:
         order = np.zeros(found - known, np.int32)
         is_native = explorer.splitter.native
         arrange = (
-            shared_kernel(build_order_options_first) if is_native else build_order_options_first(PlainJit())
+            shared_kernel(build_order_options_first_kernel)
+            if is_native
+            else build_order_options_first_kernel(PlainJit())
         )
         _, status = arrange(explorer.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
         if status == LOOPED:
-            raise returning_play_error(self.game, explorer.component_at_place(int(order[0])))
+            raise make_returning_play_error(self.game, explorer.get_component_at_place(int(order[0])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
         self.theory.store.evaluate_components(explorer.graph, order, values, budget)
         self.values = values
 
-    def _forget_unvalued(self) -> None:
+    def _forget_unvalued_components(self) -> None:
         """Forget the components that have no form: one of them may be against the rules, or on a loop."""
         self.explorer.forget_components_after(len(self.values))
 
@@ -117,7 +119,7 @@ class HashableFormEvaluator:
                 raise
             except Exception as error:
                 raise make_bad_rules_error(self.game, position, error) from error
-            return self._sum_of_parts(parts)
+            return self._add_forms_of_parts(parts)
 
     def _evaluate_parts(self, parts: list[Position], budget: Budget) -> None:
         """Give every part its form, after those below it."""
@@ -128,7 +130,7 @@ class HashableFormEvaluator:
             if part in self.known:
                 waiting.pop()
             elif part in opened:
-                values = [[self._sum_of_parts(option) for option in side] for side in opened.pop(part)]
+                values = [[self._add_forms_of_parts(option) for option in side] for side in opened.pop(part)]
                 self.known[part] = options_form(values[0], values[1], self.theory)
                 waiting.pop()
             else:
@@ -145,7 +147,7 @@ class HashableFormEvaluator:
                 ]
                 for each in below:
                     if each in opened:
-                        raise returning_play_error(self.game, each)
+                        raise make_returning_play_error(self.game, each)
                 waiting.extend(below)
 
     def split_position(self, position: Position) -> list[Position]:
@@ -156,10 +158,10 @@ class HashableFormEvaluator:
             self._check_stuck_player_loses(position)
         return [self.least(part) for part in parts]
 
-    def _sum_of_parts(self, parts: list[Position]) -> Form:
+    def _add_forms_of_parts(self, parts: list[Position]) -> Form:
         return convert_to_form(sum(self.known[part] for part in parts), self.theory)
 
-    def undecomposed_options(self, position: Position, player: int) -> list[Position]:
+    def list_undecomposed_options(self, position: Position, player: int) -> list[Position]:
         """Return a player's options, not decomposed, each as the least of its symmetric images."""
         self._check_undecided(position)
         options = [self.least(option) for option in self.options(position, player)]
@@ -195,7 +197,7 @@ def make_bad_rules_error(game: Game, position: Position, error: Exception) -> Ba
     )
 
 
-def returning_play_error(game: Game, position: Position) -> LoopFound:
+def make_returning_play_error(game: Game, position: Position) -> LoopFound:
     """Return the error for a position that play can come back to."""
     where = describe_position(game, position)
     return LoopFound(
@@ -234,7 +236,7 @@ def find_form_evaluator(
     return _EVALUATORS.get_or_make(owner, (current_dependencies(game), interpreted), made)
 
 
-def position_form(
+def find_position_form(
     game: Game,
     position: Position = START,
     *,

@@ -21,12 +21,12 @@ def compute_reduced_form(form: Form) -> Form:
     >>> [compute_reduced_form(form(text)) for text in ("1^*", "{1|*}", "{2,{4|2}|0}")]
     [1, {1|0}, {4|2||0}]
     """
-    computed = _REDUCED.answers_in_theory(form.theory)
+    computed = _REDUCED.get_answers_in_theory(form.theory)
     for game in yield_followers_options_first(form, computed.__contains__, _is_number_plus_infinitesimal):
         if _is_number_plus_infinitesimal(game):
             computed[game] = make_number_form(game.left_stop, form.theory)
         else:
-            computed[game] = _reduce_from_options(game, computed)
+            computed[game] = _compute_reduced_form_from_options(game, computed)
     return computed[form]
 
 
@@ -34,13 +34,13 @@ def _is_number_plus_infinitesimal(form: Form) -> bool:
     return form.left_stop == form.right_stop
 
 
-def _reduce_from_options(form: Form, computed: dict[Form, Form]) -> Form:
+def _compute_reduced_form_from_options(form: Form, computed: dict[Form, Form]) -> Form:
     """Return the reduced form of a hot game whose options' are known."""
     lefts, rights = [{computed[option] for option in run} for run in (form.left, form.right)]
-    lefts = _remove_nearly_dominated(_bypass_reversible_options(lefts, form))
+    lefts = _remove_nearly_dominated_options(_bypass_reversible_options(lefts, form))
     rights = {
         -option
-        for option in _remove_nearly_dominated(
+        for option in _remove_nearly_dominated_options(
             _bypass_reversible_options({-option for option in rights}, -form)
         )
     }
@@ -76,7 +76,7 @@ def _bypass_reversible_options(lefts: set[Form], form: Form) -> set[Form]:
     return kept
 
 
-def _remove_nearly_dominated(lefts: set[Form]) -> set[Form]:
+def _remove_nearly_dominated_options(lefts: set[Form]) -> set[Form]:
     """Return the options that no other one is nearly as good as; reduced forms are never nearly equal."""
     return {
         option

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, make_different_theories_error
 from zermelo.cgt.partizan.form_methods import FormMethods
 from zermelo.core.errors import BadParameter
 
@@ -213,7 +213,7 @@ class Form(FormMethods):
         if not isinstance(other, Form):
             return NotImplemented
         if other._theory is not self._theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         return self is other
 
     def __hash__(self) -> int:
@@ -286,7 +286,7 @@ class Form(FormMethods):
         if not isinstance(value, Form):
             value = make_number_form(value, self._theory)
         elif value._theory is not self._theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         return value._place
 
 
@@ -304,10 +304,10 @@ def convert_to_form(value: "Value | Loopy | str", theory: Theory | None = None) 
         value = form(value, theory)
     if not isinstance(value, Form):
         if not isinstance(value, (int, Fraction)):
-            raise not_a_form_error(value)
+            raise make_not_a_form_error(value)
         return make_number_form(value, theory)
     if theory is not None and value._theory is not theory:
-        raise different_theories_error()
+        raise make_different_theories_error()
     return value
 
 
@@ -324,7 +324,7 @@ def _is_form_or_number(value: object) -> bool:
     return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
 
 
-def not_a_form_error(wrong: object) -> BadParameter:
+def make_not_a_form_error(wrong: object) -> BadParameter:
     """Return the error for what is no value of a game that ends; loopy values are none."""
     return BadParameter(
         f"{wrong!r} is no game that ends: give a form, an integer or a Fraction (a float is not exact)"
@@ -345,7 +345,7 @@ def make_ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory 
     """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
     if not (_is_form_or_number(number) and _is_form_or_number(ups) and _is_form_or_number(nimber)):
         wrong = next(each for each in (number, ups, nimber) if not _is_form_or_number(each))
-        raise not_a_form_error(wrong)
+        raise make_not_a_form_error(wrong)
     for count in (ups, nimber):
         if not isinstance(count, int):
             raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")
@@ -395,11 +395,12 @@ def options_form(
     lefts, rights = list(lefts), list(rights)
     owner = theory or find_theory_of_values(lefts + rights)
     return Form.from_store_place(
-        owner, owner.store.make_form(_places_of_values(lefts, owner), _places_of_values(rights, owner))
+        owner,
+        owner.store.make_form(_find_places_of_values(lefts, owner), _find_places_of_values(rights, owner)),
     )
 
 
-def _places_of_values(values: list[Value | str], theory: Theory) -> list[int]:
+def _find_places_of_values(values: list[Value | str], theory: Theory) -> list[int]:
     return [
         value._place
         if isinstance(value, Form) and value._theory is theory
@@ -414,7 +415,7 @@ _BIRTHDAYS: TheoryMemo[int, int] = TheoryMemo()  # by place
 def _compute_birthday(form: Form) -> int:
     from zermelo.cgt.partizan.form_followers import yield_followers_options_first
 
-    known = _BIRTHDAYS.answers_in_theory(form.theory)
+    known = _BIRTHDAYS.get_answers_in_theory(form.theory)
     for each in yield_followers_options_first(
         form, lambda each: each.place in known, lambda each: each.ups is not None
     ):

@@ -70,7 +70,7 @@ class CopyingFamily:
             else:
                 found.setdefault((copying.winner, copying.turn), {})[parity] = copying
         if not found:
-            return (self._undecided_sizes_claim(frozenset(left)),) if left else ()
+            return (self._make_undecided_sizes_claim(frozenset(left)),) if left else ()
         compared = str(
             compare_placements(
                 self.model, self.reading, self._make_boards(self.whole), self._make_boards(self.larger)
@@ -79,7 +79,7 @@ class CopyingFamily:
         claims: list[SizeClaim] = []
         for (winner, turn), each in found.items():
             claims.append(self._make_claim(winner, turn, each, AS_ABOVE if claims else compared))
-        return (*claims, *([self._undecided_sizes_claim(frozenset(left))] if left else []))
+        return (*claims, *([self._make_undecided_sizes_claim(frozenset(left))] if left else []))
 
     def _make_claim(
         self, winner: str, turn: str, found: dict[Parity, CopyingStrategy], compared: str
@@ -99,7 +99,7 @@ class CopyingFamily:
             )
 
         def covers(size: Size) -> bool:
-            columns, rows = self._columns_and_rows(size)
+            columns, rows = self._get_columns_and_rows(size)
             parity = columns % 2, rows % 2
             fits = parity in parities and columns >= least[parity][0] and rows >= least[parity][1]
             return fits and self._contains_size(size)
@@ -113,18 +113,18 @@ class CopyingFamily:
             covers,
             lambda _: frozenset({winner}),
             self._solve_size,
-            self._sizes_up_to,
+            self._yield_sizes_up_to,
         )
 
-    def _undecided_sizes_claim(self, parities: frozenset[Parity]) -> SizeClaim:
+    def _make_undecided_sizes_claim(self, parities: frozenset[Parity]) -> SizeClaim:
         """Return what is seen at the sizes that the theorem does not decide."""
 
         def covers(size: Size) -> bool:
-            columns, rows = self._columns_and_rows(size)
+            columns, rows = self._get_columns_and_rows(size)
             return (columns % 2, rows % 2) in parities and self._contains_size(size) and not self.other(size)
 
         seen = tuple(
-            (size, self._solve_size(size)) for size in self._sizes_up_to(self.seen_to) if covers(size)
+            (size, self._solve_size(size)) for size in self._yield_sizes_up_to(self.seen_to) if covers(size)
         )
         winners = frozenset(answer for _, answer in seen)
         is_rule = len(winners) == 1
@@ -137,19 +137,19 @@ class CopyingFamily:
             covers,
             (lambda _: winners) if is_rule else None,
             self._solve_size,
-            self._sizes_up_to,
+            self._yield_sizes_up_to,
             frozenset(size for size, _ in seen),
             seen,
             1 if self.is_row else 2,
         )
 
     def _make_boards(self, sizes: Iterable[Size]) -> list[SizedBoard]:
-        return [SizedBoard(self.make(*size), *self._columns_and_rows(size)) for size in sizes]
+        return [SizedBoard(self.make(*size), *self._get_columns_and_rows(size)) for size in sizes]
 
     def _contains_size(self, size: Size) -> bool:
         return size not in self.but and size[1 if self.is_row else 2 :] == self.rest
 
-    def _columns_and_rows(self, size: Size) -> tuple[int, int]:
+    def _get_columns_and_rows(self, size: Size) -> tuple[int, int]:
         return (size[0], 1) if self.is_row else (size[0], size[1])
 
     def _describe_parities(self, parities: frozenset[Parity]) -> str:
@@ -162,6 +162,6 @@ class CopyingFamily:
     def _solve_size(self, size: Size) -> str:
         return self.solve(self.make(*size))
 
-    def _sizes_up_to(self, most: int) -> Iterator[Size]:
+    def _yield_sizes_up_to(self, most: int) -> Iterator[Size]:
         sides = make_number_lister(1) if self.is_row else make_rectangle_lister()
         yield from ((*size, *self.rest) for size in sides(most) if (*size, *self.rest) not in self.but)

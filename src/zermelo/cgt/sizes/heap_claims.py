@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim
 from zermelo.cgt.sizes.size_outcomes import find_winner
-from zermelo.cgt.strategies.strategy_wording import heap_sizes_text
+from zermelo.cgt.strategies.strategy_wording import format_heap_sizes
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
@@ -41,11 +41,11 @@ def make_periodic_heap_claim(
     compared = frozenset(size for size in tried(COMPARED) if heap_of(size) is not None)
     for size in compared:
         heap = heap_of(size) or 0
-        if position_nimber(make(*size), interpreted=True) != solved.nimber(heap):
+        if find_position_nimber(make(*size), interpreted=True) != solved.nimber(heap):
             raise CheckFailed(f"{make(*size)!r} is no heap of {heap} under {code}")
     return SizeClaim(
         sizes,
-        f"the second player wins at {list_lost_sizes_as_text(solved)}, the player who begins at all others",
+        f"the second player wins at {format_lost_sizes(solved)}, the player who begins at all others",
         "",
         PROVEN,
         f"a heap of {code}: {solved.period}; the rules give its nimbers to {COMPARED}",
@@ -57,9 +57,9 @@ def make_periodic_heap_claim(
     )
 
 
-def list_lost_sizes_as_text(solved: SolvedHeaps) -> str:
+def format_lost_sizes(solved: SolvedHeaps) -> str:
     """Return the sizes at which the mover loses, as text."""
     single, residues = solved.losing
     assert solved.period is not None
     lost = PeriodicSet(solved.period.period, frozenset(residues), solved.period.preperiod, frozenset(single))
-    return heap_sizes_text(lost)
+    return format_heap_sizes(lost)

@@ -60,10 +60,10 @@ def compare_placements(
     positions = sum(_compare_all_positions(model, reading, board) for board in whole)
     dice = random.Random(SEED)
     along = sum(_compare_random_line(model, reading, board, dice) for board in larger for _ in range(LINES))
-    return PlacementComparison(positions, _board_names(whole), along, _board_names(larger))
+    return PlacementComparison(positions, _format_board_names(whole), along, _format_board_names(larger))
 
 
-def make_sign_reader(signs: dict[str, tuple[bool, bool]]) -> Reading:
+def make_open_cell_reader(signs: dict[str, tuple[bool, bool]]) -> Reading:
     """Return how a position is read off its text: to whom a cell with each sign is open."""
 
     def read(game: Game, position: Position) -> Open:
@@ -127,7 +127,7 @@ def _compare_moves_at_position(
     return safe
 
 
-def _board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
+def _format_board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
     return tuple(f"{board.columns} x {board.rows}" for board in boards)
 
 

@@ -56,7 +56,7 @@ class PlacementPattern:
     mine: Offsets
     theirs: Offsets
 
-    def image_under_turn(self, turn: Offset) -> "PlacementPattern":
+    def make_image_under_turn(self, turn: Offset) -> "PlacementPattern":
         """Return the pattern that is its image, moved so that both of one shape are equal."""
         turned = [
             frozenset((x * turn[0], y * turn[1]) for x, y in part)
@@ -67,9 +67,9 @@ class PlacementPattern:
             *(frozenset((x - least[0], y - least[1]) for x, y in part) for part in turned)
         )
 
-    def moved_to_origin(self) -> "PlacementPattern":
+    def move_to_origin(self) -> "PlacementPattern":
         """Return the pattern moved so that the least cell it needs is (0, 0)."""
-        return self.image_under_turn((1, 1))
+        return self.make_image_under_turn((1, 1))
 
 
 def make_covering_pattern(*cells: Offset) -> PlacementPattern:
@@ -91,7 +91,7 @@ class PlacementGame:
             assert self.left == self.right
             assert all(pattern.mine == pattern.theirs for pattern in self.left)
 
-    def patterns_of(self, player: int) -> tuple[PlacementPattern, ...]:
+    def get_patterns_of_player(self, player: int) -> tuple[PlacementPattern, ...]:
         """Return a player's patterns, 0 for Left."""
         return self.right if player else self.left
 
@@ -100,7 +100,7 @@ class PlacementGame:
     ) -> Iterator[Open]:
         """Yield what a player can make of what is open, placement by placement."""
         mine, theirs = open_to[player], open_to[1 - player]
-        for pattern, x, y in product(self.patterns_of(player), range(columns), range(rows)):
+        for pattern, x, y in product(self.get_patterns_of_player(player), range(columns), range(rows)):
             if all((x + right, y + down) in mine for right, down in pattern.needs):
                 own = mine - {(x + right, y + down) for right, down in pattern.mine}
                 other = theirs - {(x + right, y + down) for right, down in pattern.theirs}
@@ -135,7 +135,7 @@ def find_copying_strategy(game: PlacementGame, parity: tuple[int, int]) -> Copyi
         if not does_turn_exchange_players(game, turn):
             continue
         bad, pairs = [], 0
-        for player, pattern in ((who, each) for who in (0, 1) for each in game.patterns_of(who)):
+        for player, pattern in ((who, each) for who in (0, 1) for each in game.get_patterns_of_player(who)):
             for shut_cell, needed_cell in product(pattern.theirs, pattern.needs):
                 pairs += 1
                 where = _find_bad_offset(shut_cell, needed_cell, turn, centre)
@@ -144,7 +144,7 @@ def find_copying_strategy(game: PlacementGame, parity: tuple[int, int]) -> Copyi
         if not bad:
             return CopyingStrategy("second", name, pairs)
         if name == "half turn":
-            found = _find_first_move(game, bad, centre, pairs)
+            found = _find_first_move_before_copying(game, bad, centre, pairs)
             if found is not None:
                 return found
     return None
@@ -153,12 +153,12 @@ def find_copying_strategy(game: PlacementGame, parity: tuple[int, int]) -> Copyi
 def does_turn_exchange_players(game: PlacementGame, turn: Offset) -> bool:
     """Return whether the images of each player's patterns are the other's."""
     images = (
-        {each.image_under_turn(turn) for each in game.left},
-        {each.image_under_turn(turn) for each in game.right},
+        {each.make_image_under_turn(turn) for each in game.left},
+        {each.make_image_under_turn(turn) for each in game.right},
     )
     return images == (
-        {each.moved_to_origin() for each in game.right},
-        {each.moved_to_origin() for each in game.left},
+        {each.move_to_origin() for each in game.right},
+        {each.move_to_origin() for each in game.left},
     )
 
 
@@ -186,7 +186,7 @@ def _measure_cells_from_centre(where: Offset, offsets: Offsets) -> Offsets:
     return frozenset((where[0] + 2 * x, where[1] + 2 * y) for x, y in offsets)
 
 
-def _find_first_move(
+def _find_first_move_before_copying(
     game: PlacementGame, bad: list[tuple[int, Offsets]], centre: Offset, pairs: int
 ) -> CopyingStrategy | None:
     """Return a first move of Left after which Right's bad placements are gone, and s(A) is within B."""

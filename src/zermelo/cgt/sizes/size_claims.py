@@ -170,7 +170,7 @@ class AllSizes(Result, frozen=True):
                 found, expected = claim.solve(size), claim.answers(size)
                 if found not in expected:
                     raise CheckFailed(
-                        f"{self.game} {size_text(size)} is {found}, and the claim about {claim.sizes} says "
+                        f"{self.game} {format_size(size)} is {found}, and the claim about {claim.sizes} says "
                         f"{' or '.join(sorted(expected))}"
                     )
                 agrees += 1
@@ -209,10 +209,10 @@ class SizeFamily:
         return AllSizes(self.game, self.parameters, self.claims(), self.upto, self.measure)
 
 
-def size_text(size: Size) -> str:
+def format_size(size: Size) -> str:
     """Return a size as text.
 
-    >>> size_text((3, 4)), size_text((7,)), size_text(("BBR",))
+    >>> format_size((3, 4)), format_size((7,)), format_size(("BBR",))
     ('3 x 4', '7', 'BBR')
     """
     return " x ".join(map(str, size))

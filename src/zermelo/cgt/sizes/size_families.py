@@ -9,7 +9,7 @@ from zermelo.core.errors import BadParameter, quote
 
 
 @cache
-def family_modules() -> dict[str, str]:
+def list_family_modules() -> dict[str, str]:
     """Return the module of each family by the name of its game, without importing them."""
     files = Path(__file__).parent.glob("*_families/*_sizes.py")
     found = {
@@ -18,13 +18,13 @@ def family_modules() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def known_families() -> tuple[str, ...]:
+def list_known_families() -> tuple[str, ...]:
     """Return the names of the families, in alphabetical order.
 
-    >>> "cram" in known_families()
+    >>> "cram" in list_known_families()
     True
     """
-    return tuple(family_modules())
+    return tuple(list_family_modules())
 
 
 def all_sizes(name: str) -> AllSizes:
@@ -55,11 +55,11 @@ def all_sizes(name: str) -> AllSizes:
     >>> [(claim.sizes, claim.status) for claim in wythoff.claims], wythoff.check(6).total
     ([('any two heaps', 'theorem')], 49)
     """
-    known = known_families()
+    known = list_known_families()
     if not isinstance(name, str) or name not in known:
         plain = name.split("(")[0].strip() if isinstance(name, str) else ""
         remedy = f"give the name alone, {plain}" if plain in known else f"known are {', '.join(known)}"
         reason = "all sizes are meant" if plain in known else "nothing is known of all its sizes"
         raise BadParameter(f"{quote(name)} is no family here, as {reason}: {remedy}")
-    family: SizeFamily = importlib.import_module(family_modules()[name]).FAMILY
+    family: SizeFamily = importlib.import_module(list_family_modules()[name]).FAMILY
     return family.make_claims()

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from zermelo.cgt.impartial.nimber_finder import is_lost
-from zermelo.cgt.partizan.position_forms import position_form
+from zermelo.cgt.partizan.position_forms import find_position_form
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.cgt.sizes.size_claims import FIRST, SECOND, Size
 from zermelo.cgt.strategies.outcome_table import build_outcome_table
-from zermelo.cgt.strategies.worded_strategy import list_child_positions, value_where_play_ends
+from zermelo.cgt.strategies.worded_strategy import get_value_where_play_ends, list_child_positions
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 
@@ -28,7 +28,7 @@ def find_winner(game: Game) -> str:
     ('second', 'first')
     """
     if has(game, "with_mover"):
-        return WORDS[canonical_form_of_start(game).outcome_class]
+        return WORDS[find_canonical_form_of_start(game).outcome_class]
     table = build_outcome_table(game, FEW)
     start = next(iter(game.starts()))
     lost = is_lost(game, interpreted=True) if table is None else table.lost[start]
@@ -46,7 +46,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
 
     def opened(position: Any) -> Iterator[Any]:
         children = list_child_positions(game, position)
-        end = value_where_play_ends(game, position, children)
+        end = get_value_where_play_ends(game, position, children)
         if end is not None:
             known[position] = end > 0
         elif len(known) > most:
@@ -77,9 +77,9 @@ def _prepend_child(child: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield from others
 
 
-def canonical_form_of_start(game: Game, *, interpreted: bool = True) -> Form:
+def find_canonical_form_of_start(game: Game, *, interpreted: bool = True) -> Form:
     """Return the canonical form of a game's start."""
-    return position_form(game, interpreted=interpreted)
+    return find_position_form(game, interpreted=interpreted)
 
 
 def make_rectangle_lister(least: int = 1) -> Callable[[int], Iterator[Size]]:

@@ -7,7 +7,7 @@ remainders gives the numbers of all heaps, and a second one those that do not fi
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from zermelo.cgt.strategies.strategy_wording import number_list_text, word_list_text
+from zermelo.cgt.strategies.strategy_wording import format_number_list, format_word_list
 
 PERIODS_SEEN = 3
 
@@ -26,17 +26,17 @@ class NimberRule:
     early: tuple[int | None, ...] = ()
     saltus: int = 0
 
-    def number_of_heap(self, size: int) -> int:
+    def get_number_of_heap(self, size: int) -> int:
         """Return the number of a heap of this size.
 
-        >>> NimberRule(4, (0, 1, 0, 1), saltus=2).number_of_heap(10)
+        >>> NimberRule(4, (0, 1, 0, 1), saltus=2).get_number_of_heap(10)
         4
         """
         if size < self.begin:
             return self.early[size] or 0
-        return self._number_by_remainder(size) or 0 if self.modulus else size
+        return self._get_number_by_remainder(size) or 0 if self.modulus else size
 
-    def _number_by_remainder(self, size: int) -> int | None:
+    def _get_number_by_remainder(self, size: int) -> int | None:
         """Return the number that the remainder gives, before `begin` as well."""
         value = self.values[size % self.modulus]
         return None if value is None else value + self.saltus * ((size - self.begin) // self.modulus)
@@ -59,7 +59,7 @@ class NimberRule:
         return {
             size: number
             for size, number in enumerate(self.early)
-            if number is not None and (self.is_finite_list or number != self._number_by_remainder(size))
+            if number is not None and (self.is_finite_list or number != self._get_number_by_remainder(size))
         }
 
 
@@ -121,42 +121,42 @@ def write_nimber_rule(rule: NimberRule, names: Sequence[str] | None = None) -> s
     """
     if not rule.modulus:
         return "its own size"
-    said = "" if rule.is_finite_list else _say_remainders(rule, names)
-    one_by_one = _sizes_by_number_text(rule.exceptions.items(), names, "")
+    said = "" if rule.is_finite_list else _write_remainders_sentence(rule, names)
+    one_by_one = _format_sizes_by_number(rule.exceptions.items(), names, "")
     return "; but ".join(each for each in (said, one_by_one) if each)
 
 
-def _say_remainders(rule: NimberRule, names: Sequence[str] | None) -> str:
+def _write_remainders_sentence(rule: NimberRule, names: Sequence[str] | None) -> str:
     if rule.saltus:
-        return _say_growth(rule)
+        return _write_growth_sentence(rule)
     if names is None and rule.modulus > 1 and rule.values == tuple(range(rule.modulus)):
         return f"what remains when it is divided by {rule.modulus}"
     pairs = [(remainder, number) for remainder, number in enumerate(rule.values) if number is not None]
     if len({number for _, number in pairs}) == 1:
-        return _number_name(pairs[0][1], names)
-    return f"divide it by {rule.modulus}, then {_sizes_by_number_text(pairs, names, 'remainder ')}"
+        return _format_number_name(pairs[0][1], names)
+    return f"divide it by {rule.modulus}, then {_format_sizes_by_number(pairs, names, 'remainder ')}"
 
 
-def _say_growth(rule: NimberRule) -> str:
+def _write_growth_sentence(rule: NimberRule) -> str:
     goes = f"{rule.saltus} for each time that {rule.modulus} goes into it"
-    first = [(place, rule.number_of_heap(rule.begin + place)) for place in range(rule.modulus)]
-    more = _sizes_by_number_text([pair for pair in first if pair[1]], None, "remainder ", " more")
+    first = [(place, rule.get_number_of_heap(rule.begin + place)) for place in range(rule.modulus)]
+    more = _format_sizes_by_number([pair for pair in first if pair[1]], None, "remainder ", " more")
     less = f"take {rule.begin} away: " if rule.begin else ""
     return f"{less}{goes}{f', and {more}' if more else ''}"
 
 
-def _sizes_by_number_text(
+def _format_sizes_by_number(
     pairs: Iterable[tuple[int, int]], names: Sequence[str] | None, of: str, more: str = ""
 ) -> str:
     sizes: dict[int, list[int]] = {}
     for size, number in pairs:
         sizes.setdefault(number, []).append(size)
     said = [
-        f"{_number_name(number, names)}{more} for {of}{number_list_text(group)}"
+        f"{_format_number_name(number, names)}{more} for {of}{format_number_list(group)}"
         for number, group in sorted(sizes.items())
     ]
-    return word_list_text(said, "and")
+    return format_word_list(said, "and")
 
 
-def _number_name(number: int, names: Sequence[str] | None) -> str:
+def _format_number_name(number: int, names: Sequence[str] | None) -> str:
     return str(number) if names is None else names[number]

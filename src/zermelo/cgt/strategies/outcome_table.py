@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zermelo.cgt.form_theory import RecentMemo, default_theory
 from zermelo.cgt.strategies.position_counts import TextNumberReader
-from zermelo.cgt.strategies.worded_strategy import list_child_positions, value_where_play_ends
+from zermelo.cgt.strategies.worded_strategy import get_value_where_play_ends, list_child_positions
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
@@ -95,7 +95,7 @@ def _build_table_from_starts(
             if len(children) >= most or edges > MOST_EDGES:
                 return None
             children[position] = after
-            end = value_where_play_ends(game, position, after)
+            end = get_value_where_play_ends(game, position, after)
             if end is not None:
                 if end not in (WIN, LOSS):
                     return None

@@ -281,9 +281,9 @@ class Strategy(Result, frozen=True):
         CheckFailed
             If the rule is wrong at a position, which is named.
         """
-        return self if self.proven else self._as_proven(self.replay(budget=budget).positions)
+        return self if self.proven else self._make_proven_copy(self.replay(budget=budget).positions)
 
-    def _as_proven(self, positions: int) -> "Strategy":
+    def _make_proven_copy(self, positions: int) -> "Strategy":
         """Return the strategy as a proven one: every position of its game, so many, was replayed."""
         proof = f"all {positions:,} positions that the rule speaks of were replayed, against every answer"
         return replace(self, proof=proof, observed_to=None)
@@ -361,7 +361,7 @@ def list_child_positions(game: Game, position: Position, most: int | None = None
     return after
 
 
-def value_where_play_ends(game: Game, position: Position, children: Collection[Position]) -> int | None:
+def get_value_where_play_ends(game: Game, position: Position, children: Collection[Position]) -> int | None:
     """Return the mover's value where play is over, as there are no children; else None."""
     return None if children else terminal_value(game, position)
 
@@ -390,7 +390,7 @@ def _describe_rule_fault(strategy: Strategy, position: Position, leaves: Callabl
     """Say what is wrong with the rule at a position; an empty text where nothing is."""
     game = strategy.game
     children = list_child_positions(game, position)
-    end = value_where_play_ends(game, position, children)
+    end = get_value_where_play_ends(game, position, children)
     to_leave = leaves(position)
     if end is not None:
         if to_leave and end != LOSS:
@@ -411,5 +411,5 @@ def _describe_rule_fault(strategy: Strategy, position: Position, leaves: Callabl
 def _has_winning_answer(game: Game, position: Position, leaves: Callable[[Position], bool]) -> bool:
     """Return whether the mover has won, or can leave what is to be left."""
     children = list_child_positions(game, position)
-    end = value_where_play_ends(game, position, children)
+    end = get_value_where_play_ends(game, position, children)
     return end == WIN if end is not None else any(leaves(child) for child in children)

@@ -5,8 +5,8 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     MOST_POSITIONS,
     LoopyGraph,
     graph_too_large_error,
+    list_reachable_positions,
     make_loopy_graph,
-    reachable_positions,
 )
 from zermelo.cgt.partizan.form_followers import yield_followers_options_first
 from zermelo.cgt.partizan.short_game_form import Form, options_form
@@ -39,14 +39,14 @@ def _check_birthday_fits_graph(form: Form) -> None:
 
 def convert_graph_to_form(graph: LoopyGraph, theory: Theory) -> Form:
     """Return the form of a game that ends, by its options' forms."""
-    return forms_of_loop_free_positions(graph, theory)[graph.root]
+    return find_forms_of_loop_free_positions(graph, theory)[graph.root]
 
 
-def forms_of_loop_free_positions(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
+def find_forms_of_loop_free_positions(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
     """Return the forms of all positions of a graph after which play ends, in any order of players."""
     before: dict[int, list[int]] = {position: [] for position in range(graph.size)}
     waits = {}
-    for position in reachable_positions(graph, range(graph.size)):
+    for position in list_reachable_positions(graph, range(graph.size)):
         options = set(graph.lefts[position] + graph.rights[position])
         waits[position] = len(options)
         for option in options:

@@ -50,12 +50,12 @@ def make_loopy_graph(
     )
 
 
-def negative_graph(graph: LoopyGraph) -> LoopyGraph:
+def negate_graph(graph: LoopyGraph) -> LoopyGraph:
     """Return the graph in which the players have changed places."""
     return LoopyGraph(graph.rights, graph.lefts, graph.root)
 
 
-def reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[int]:
+def list_reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[int]:
     """Return `roots`, followed by all positions reachable from them by moves of either player."""
     found = list(dict.fromkeys(roots))
     seen = set(found)
@@ -69,10 +69,10 @@ def reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[int]:
 
 def remove_unreachable_positions(graph: LoopyGraph) -> LoopyGraph:
     """Return a graph without the positions that cannot be reached from where play begins, now 0."""
-    return induced_subgraph(graph, reachable_positions(graph, [graph.root]))
+    return build_induced_subgraph(graph, list_reachable_positions(graph, [graph.root]))
 
 
-def induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> LoopyGraph:
+def build_induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> LoopyGraph:
     """Return the graph of the positions kept, in this order; no option may lie outside."""
     number = {position: n for n, position in enumerate(positions)}
     return make_loopy_graph(
@@ -134,12 +134,12 @@ def find_graph_components(graph: LoopyGraph) -> list[list[int]]:
     )
 
 
-def positions_options_first(graph: LoopyGraph) -> list[int]:
+def sort_positions_options_first(graph: LoopyGraph) -> list[int]:
     """Return all positions, each after those that it leads to where these do not lead back."""
     return [position for group in find_graph_components(graph) for position in group]
 
 
-def disjoint_union(graphs: Sequence[LoopyGraph]) -> tuple[LoopyGraph, list[int]]:
+def build_disjoint_union(graphs: Sequence[LoopyGraph]) -> tuple[LoopyGraph, list[int]]:
     """Return graphs side by side as one, and where each begins in it; its root is that of the first."""
     lefts: list[Side] = []
     rights: list[Side] = []
@@ -352,8 +352,8 @@ def merge_reachable_positions(
 
     Its root is where the first of them is.
     """
-    positions = reachable_positions(graph, roots)
-    graph = induced_subgraph(graph._replace(root=roots[0]), positions)
+    positions = list_reachable_positions(graph, roots)
+    graph = build_induced_subgraph(graph._replace(root=roots[0]), positions)
     colour = number_equivalence_classes(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
     chosen = [first[number] for number in sorted(first)]

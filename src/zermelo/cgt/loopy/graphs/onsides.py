@@ -19,14 +19,14 @@ from typing import Final
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
+    build_disjoint_union,
+    build_induced_subgraph,
     check_graph_size,
-    disjoint_union,
     find_endless_positions,
-    induced_subgraph,
+    list_reachable_positions,
     make_loopy_graph,
     merge_equivalent_positions,
     merge_reachable_positions,
-    reachable_positions,
 )
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import (
     drop_dominated_options,
@@ -97,7 +97,7 @@ def _keep_proven_onsides(
     proposed: list[LoopyGraph], graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
 ) -> list[LoopyGraph | None]:
     """Return the proposed onsides that are worth what the positions are where Left wins infinite play."""
-    whole, places = disjoint_union(list(dict.fromkeys(proposed)))
+    whole, places = build_disjoint_union(list(dict.fromkeys(proposed)))
     place_of = dict(zip(dict.fromkeys(proposed), places, strict=True))
     up, down = compare_all_onsides(whole, graph, budget), compare_all_onsides(graph, whole, budget)
     return [
@@ -152,9 +152,9 @@ def _merge_canonical_forms(
     first = [int(row.argmax()) for row in table & table.T]
     values = make_loopy_graph(*merge_equal_options(lefts, rights, first), first[whole.root])
     after, before = [first[place] for place in moved], [first[place] for place in places]
-    kept = sorted(reachable_positions(values, {*after, *before}))
+    kept = sorted(list_reachable_positions(values, {*after, *before}))
     number = {position: n for n, position in enumerate(kept)}
-    small = induced_subgraph(values._replace(root=kept[0]), kept)
+    small = build_induced_subgraph(values._replace(root=kept[0]), kept)
     return small, [number[place] for place in after], [number[place] for place in before]
 
 

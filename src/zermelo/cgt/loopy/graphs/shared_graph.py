@@ -12,9 +12,9 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
     find_graph_components,
+    list_reachable_positions,
     make_loopy_graph,
     number_equivalence_classes,
-    reachable_positions,
 )
 
 
@@ -79,11 +79,11 @@ class SharedGraph:
             structure, places = find_group_structure(
                 group, lambda n: (graph.lefts[n], graph.rights[n]), numbers
             )
-            begin = self._place_group(structure)
+            begin = self._add_group(structure)
             numbers.update((each, begin + place) for each, place in zip(group, places, strict=True))
         return numbers[graph.root]
 
-    def _place_group(self, structure: GroupStructure) -> int:
+    def _add_group(self, structure: GroupStructure) -> int:
         if structure not in self.found:
             begin = self.found[structure] = len(self.lefts)
             for left, right in place_structure_options(
@@ -95,7 +95,7 @@ class SharedGraph:
 
     def build_group_graph(self, structure: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
         """Return the graph of a structure's positions, which come first; it leads to `exits`."""
-        below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
+        below = list_reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
         number = {place: structure.position_count + n for n, place in enumerate(below)}
         pairs = place_structure_options(
             structure, range(structure.position_count), [number[place] for place in exits]

@@ -27,13 +27,13 @@ from zermelo.cgt.kernels.survival_kernel import (
     OptionGraph,
     PositionLists,
     SurvivalStates,
-    build_find_survived_states,
+    build_find_survived_states_kernel,
 )
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_endless_positions,
-    negative_graph,
-    positions_options_first,
+    negate_graph,
+    sort_positions_options_first,
 )
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.budget import Budget
@@ -51,7 +51,7 @@ def compare_all_onsides(first: LoopyGraph, second: LoopyGraph, budget: Budget | 
 
 def compare_all_offsides(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
     """Return for all pairs whether G- >= H-: infinite play is Right's in G and in H."""
-    return compare_all_onsides(negative_graph(second), negative_graph(first), budget).T
+    return compare_all_onsides(negate_graph(second), negate_graph(first), budget).T
 
 
 def does_left_survive_difference(first: LoopyGraph, second: LoopyGraph) -> bool:
@@ -66,7 +66,7 @@ def _compute_survival_table(
     rows, columns = first.size, second.size
     found = SurvivalStates(
         safe=np.ones((2, rows, columns), np.bool_),
-        queue=np.array(positions_options_first(first), np.int32),
+        queue=np.array(sort_positions_options_first(first), np.int32),
         queued=np.ones(rows, np.bool_),
         cursor=np.array([0, rows], np.int64),
         near=np.zeros((2, columns), np.bool_),
@@ -74,7 +74,7 @@ def _compute_survival_table(
         waiting=np.zeros(2 * columns, np.int32),
     )
     arrowed = _convert_graph_to_arrays(first), _convert_graph_to_arrays(second)
-    survive, most = shared_kernel(build_find_survived_states), max(1, STRIDE // columns)
+    survive, most = shared_kernel(build_find_survived_states_kernel), max(1, STRIDE // columns)
     while found.cursor[1]:
         survive(*arrowed, found, all_survive, most)
         if budget is not None:

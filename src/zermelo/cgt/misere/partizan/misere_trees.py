@@ -15,7 +15,7 @@ canonical numbers*, 2013).
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, make_different_theories_error
 from zermelo.core.errors import BadParameter
 
 Sides = tuple[frozenset["MisereTree"], frozenset["MisereTree"]]
@@ -124,10 +124,11 @@ class MisereTree:
         """
         computed: dict[MisereTree, str] = {}
         for each in yield_subtrees_options_first(self):
-            name = _tree_name(each, computed)
+            name = _find_tree_name(each, computed)
             if name is None:
                 sides = [
-                    sorted((computed[option] for option in side), key=_print_order_key) for side in each.sides
+                    sorted((computed[option] for option in side), key=_make_print_order_key)
+                    for side in each.sides
                 ]
                 name = "{" + "|".join(map(",".join, sides)) + "}"
             computed[each] = name
@@ -146,7 +147,7 @@ class MisereTree:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MisereTree) and other.theory is not self.theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         return self is other
 
     __hash__ = object.__hash__
@@ -175,12 +176,12 @@ def make_tree_of_options(
     """
     sides = frozenset(lefts), frozenset(rights)
     owner = next((option.theory for side in sides for option in side), theory or default_theory())
-    trees = _TREES.answers_in_theory(owner)
+    trees = _TREES.get_answers_in_theory(owner)
     computed = trees.get(sides)
     if computed is not None:
         return computed
     if any(option.theory is not owner for side in sides for option in side):
-        raise different_theories_error()
+        raise make_different_theories_error()
     with owner.lock:
         if len(trees) >= MOST:
             raise BadParameter(f"more than {MOST:,} trees: take smaller games, or zermelo.cgt.clear_forms()")
@@ -206,28 +207,28 @@ def yield_subtrees_options_first(tree: MisereTree) -> Iterator[MisereTree]:
 def add_trees(first: MisereTree, second: MisereTree) -> MisereTree:
     """Return the sum: a move is a move in one of the two."""
     if first.theory is not second.theory:
-        raise different_theories_error()
-    sums = _SUMS.answers_in_theory(first.theory)
+        raise make_different_theories_error()
+    sums = _SUMS.get_answers_in_theory(first.theory)
     for one in yield_subtrees_options_first(first):
         for other in yield_subtrees_options_first(second):
-            pair = _order_by_number(one, other)
+            pair = _sort_pair_by_number(one, other)
             if pair not in sums:
                 lefts, rights = (
-                    [sums[_order_by_number(option, other)] for option in one.sides[player]]
-                    + [sums[_order_by_number(one, option)] for option in other.sides[player]]
+                    [sums[_sort_pair_by_number(option, other)] for option in one.sides[player]]
+                    + [sums[_sort_pair_by_number(one, option)] for option in other.sides[player]]
                     for player in (0, 1)
                 )
                 sums[pair] = make_tree_of_options(lefts, rights, first.theory)
-    return sums[_order_by_number(first, second)]
+    return sums[_sort_pair_by_number(first, second)]
 
 
-def _order_by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
+def _sort_pair_by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
     return (first, second) if first.number <= second.number else (second, first)
 
 
 def exchange_players(tree: MisereTree) -> MisereTree:
     """Return the game with the players exchanged."""
-    computed = _CONJUGATES.answers_in_theory(tree.theory)
+    computed = _CONJUGATES.get_answers_in_theory(tree.theory)
     if tree not in computed:
         for each in yield_subtrees_options_first(tree):
             lefts, rights = ([computed[option] for option in each.sides[player]] for player in (1, 0))
@@ -272,11 +273,11 @@ def show_tree(tree: MisereTree) -> str:
     return f"a game with {options[0]} and {options[1]} options, born on day {tree.birthday}"
 
 
-def _print_order_key(text: str) -> tuple[int, str]:
+def _make_print_order_key(text: str) -> tuple[int, str]:
     return len(text), text
 
 
-def _tree_name(tree: MisereTree, computed: dict[MisereTree, str]) -> str | None:
+def _find_tree_name(tree: MisereTree, computed: dict[MisereTree, str]) -> str | None:
     """Return the name of an integer or a heap of Nim, by those of its options; None for other trees."""
     lefts, rights, days = *tree.sides, tree.birthday
     if days == 0:
@@ -287,11 +288,11 @@ def _tree_name(tree: MisereTree, computed: dict[MisereTree, str]) -> str | None:
     if (
         lefts == rights
         and len(lefts) == days
-        and all(computed[each] == _nim_heap_text(each.birthday) for each in lefts)
+        and all(computed[each] == _format_nim_heap(each.birthday) for each in lefts)
     ):
-        return _nim_heap_text(days)
+        return _format_nim_heap(days)
     return None
 
 
-def _nim_heap_text(size: int) -> str:
+def _format_nim_heap(size: int) -> str:
     return ("0", "*")[size] if size < 2 else f"*{size}"

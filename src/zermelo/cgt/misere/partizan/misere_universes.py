@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
-from zermelo.cgt.form_theory import Theory, TheoryMemo, different_theories_error
+from zermelo.cgt.form_theory import Theory, TheoryMemo, make_different_theories_error
 from zermelo.cgt.misere.partizan.misere_trees import (
     LONGEST,
     MisereTree,
@@ -117,7 +117,7 @@ class Universe(UniverseOrder):
     def is_at_least(self, first: MisereTree, second: MisereTree) -> bool:
         """Return whether the first is at least the second for Left beside every game of the universe."""
         if first.theory is not second.theory:
-            raise different_theories_error()
+            raise make_different_theories_error()
         simplest = self.canonical(first), self.canonical(second)
         with _convert_recursion_error(first):
             return self.is_at_least_unsimplified(*simplest)
@@ -155,7 +155,7 @@ class Universe(UniverseOrder):
         """
         if not self.contains(tree):
             raise BadParameter(f"{tree} is not {self.name}: {self.why}")
-        known = self._canonical.answers_in_theory(tree.theory)
+        known = self._canonical.get_answers_in_theory(tree.theory)
         if tree not in known:
             with _convert_recursion_error(tree):
                 compute_canonical_trees(self, tree, known)
@@ -220,13 +220,13 @@ class _Dicot(Universe):
     def contains(self, tree: MisereTree) -> bool:
         return tree.is_dicot
 
-    def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
+    def does_player_win_beside_ends(self, tree: MisereTree, player: int) -> bool:
         return tree.wins[player]
 
     def list_least_left_ends(self, most: int, theory: Theory) -> list[MisereTree]:
         return [make_nim_heap_tree(0, theory)]
 
-    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
+    def make_least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
         return make_tree_of_options([end], [end])
 
 
@@ -236,15 +236,17 @@ class _DeadEnding(Universe):
     def contains(self, tree: MisereTree) -> bool:
         return tree.is_dead_ending
 
-    def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
+    def does_player_win_beside_ends(self, tree: MisereTree, player: int) -> bool:
         if not tree.sides[player]:
             return True
-        return tree.wins[player] and _wins_beside_perfect_murder(tree, player, player, tree.birthday)
+        return tree.wins[player] and _does_player_win_beside_perfect_murder(
+            tree, player, player, tree.birthday
+        )
 
     def list_least_left_ends(self, most: int, theory: Theory) -> list[MisereTree]:
         return list_perfect_murders(most, theory)
 
-    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
+    def make_least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
         return make_tree_of_options([], [end])
 
 
@@ -260,12 +262,12 @@ def list_perfect_murders(most: int, theory: Theory) -> list[MisereTree]:
 _MURDERED: TheoryMemo[tuple[MisereTree, int, int, int], bool] = TheoryMemo()
 
 
-def _wins_beside_perfect_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
+def _does_player_win_beside_perfect_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
     """Return whether a player wins the game beside the opponent's perfect murder of `left` moves.
 
     With M_n itself, n passes of the opponent, who may throw away all that are left with one of them.
     """
-    known = _MURDERED.answers_in_theory(tree.theory)
+    known = _MURDERED.get_answers_in_theory(tree.theory)
     key = tree, player, mover, left
     found = known.get(key)
     if found is None:
@@ -273,14 +275,16 @@ def _wins_beside_perfect_murder(tree: MisereTree, player: int, mover: int, left:
         others = 1 - mover
         if mover == player:
             found = not options or any(
-                _wins_beside_perfect_murder(each, player, others, left) for each in options
+                _does_player_win_beside_perfect_murder(each, player, others, left) for each in options
             )
         else:
             passes = {0, left - 1} if left else set()
             found = (
                 bool(options or passes)
-                and all(_wins_beside_perfect_murder(each, player, others, left) for each in options)
-                and all(_wins_beside_perfect_murder(tree, player, others, each) for each in passes)
+                and all(
+                    _does_player_win_beside_perfect_murder(each, player, others, left) for each in options
+                )
+                and all(_does_player_win_beside_perfect_murder(tree, player, others, each) for each in passes)
             )
         known[key] = found
     return found

@@ -115,7 +115,7 @@ class PartizanMisereSum:
 
     def _can_move(self, player: int) -> bool:
         """Return whether a player has a move at the starts."""
-        parts = self._split_positions(enumerate(self._start_positions(None)))
+        parts = self._split_positions(enumerate(self._choose_start_positions(None)))
         return any(self._options(part, player) for part in parts)
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
@@ -131,8 +131,8 @@ class PartizanMisereSum:
         str
             "L" Left, "R" Right, "N" the next player, "P" the previous one.
         """
-        parts = self._split_positions(enumerate(self._start_positions(positions)))
-        left, right = self._has_win(parts, 0), self._has_win(parts, 1)
+        parts = self._split_positions(enumerate(self._choose_start_positions(positions)))
+        left, right = self._does_player_win(parts, 0), self._does_player_win(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
 
     def winning_moves(
@@ -162,16 +162,16 @@ class PartizanMisereSum:
         """
         if isinstance(player, bool) or player not in (0, 1):
             raise BadParameter(f"player={player!r} is nobody: ask for 0, who is Left, or 1, who is Right")
-        begun = self._start_positions(positions)
+        begun = self._choose_start_positions(positions)
         found = []
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
             for name, after in list_named_options(game, position, player):
                 changed = [*begun[:place], after, *begun[place + 1 :]]
-                if not self._has_win(self._split_positions(enumerate(changed)), 1 - player):
+                if not self._does_player_win(self._split_positions(enumerate(changed)), 1 - player):
                     found.append(PartizanMisereMove(place, name, after))
         return found
 
-    def _start_positions(self, positions: Iterable[Position] | None) -> list[Position]:
+    def _choose_start_positions(self, positions: Iterable[Position] | None) -> list[Position]:
         """Return one position of each game: those given, or the starts."""
         if positions is None:
             return [next(iter(game.starts())) for game in self.games]
@@ -188,27 +188,28 @@ class PartizanMisereSum:
             sorted(part for place, position in positions for part in self._split_position(place, position))
         )
 
-    def _has_win(self, parts: Parts, player: int) -> bool:
+    def _does_player_win(self, parts: Parts, player: int) -> bool:
         """Return whether `player`, who is to move, wins the sum of the parts."""
         key = parts, player
         known = self._wins.get(key)
         if known is None:
             if key in self._open:
                 raise LoopFound(
-                    f"{self._sum_name()}: play can cycle, and the winner is known only for games that end"
+                    f"{self._format_sum_name()}: play can cycle, and the winner is known only for games "
+                    "that end"
                 )
             self._open.add(key)
             try:
-                known = self._wins[key] = self._search_win(parts, player)
+                known = self._wins[key] = self._search_for_win(parts, player)
             except RecursionError:
                 raise OutOfBudget(
-                    f"{self._sum_name()}: play is too long: ask for a position nearer to its end"
+                    f"{self._format_sum_name()}: play is too long: ask for a position nearer to its end"
                 ) from None
             finally:
                 self._open.discard(key)
         return known
 
-    def _search_win(self, parts: Parts, player: int) -> bool:
+    def _search_for_win(self, parts: Parts, player: int) -> bool:
         can_move = False
         for place, part in enumerate(parts):
             if place > 0 and part == parts[place - 1]:
@@ -216,11 +217,11 @@ class PartizanMisereSum:
             rest = [*parts[:place], *parts[place + 1 :]]
             for after in self._options(part, player):
                 can_move = True
-                if not self._has_win(tuple(sorted([*rest, *after])), 1 - player):
+                if not self._does_player_win(tuple(sorted([*rest, *after])), 1 - player):
                     return True
         return not can_move
 
-    def _sum_name(self) -> str:
+    def _format_sum_name(self) -> str:
         return " + ".join(map(repr, self.games))
 
     def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:

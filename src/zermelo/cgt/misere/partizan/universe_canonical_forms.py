@@ -41,11 +41,13 @@ def compute_canonical_trees(
     for each in yield_subtrees_options_first(tree):
         if each not in computed:
             options = [{computed[option] for option in side} for side in each.sides]
-            computed[each] = found = _canonical_from_options(universe, options, tree)
+            computed[each] = found = _build_canonical_tree_from_options(universe, options, tree)
             computed[found] = found
 
 
-def _canonical_from_options(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:
+def _build_canonical_tree_from_options(
+    universe: UniverseOrder, options: Options, origin: MisereTree
+) -> MisereTree:
     """Return the canonical form of a game whose options are canonical."""
     game = make_tree_of_options(options[0], options[1], origin.theory)
     while True:
@@ -113,22 +115,24 @@ def _replace_reversible_ends(universe: UniverseOrder, game: MisereTree) -> Miser
         if kept[player] == game.sides[player]:
             continue
         if kept[player]:
-            is_needed = not universe.wins_beside_ends(rest, player)
+            is_needed = not universe.does_player_win_beside_ends(rest, player)
         else:
             is_needed = not universe.contains(make_tree_of_options(kept[0], kept[1], theory))
         if is_needed:
-            kept[player].add(_replacement_for_reversible_ends(universe, game, player))
+            kept[player].add(_find_replacement_for_reversible_ends(universe, game, player))
     return make_tree_of_options(kept[0], kept[1], theory)
 
 
-def _replacement_for_reversible_ends(universe: UniverseOrder, game: MisereTree, player: int) -> MisereTree:
+def _find_replacement_for_reversible_ends(
+    universe: UniverseOrder, game: MisereTree, player: int
+) -> MisereTree:
     """Return what stands for options that are reversible through ends."""
     for end in universe.list_least_left_ends(game.birthday, game.theory):
         mine = exchange_players(end) if player else end
         if is_as_good_for_player(universe, player, game, mine):
             return (
-                exchange_players(universe.least_game_reversible_to_end(end))
+                exchange_players(universe.make_least_game_reversible_to_end(end))
                 if player
-                else universe.least_game_reversible_to_end(end)
+                else universe.make_least_game_reversible_to_end(end)
             )
     raise AssertionError(f"no end is at most {game}")

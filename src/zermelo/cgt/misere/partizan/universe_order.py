@@ -37,7 +37,7 @@ class UniverseOrder(ABC):
         """Return whether a game is of the universe."""
 
     @abstractmethod
-    def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
+    def does_player_win_beside_ends(self, tree: MisereTree, player: int) -> bool:
         """Return whether a player who begins wins the game beside each end of this player in the universe."""
 
     @abstractmethod
@@ -45,14 +45,14 @@ class UniverseOrder(ABC):
         """Return Left ends of the universe, born by a day, one of which is at most each that is born then."""
 
     @abstractmethod
-    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
+    def make_least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
         """Return the least game to which Left moves only so that Right answers with this Left end."""
 
     def is_at_least_unsimplified(self, first: MisereTree, second: MisereTree) -> bool:
         """Return whether the first is at least the second, both as they are written."""
         if first is second:
             return True
-        known = self._order.answers_in_theory(first.theory)
+        known = self._order.get_answers_in_theory(first.theory)
         pair = first, second
         found = known.get(pair)
         if found is None:
@@ -65,8 +65,8 @@ class UniverseOrder(ABC):
         return found
 
     def _satisfies_proviso(self, first: MisereTree, second: MisereTree) -> bool:
-        return (bool(second.sides[0]) or self.wins_beside_ends(first, 0)) and (
-            bool(first.sides[1]) or self.wins_beside_ends(second, 1)
+        return (bool(second.sides[0]) or self.does_player_win_beside_ends(first, 0)) and (
+            bool(first.sides[1]) or self.does_player_win_beside_ends(second, 1)
         )
 
     def _satisfies_maintenance(self, first: MisereTree, second: MisereTree) -> bool:

@@ -36,7 +36,7 @@ def make_adjoint(tree: MisereTree) -> MisereTree:
     >>> [make_adjoint(make_integer_tree(number)) for number in (0, 1, -1)]
     [*, {0|*}, {*|0}]
     """
-    known = _ADJOINTS.answers_in_theory(tree.theory)
+    known = _ADJOINTS.get_answers_in_theory(tree.theory)
     if tree not in known:
         zero = make_nim_heap_tree(0, tree.theory)
         lefts, rights = ([make_adjoint(each) for each in tree.sides[player]] or [zero] for player in (1, 0))

@@ -323,7 +323,7 @@ class MisereQuotient:
             The words; "1" for the identity.
         """
         powers = self.monoid.find_least_words([self.elements[heap] for heap in self.generators])
-        return [_show_word(word) for word in powers]
+        return [_format_word(word) for word in powers]
 
     def relations(self) -> list[str]:
         """Return equations that define the monoid, together with its generators.
@@ -352,7 +352,7 @@ class MisereQuotient:
                 element = self.monoid.multiply_elements(
                     generator for generator, count in zip(generators, word, strict=True) for _ in range(count)
                 )
-                found.append(f"{_show_word(word)} = {_show_word(words[element])}")
+                found.append(f"{_format_word(word)} = {_format_word(words[element])}")
         return found
 
     def __str__(self) -> str:
@@ -375,7 +375,7 @@ class MisereQuotient:
         return "\n".join(lines)
 
 
-def _show_word(word: tuple[int, ...]) -> str:
+def _format_word(word: tuple[int, ...]) -> str:
     letters = [chr(97 + place) if place < 26 else f"g{place}" for place in range(len(word))]
     shown = [
         letter if count == 1 else f"{letter}^{count}"
@@ -456,7 +456,7 @@ class _QuotientBuilder:
             )
         monoid = self.proven.monoid
         options = self.find_option_elements(heap, self.elements, monoid)
-        candidates = [0] if not options else self._candidate_elements(options)
+        candidates = [0] if not options else self._list_candidate_elements(options)
         for element in candidates:
             if self.proven.add_heap(heap, element, options) is None:
                 self.elements.append(element)
@@ -468,9 +468,9 @@ class _QuotientBuilder:
         """Return the elements that a heap's moves lead to."""
         return {monoid.multiply_elements(elements[part] for part in left) for left in self.moves[heap]}
 
-    def _candidate_elements(self, options: set[int]) -> list[int]:
+    def _list_candidate_elements(self, options: set[int]) -> list[int]:
         """Return the elements that the heap can have, one with the same moves first."""
-        leading = self.proven.winning_elements_as_bits(options)
+        leading = self.proven.compute_winning_elements_as_bits(options)
         known = [element for element, other in self.proven.generators if other == leading]
         return known or list(range(self.proven.monoid.order))
 
@@ -486,7 +486,7 @@ class _QuotientBuilder:
             words[wrong] = (wrong,)
         self.letters, self.words = letters, words
         self.proven, self.elements = fresh.proven, fresh.elements
-        self.word_of = [fresh.heaps_of_word(word) for word in fresh.table.words]
+        self.word_of = [fresh.list_heaps_of_word(word) for word in fresh.table.words]
 
     def make_quotient(self, unknown: str) -> MisereQuotient:
         monoid = self.proven.monoid
@@ -533,7 +533,7 @@ class _LearningAttempt:
     ) -> None:
         self.builder, self.letters, self.heap_words = builder, letters, words
         self.place = {letter: place for place, letter in enumerate(letters)}
-        options = [[self.word_of_heaps(left) for left in builder.moves[letter]] for letter in letters]
+        options = [[self.make_word_of_heaps(left) for left in builder.moves[letter]] for letter in letters]
         elements = [builder.elements[letter] for letter in letters[:-1]]
         quotient, most = builder.proven.monoid, builder.most_positions
         self.outcomes = QuotientOutcomes(options, quotient, elements, most, builder.gradual)
@@ -541,13 +541,13 @@ class _LearningAttempt:
         self.proven = builder.proven
         self.elements: list[int] = []
 
-    def word_of_heaps(self, heaps: Iterable[int]) -> Word:
+    def make_word_of_heaps(self, heaps: Iterable[int]) -> Word:
         """Return the word of several heaps."""
         return make_word_from_letters(
             self.place[letter] for heap in heaps for letter in self.heap_words[heap]
         )
 
-    def heaps_of_word(self, word: Word) -> tuple[int, ...]:
+    def list_heaps_of_word(self, word: Word) -> tuple[int, ...]:
         """Return the letters of a word, as heaps."""
         return tuple(self.letters[place] for place, count in yield_letter_counts(word) for _ in range(count))
 
@@ -568,7 +568,7 @@ class _LearningAttempt:
         self.proven = QuotientVerification(monoid, self.builder.most_pairs)
         self.elements = []
         for heap in range(len(self.heap_words)):
-            self.elements.append(self.table.element_of_word(self.word_of_heaps([heap])))
+            self.elements.append(self.table.find_element_of_word(self.make_word_of_heaps([heap])))
             options = self.builder.find_option_elements(heap, self.elements, monoid)
             failed = self.proven.add_heap(heap, self.elements[heap], options)
             if failed is not None:
@@ -577,10 +577,10 @@ class _LearningAttempt:
 
     def _find_counterexample(self, heaps: tuple[int, ...]) -> Word | None:
         """Return a word with a wrong winner in the table: that of the heaps, or one that a move leads to."""
-        candidates = [self.word_of_heaps(heaps)]
+        candidates = [self.make_word_of_heaps(heaps)]
         for place, heap in enumerate(heaps):
             rest = [*heaps[:place], *heaps[place + 1 :]]
-            candidates.extend(self.word_of_heaps([*rest, *left]) for left in self.builder.moves[heap])
+            candidates.extend(self.make_word_of_heaps([*rest, *left]) for left in self.builder.moves[heap])
         for word in candidates:
             if self.table.predicts_p_position(word) != self.outcomes.is_p(word):
                 return word

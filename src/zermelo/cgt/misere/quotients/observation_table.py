@@ -36,7 +36,7 @@ class ObservationTable:
         self.transitions: list[list[int]] = []  # [element][letter] is an element
         self._signatures: dict[Word, tuple[int, int]] = {}  # how many tests were asked, and the outcomes
 
-    def test_outcome_bits(self, word: Word) -> int:
+    def find_test_outcome_bits(self, word: Word) -> int:
         """Return the outcomes of the word beside each test, a bit each; each is asked once."""
         count, bits = self._signatures.get(word, (0, 0))
         if count < len(self.tests):
@@ -74,7 +74,7 @@ class ObservationTable:
 
     def _close_table(self) -> None:
         self._ask_missing_outcomes([*self.words, *self._signatures])
-        known = {self.test_outcome_bits(word): element for element, word in enumerate(self.words)}
+        known = {self.find_test_outcome_bits(word): element for element, word in enumerate(self.words)}
         self.transitions = []
         element = 0
         while element < len(self.words):
@@ -82,7 +82,7 @@ class ObservationTable:
             longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
             self._ask_missing_outcomes(longer)
             for word in longer:
-                signature = self.test_outcome_bits(word)
+                signature = self.find_test_outcome_bits(word)
                 if signature not in known:
                     known[signature] = len(self.words)
                     self.words.append(word)
@@ -103,21 +103,21 @@ class ObservationTable:
                     if ends[0] == ends[1]:
                         continue
                     both = (1 << BITS * first) + (1 << BITS * second)
-                    whole = self.test_outcome_bits(self.words[element] + both)
+                    whole = self.find_test_outcome_bits(self.words[element] + both)
                     for end, letter in zip(ends, (second, first), strict=True):
-                        differing = whole ^ self.test_outcome_bits(self.words[end])
+                        differing = whole ^ self.find_test_outcome_bits(self.words[end])
                         if differing:
                             test = self.tests[(differing & -differing).bit_length() - 1]
                             return test + (1 << BITS * letter)
         return None
 
-    def element_of_word(self, word: Word) -> int:
+    def find_element_of_word(self, word: Word) -> int:
         """Return the element of a word."""
         return self._multiply_by_word(0, word)
 
     def predicts_p_position(self, word: Word) -> bool:
         """Return whether the table takes the word for a P-position."""
-        return self.is_p(self.words[self.element_of_word(word)])
+        return self.is_p(self.words[self.find_element_of_word(word)])
 
     def add_counterexample(self, word: Word) -> None:
         """Add the test that a word with a wrong outcome in the table yields, and complete the table.

@@ -22,8 +22,8 @@ from zermelo.cgt.kernels.misere_word_search import (
     KnownWords,
     MisereLetters,
     MisereWordSearch,
-    build_find_word_outcomes,
-    build_rehash_words,
+    build_find_word_outcomes_kernel,
+    build_rehash_words_kernel,
 )
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
 from zermelo.compiler.kernels import FULL, MANY
@@ -127,7 +127,7 @@ class QuotientOutcomes:
         self._search.at[:2] = 0
         steps = STEPS * len(queries)
         while True:
-            ask = self._gradual.kernel(build_find_word_outcomes, steps)
+            ask = self._gradual.kernel(build_find_word_outcomes_kernel, steps)
             status = ask(queries, answers, self._letters, self._known, self._search)
             if self._search.at[2] > self.most_positions:
                 raise OutOfBudget(
@@ -146,7 +146,7 @@ class QuotientOutcomes:
     def _enlarge_known_words(self) -> None:
         room = 2 * len(self._known.outcomes)
         larger = KnownWords(np.zeros((room, self.limbs), np.uint64), np.zeros(room, np.uint8))
-        self._gradual.kernel(build_rehash_words, STEPS * room // 100)(self._known, larger)
+        self._gradual.kernel(build_rehash_words_kernel, STEPS * room // 100)(self._known, larger)
         self._known = larger
 
     def _make_deeper_search_buffers(self, depth: int) -> MisereWordSearch:

@@ -41,7 +41,7 @@ class QuotientVerification:
         self._product = np.array(monoid.product)  # [elements, elements]
         self._is_p = np.array([element in monoid.p_portion for element in range(monoid.order)])
 
-    def winning_elements_as_bits(self, options: Iterable[int]) -> int:
+    def compute_winning_elements_as_bits(self, options: Iterable[int]) -> int:
         """Return the set F of a heap whose moves lead to these elements, as bits."""
         found = self._is_p[self._product[:, list(options)]].any(axis=1)
         return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
@@ -55,7 +55,7 @@ class QuotientVerification:
         members = set(options)
         if not members:
             return () if element != 0 or 0 in self.monoid.p_portion else None
-        generator = element, self.winning_elements_as_bits(members)
+        generator = element, self.compute_winning_elements_as_bits(members)
         if generator in self.generators:
             return None
         before = len(self.pairs)

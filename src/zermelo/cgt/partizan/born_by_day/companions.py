@@ -28,7 +28,7 @@ def companion(form: Form) -> Form:
     """
     theory = form.theory
     zero = make_number_form(0, theory)
-    known = _COMPANIONS.answers_in_theory(theory)
+    known = _COMPANIONS.get_answers_in_theory(theory)
     for each in yield_followers_options_first(form, known.__contains__, lambda each: each.is_number):
         if each.is_number:
             known[each] = make_nimber_form(1, theory) if each is zero else each

@@ -63,7 +63,7 @@ def games_by_day(day: int, theory: Theory | None = None) -> tuple[Form, ...]:
             f"day {day!r}: games are listed by days 0 to {LAST_DAY}; by day 4 there are more than can be"
         )
     owner = theory or default_theory()
-    known = _BY_DAY.answers_in_theory(owner)
+    known = _BY_DAY.get_answers_in_theory(owner)
     if day not in known:
         if day == 0:
             known[0] = (make_number_form(0, owner),)
@@ -299,7 +299,7 @@ def lattice_of_day(day: int) -> Lattice:
     if day == 0:
         raise BadParameter("day 0: one game is born then, 0; lattices are of days 1 to 3")
     theory = default_theory()
-    known = _LATTICES.answers_in_theory(theory)
+    known = _LATTICES.get_answers_in_theory(theory)
     if day not in known:
         before = games_by_day(day - 1, theory) if day in range(1, LAST_DAY + 1) else ()
         marked = []

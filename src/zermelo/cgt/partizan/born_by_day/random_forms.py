@@ -46,9 +46,9 @@ def random_form(birthday: int, chance: random.Random | int | None = None) -> For
         raise BadParameter(f"{chance!r} draws nothing: give a random.Random, or a seed, an integer")
     chance = chance if isinstance(chance, random.Random) else random.Random(chance)
     if birthday <= LAST_DAY:
-        return chance.choice(forms_born_on(birthday))
+        return chance.choice(list_forms_born_on(birthday))
     forms_by_day = [
-        [chance.choice(forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)
+        [chance.choice(list_forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)
     ]
     for day in range(LAST_DAY + 1, birthday + 1):
         forms_by_day.append(
@@ -60,10 +60,10 @@ def random_form(birthday: int, chance: random.Random | int | None = None) -> For
     return forms_by_day[-1][0]
 
 
-def forms_born_on(day: int) -> list[Form]:
+def list_forms_born_on(day: int) -> list[Form]:
     """Return the games that are born on a day, 0 to 3, and not before.
 
-    >>> forms_born_on(1), len(forms_born_on(2)), len(forms_born_on(3))
+    >>> list_forms_born_on(1), len(list_forms_born_on(2)), len(list_forms_born_on(3))
     ([-1, *, 1], 18, 1452)
     """
     return [game for game in games_by_day(day) if game.birthday == day]

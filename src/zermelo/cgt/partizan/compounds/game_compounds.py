@@ -30,7 +30,7 @@ from typing import Annotated, Final
 
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
-from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options
+from zermelo.cgt.partizan.compounds.ordinal_sums import compute_ordinal_sum_from_options
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.cgt.value_summary import WINNERS, truncate_long_text
 from zermelo.core.errors import BadParameter
@@ -88,7 +88,7 @@ class CompoundGame(LiteralGame):
             return self.first.value + self.second.value
         if self.kind == "ordinal":
             lefts, rights = ([each.value for each in self.first.options(player)] for player in (0, 1))
-            return add_ordinally_to_options((lefts, rights), self.second.value)
+            return compute_ordinal_sum_from_options((lefts, rights), self.second.value)
         return super().value
 
     def as_result(self, components: Iterable[str]) -> CompoundSummary:
@@ -113,53 +113,53 @@ class CompoundGame(LiteralGame):
         return CompoundGame(self.kind, first or self.first, second or self.second)
 
 
-def _disjunctive_options(game: CompoundGame, player: int) -> Options:
+def _list_disjunctive_options(game: CompoundGame, player: int) -> Options:
     in_second: Options = [game._replace_component(second=each) for each in game.second.options(player)]
     return [*(game._replace_component(first=each) for each in game.first.options(player)), *in_second]
 
 
-def _conjunctive_options(game: CompoundGame, player: int) -> Options:
+def _list_conjunctive_options(game: CompoundGame, player: int) -> Options:
     seconds = game.second.options(player)
     return [game._replace_component(one, other) for one in game.first.options(player) for other in seconds]
 
 
-def _selective_options(game: CompoundGame, player: int) -> Options:
-    return _disjunctive_options(game, player) + _conjunctive_options(game, player)
+def _list_selective_options(game: CompoundGame, player: int) -> Options:
+    return _list_disjunctive_options(game, player) + _list_conjunctive_options(game, player)
 
 
-def _diminished_disjunctive_options(game: CompoundGame, player: int) -> Options:
-    return _disjunctive_options(game, player) if _conjunctive_options(game, player) else []
+def _list_diminished_disjunctive_options(game: CompoundGame, player: int) -> Options:
+    return _list_disjunctive_options(game, player) if _list_conjunctive_options(game, player) else []
 
 
-def _shortened_selective_options(game: CompoundGame, player: int) -> Options:
-    return _selective_options(game, player) if _conjunctive_options(game, player) else []
+def _list_shortened_selective_options(game: CompoundGame, player: int) -> Options:
+    return _list_selective_options(game, player) if _list_conjunctive_options(game, player) else []
 
 
-def _continued_conjunctive_options(game: CompoundGame, player: int) -> Options:
-    return _conjunctive_options(game, player) or game.first.options(player) + game.second.options(player)
+def _list_continued_conjunctive_options(game: CompoundGame, player: int) -> Options:
+    return _list_conjunctive_options(game, player) or game.first.options(player) + game.second.options(player)
 
 
-def _sequential_options(game: CompoundGame, player: int) -> Options:
+def _list_sequential_options(game: CompoundGame, player: int) -> Options:
     if game.first.left or game.first.right:
         return [game._replace_component(first=each) for each in game.first.options(player)]
     return game.second.options(player)
 
 
-def _ordinal_sum_options(game: CompoundGame, player: int) -> Options:
+def _list_ordinal_sum_options(game: CompoundGame, player: int) -> Options:
     return game.first.options(player) + [
         game._replace_component(second=each) for each in game.second.options(player)
     ]
 
 
 KINDS: Final[dict[str, Callable[[CompoundGame, int], Options]]] = {
-    "disjunctive": _disjunctive_options,
-    "conjunctive": _conjunctive_options,
-    "selective": _selective_options,
-    "diminished": _diminished_disjunctive_options,
-    "shortened": _shortened_selective_options,
-    "continued": _continued_conjunctive_options,
-    "sequential": _sequential_options,
-    "ordinal": _ordinal_sum_options,
+    "disjunctive": _list_disjunctive_options,
+    "conjunctive": _list_conjunctive_options,
+    "selective": _list_selective_options,
+    "diminished": _list_diminished_disjunctive_options,
+    "shortened": _list_shortened_selective_options,
+    "continued": _list_continued_conjunctive_options,
+    "sequential": _list_sequential_options,
+    "ordinal": _list_ordinal_sum_options,
 }
 
 
@@ -216,7 +216,7 @@ def compute_ordinal_product(first: LiteralGame, second: LiteralGame) -> Form:
                 for own in (0, 1):
                     subordinates = values[own] if player == 0 else [-value for value in values[own]]
                     sides[own ^ player].extend(
-                        add_ordinally_to_options(known[option], value) for value in subordinates
+                        compute_ordinal_sum_from_options(known[option], value) for value in subordinates
                     )
         known[each] = sides
     return options_form(known[second][0], known[second][1], theory)

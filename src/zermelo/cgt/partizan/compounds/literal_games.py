@@ -70,25 +70,31 @@ class LiteralGame(ABC):
     @property
     def outcome_class(self) -> str:
         """Winner in normal play: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
-        return _outcome_class_from_wins(self.fold(_wins_from_options))
+        return _find_outcome_class_from_wins(self.fold(_compute_wins_from_options))
 
     @property
     def misere_outcome_class(self) -> str:
         """Winner in misere play, where a player who cannot move wins."""
-        return _outcome_class_from_wins(self.fold(_misere_wins_from_options))
+        return _find_outcome_class_from_wins(self.fold(_compute_misere_wins_from_options))
 
     @property
     def remoteness(self) -> tuple[int, int]:
         """Number of moves if the winner hurries: where Left begins, and where Right begins."""
         return self.fold(
-            lambda options: (_remoteness_from_options(options[0], 1), _remoteness_from_options(options[1], 0))
+            lambda options: (
+                _compute_remoteness_from_options(options[0], 1),
+                _compute_remoteness_from_options(options[1], 0),
+            )
         )
 
     @property
     def suspense(self) -> tuple[int, int]:
         """Number of moves if the loser hurries: where Left begins, and where Right begins."""
         return self.fold(
-            lambda options: (_suspense_from_options(options[0], 1), _suspense_from_options(options[1], 0))
+            lambda options: (
+                _compute_suspense_from_options(options[0], 1),
+                _compute_suspense_from_options(options[1], 0),
+            )
         )
 
     @property
@@ -134,9 +140,11 @@ class LiteralGame(ABC):
             The positions of each line.
         """
         whole = self.value
-        return [self._shortest_line(player, best, whole) for best in (whole.right if player else whole.left)]
+        return [
+            self._find_shortest_line(player, best, whole) for best in (whole.right if player else whole.left)
+        ]
 
-    def _shortest_line(self, player: int, best: Form, whole: Form) -> "tuple[LiteralGame, ...]":
+    def _find_shortest_line(self, player: int, best: Form, whole: Form) -> "tuple[LiteralGame, ...]":
         lines: list[tuple[LiteralGame, ...]] = [()]
         for line in lines:  # the longer ones are put behind
             for option in (line[-1] if line else self).options(player):
@@ -202,28 +210,28 @@ def _is_at_least_as_good(value: Form, other: Form, player: int) -> bool:
     return value <= other if player else value >= other
 
 
-def _wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
+def _compute_wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
     return not all(option[1] for option in options[0]), not all(option[0] for option in options[1])
 
 
-def _misere_wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
+def _compute_misere_wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
     return (
         not options[0] or not all(option[1] for option in options[0]),
         not options[1] or not all(option[0] for option in options[1]),
     )
 
 
-def _outcome_class_from_wins(wins: Both[bool]) -> str:
+def _find_outcome_class_from_wins(wins: Both[bool]) -> str:
     return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins]
 
 
-def _remoteness_from_options(options: "list[Both[int]]", reply: int) -> int:
+def _compute_remoteness_from_options(options: "list[Both[int]]", reply: int) -> int:
     counts = [option[reply] for option in options]
     lost = [count for count in counts if count % 2 == 0]  # for who replies
     return 1 + min(lost) if lost else 1 + max(counts, default=-1)
 
 
-def _suspense_from_options(options: "list[Both[int]]", reply: int) -> int:
+def _compute_suspense_from_options(options: "list[Both[int]]", reply: int) -> int:
     counts = [option[reply] for option in options]
     lost = [count for count in counts if count % 2 == 0]
     return 1 + max(lost) if lost else 1 + min(counts, default=-1)

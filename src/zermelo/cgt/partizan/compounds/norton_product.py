@@ -29,7 +29,7 @@ def compute_norton_product(form: Form, unit: Value) -> Form:
     """
     theory = form.theory
     unit = convert_to_form(unit, theory)
-    known = _PRODUCTS.answers_in_theory(theory).setdefault(unit, {})
+    known = _PRODUCTS.get_answers_in_theory(theory).setdefault(unit, {})
     gains = [unit + each for each in incentives(unit)]
     for each in yield_followers_options_first(form, known.__contains__, is_integer):
         if is_integer(each):

@@ -31,14 +31,16 @@ def compute_ordinal_sum(base: Form, subordinate: Value) -> Form:
     >>> [compute_ordinal_sum(form(base), form(text)) for base, text in (("1", "-1"), ("*", "*2"), ("^", "2"))]
     [1/2, *3, ^[3]]
     """
-    return add_ordinally_to_options((base.left, base.right), convert_to_form(subordinate, base.theory))
+    return compute_ordinal_sum_from_options(
+        (base.left, base.right), convert_to_form(subordinate, base.theory)
+    )
 
 
-def add_ordinally_to_options(base: Sides, subordinate: Form) -> Form:
+def compute_ordinal_sum_from_options(base: Sides, subordinate: Form) -> Form:
     """Return base:subordinate, of a game that its options say; only these of it matter.
 
     >>> from zermelo.cgt.partizan.named_forms import star
-    >>> add_ordinally_to_options(([star()], [star()]), make_number_form(3))
+    >>> compute_ordinal_sum_from_options(([star()], [star()]), make_number_form(3))
     ^[3]
     """
     known: dict[Form, Form] = {}
@@ -68,7 +70,7 @@ def find_subordinate_to_options(form: Form, base: Sides, said: str) -> Form:
             for side in (each.left, each.right)
         )
         guess = options_form(lefts, rights, form.theory)
-        known[each] = guess if add_ordinally_to_options(base, guess) is each else None
+        known[each] = guess if compute_ordinal_sum_from_options(base, guess) is each else None
     found = known[form]
     if found is None:
         raise BadParameter(f"{form} is no ordinal sum {said}:H, whatever H is: take another base")

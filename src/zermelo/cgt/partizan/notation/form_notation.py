@@ -100,7 +100,7 @@ def _form_text(form: Form, signs: NotationSigns) -> str:
 
 def show_form_in_signs(form: Form, signs: NotationSigns) -> FormText:
     """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
-    known = _WRITTEN.answers_in_theory(form.theory)
+    known = _WRITTEN.get_answers_in_theory(form.theory)
     try:
         for each in yield_followers_options_first(
             form, lambda each: (each.place, signs) in known, lambda each: each.ups is not None
@@ -114,7 +114,7 @@ def show_form_in_signs(form: Form, signs: NotationSigns) -> FormText:
 
 
 def _cached_form_text(form: Form, signs: NotationSigns) -> FormText:
-    known, key = _WRITTEN.answers_in_theory(form.theory), (form.place, signs)
+    known, key = _WRITTEN.get_answers_in_theory(form.theory), (form.place, signs)
     found = known.get(key)
     if found is None:
         found = known[key] = _write_form(form, signs)

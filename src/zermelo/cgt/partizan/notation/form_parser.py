@@ -238,9 +238,11 @@ class _ValueReader(GrammarReader["list[Part]"]):
         if not threat >= 0:
             raise BadParameter(f"{name} {threat}: the threat must be at least 0")
         zero = make_ups_form(0, 0, 0, self.theory)
-        from zermelo.cgt.loopy.braced_games import value_of_options
+        from zermelo.cgt.loopy.braced_games import compute_value_of_options
 
-        found = value_of_options([zero], [value_of_options([zero], [-threat], self.theory)], self.theory)
+        found = compute_value_of_options(
+            [zero], [compute_value_of_options([zero], [-threat], self.theory)], self.theory
+        )
         return found if name == "tiny" else -found
 
     def evaluate_switch(self, values: "Part | list[Part]") -> "AnyForm":
@@ -251,9 +253,9 @@ class _ValueReader(GrammarReader["list[Part]"]):
         short = [option for option in closed if isinstance(option, Form)]
         if len(short) == len(closed):
             return double_switch(short)
-        from zermelo.cgt.loopy.braced_games import value_of_options
+        from zermelo.cgt.loopy.braced_games import compute_value_of_options
 
-        return value_of_options(closed, [-option for option in closed], self.theory)
+        return compute_value_of_options(closed, [-option for option in closed], self.theory)
 
     # Braces.
 

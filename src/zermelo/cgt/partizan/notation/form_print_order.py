@@ -32,7 +32,7 @@ def _compare_print_order(first: Form, second: Form) -> int:
         return -1 if _plain_order_key(one) < _plain_order_key(other) else 1
     if one is not None or other is not None:
         return -1 if one is not None else 1
-    known, key = _LATER.answers_in_theory(first.theory), (first.place, second.place)
+    known, key = _LATER.get_answers_in_theory(first.theory), (first.place, second.place)
     if key not in known:
         known[key] = _compare_tree_print_order(first, second)
     return known[key]

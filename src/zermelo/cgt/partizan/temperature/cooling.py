@@ -45,7 +45,7 @@ def cool(form: Form, temperature: Fraction | int) -> Form:
     def is_frozen(game: Form) -> bool:
         return is_integer(game) or game.temperature < temperature
 
-    computed = _COOLED.answers_in_theory(theory).setdefault(cost, {})
+    computed = _COOLED.get_answers_in_theory(theory).setdefault(cost, {})
     return _add_gain_to_moves(
         form, -cost, is_frozen, lambda game: make_number_form(game.mean, theory), computed
     )
@@ -72,7 +72,7 @@ def heat(form: Form, temperature: Value) -> Form:
     (+-3, +-1*)
     """
     gain = convert_to_form(temperature, form.theory)
-    computed = _HEATED.answers_in_theory(form.theory).setdefault(gain, {})
+    computed = _HEATED.get_answers_in_theory(form.theory).setdefault(gain, {})
     return _add_gain_to_moves(form, gain, lambda game: game.is_number, lambda game: game, computed)
 
 
@@ -84,7 +84,7 @@ def overheat(form: Form, unit: Value, temperature: Value) -> Form:
     ({5|-1}, 1*)
     """
     units, gain = convert_to_form(unit, form.theory), convert_to_form(temperature, form.theory)
-    computed = _OVERHEATED.answers_in_theory(form.theory).setdefault((units, gain), {})
+    computed = _OVERHEATED.get_answers_in_theory(form.theory).setdefault((units, gain), {})
     return _add_gain_to_moves(form, gain, is_integer, lambda game: int(game.number) * units, computed)
 
 

@@ -53,7 +53,7 @@ def compare_sentestrat(games: Sequence[Form]) -> SentestratComparison:
 def find_sentestrat_stop(games: Sequence[Form]) -> Fraction:
     """Return the worst result of Left, moving first and following sentestrat."""
     ambient = max((game.temperature for game in games), default=Fraction(0))
-    return _cached_result_after_left_move(tuple(games), max(ambient, Fraction(0)), None)
+    return _get_cached_result_after_left_move(tuple(games), max(ambient, Fraction(0)), None)
 
 
 def find_sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tuple[int, Form] | None:
@@ -75,31 +75,31 @@ _LEFT_MOVES: TheoryMemo[tuple[Games, Fraction, int | None], Fraction] = TheoryMe
 _RIGHT_MOVES: TheoryMemo[tuple[Games, Fraction], Fraction] = TheoryMemo()
 
 
-def _cached_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
-    known, key = _LEFT_MOVES.answers_in_theory(find_theory_of_values(games)), (games, ambient, answered)
+def _get_cached_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+    known, key = _LEFT_MOVES.get_answers_in_theory(find_theory_of_values(games)), (games, ambient, answered)
     if key not in known:
-        known[key] = _worst_result_after_left_move(games, ambient, answered)
+        known[key] = _find_worst_result_after_left_move(games, ambient, answered)
     return known[key]
 
 
-def _cached_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
-    known, key = _RIGHT_MOVES.answers_in_theory(find_theory_of_values(games)), (games, ambient)
+def _get_cached_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
+    known, key = _RIGHT_MOVES.get_answers_in_theory(find_theory_of_values(games)), (games, ambient)
     if key not in known:
-        known[key] = _least_result_after_replies(games, ambient)
+        known[key] = _find_least_result_after_replies(games, ambient)
     return known[key]
 
 
-def _worst_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+def _find_worst_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
     """Return the worst result of Left's move by sentestrat."""
     found = find_sentestrat_move(games, ambient, answered)
     if found is None:
         return sum((game.mean for game in games), start=Fraction(0))
     place, option = found
     left = (*games[:place], option, *games[place + 1 :])
-    return _cached_result_after_replies(left, _ambient_after_move(left, ambient))
+    return _get_cached_result_after_replies(left, _find_ambient_temperature_after_move(left, ambient))
 
 
-def _least_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
+def _find_least_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
     """Return the least result of Left after Right's replies."""
     if all(game.temperature <= 0 for game in games):
         return sum((game.mean for game in games), start=Fraction(0))
@@ -109,12 +109,16 @@ def _least_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
             for option in game.right:
                 left = (*games[:place], option, *games[place + 1 :])
                 stops.append(
-                    _cached_result_after_left_move(left, _ambient_after_move(left, ambient, place), place)
+                    _get_cached_result_after_left_move(
+                        left, _find_ambient_temperature_after_move(left, ambient, place), place
+                    )
                 )
     return min(stops)
 
 
-def _ambient_after_move(games: Games, ambient: Fraction, excepted: int | None = None) -> Fraction:
+def _find_ambient_temperature_after_move(
+    games: Games, ambient: Fraction, excepted: int | None = None
+) -> Fraction:
     """Return the ambient temperature after a move; a game that waits for its answer does not count."""
     hottest = max((game.temperature for n, game in enumerate(games) if n != excepted), default=Fraction(0))
     return min(ambient, max(hottest, Fraction(0)))

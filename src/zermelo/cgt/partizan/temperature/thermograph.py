@@ -24,10 +24,10 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     COLDEST,
     Corner,
     Trajectory,
-    constant_trajectory,
+    compute_maximum_of_trajectories,
+    compute_minimum_of_trajectories,
     find_meeting_temperature,
-    maximum_of_trajectories,
-    minimum_of_trajectories,
+    make_constant_trajectory,
 )
 from zermelo.cgt.value_summary import truncate_long_text
 from zermelo.core.notation.result import Result, about, as_text, choice, in_json
@@ -96,15 +96,15 @@ class Thermograph(Result, frozen=True):
     @property
     def left_corners(self) -> tuple[Corner, ...]:
         """Corners of the left wall as (temperature, value), from temperature 0 to the foot of the mast."""
-        return self._corners_up_to_mast(self.left_wall)
+        return self._list_corners_up_to_mast(self.left_wall)
 
     @property
     def right_corners(self) -> tuple[Corner, ...]:
         """Corners of the right wall as (temperature, value), from temperature 0 to the foot of the mast."""
-        return self._corners_up_to_mast(self.right_wall)
+        return self._list_corners_up_to_mast(self.right_wall)
 
-    def _corners_up_to_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
-        corners = wall.corners_from(0)
+    def _list_corners_up_to_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
+        corners = wall.list_corners_from(0)
         is_short = corners[-1][0] < self.temperature  # where a wall goes straight on into the mast
         return (*corners, (self.temperature, self.mean)) if is_short else corners
 
@@ -184,7 +184,7 @@ def thermograph(form: Form) -> Thermograph:
     >>> thermograph(form("{4||-4|-20}"))
     mean -4, temperature 8
     """
-    known = _THERMOGRAPHS.answers_in_theory(form.theory)
+    known = _THERMOGRAPHS.get_answers_in_theory(form.theory)
     for game in yield_followers_options_first(
         form, lambda game: game.place in known, lambda game: game.ups is not None
     ):
@@ -194,19 +194,23 @@ def thermograph(form: Form) -> Thermograph:
 
 def _compute_thermograph(form: Form) -> Thermograph:
     if is_integer(form):
-        mast = constant_trajectory(form.number)
+        mast = make_constant_trajectory(form.number)
         return Thermograph(form, form.number, COLDEST, mast, mast)
-    small = form if form.ups is None else _form_with_thermograph_of_ups(form.theory, *form.ups)
-    left = maximum_of_trajectories([thermograph(option).right_wall.plus_slope(-1) for option in small.left])
-    right = minimum_of_trajectories([thermograph(option).left_wall.plus_slope(1) for option in small.right])
+    small = form if form.ups is None else _find_small_form_with_same_thermograph(form.theory, *form.ups)
+    left = compute_maximum_of_trajectories(
+        [thermograph(option).right_wall.add_slope(-1) for option in small.left]
+    )
+    right = compute_minimum_of_trajectories(
+        [thermograph(option).left_wall.add_slope(1) for option in small.right]
+    )
     temperature = find_meeting_temperature(left, right)
     mean = left(temperature)
     return Thermograph(
-        form, mean, temperature, left.constant_from(temperature), right.constant_from(temperature)
+        form, mean, temperature, left.hold_constant_from(temperature), right.hold_constant_from(temperature)
     )
 
 
-def _form_with_thermograph_of_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
+def _find_small_form_with_same_thermograph(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
     """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
     if ups == 0:
         return make_ups_form(number, 0, min(nimber, 1), theory)

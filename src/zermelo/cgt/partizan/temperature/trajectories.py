@@ -36,16 +36,16 @@ class Trajectory:
             raise BadParameter(f"no wall is known at temperature {temperature}: walls begin at -1")
         place = max(bisect_right(self.corners, temperature, key=lambda corner: corner[0]) - 1, 0)
         begin, value = self.corners[place]
-        return value + self.slope_after_corner(place) * (temperature - begin)
+        return value + self.get_slope_after_corner(place) * (temperature - begin)
 
-    def slope_after_corner(self, place: int) -> int:
+    def get_slope_after_corner(self, place: int) -> int:
         """Return the slope behind a corner."""
         if place + 1 == len(self.corners):
             return self.slope
         (begin, value), (end, later) = self.corners[place : place + 2]
         return 0 if later == value else int((later - value) / (end - begin))
 
-    def plus_slope(self, slope: int) -> "Trajectory":
+    def add_slope(self, slope: int) -> "Trajectory":
         """Return the trajectory plus `slope` times the temperature."""
         return Trajectory(
             tuple((begin, value + slope * begin) for begin, value in self.corners), self.slope + slope
@@ -55,33 +55,33 @@ class Trajectory:
         """Return the negative."""
         return Trajectory(tuple((begin, -value) for begin, value in self.corners), -self.slope)
 
-    def constant_from(self, temperature: Fraction) -> "Trajectory":
+    def hold_constant_from(self, temperature: Fraction) -> "Trajectory":
         """Return the trajectory that keeps, from a temperature on, the value that it has there."""
         before = [corner for corner in self.corners if corner[0] < temperature]
-        return trajectory_through_corners([*before, (temperature, self(temperature))], 0)
+        return make_trajectory_through_corners([*before, (temperature, self(temperature))], 0)
 
-    def corners_from(self, temperature: Fraction | int) -> tuple[Corner, ...]:
+    def list_corners_from(self, temperature: Fraction | int) -> tuple[Corner, ...]:
         """Return the corners from a temperature on; the first lies at it."""
         begin = Fraction(temperature)
         return ((begin, self(begin)), *(corner for corner in self.corners if corner[0] > begin))
 
 
-def constant_trajectory(value: Fraction) -> Trajectory:
+def make_constant_trajectory(value: Fraction) -> Trajectory:
     """Return the trajectory that never moves."""
     return Trajectory(((COLDEST, value),))
 
 
-def maximum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
+def compute_maximum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
     """Return the greatest of trajectories, at every temperature."""
     best = trajectories[0]
     for other in trajectories[1:]:
-        best = _pointwise_maximum(best, other)
+        best = _compute_pointwise_maximum(best, other)
     return best
 
 
-def minimum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
+def compute_minimum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
     """Return the least of trajectories, at every temperature."""
-    return maximum_of_trajectories([trajectory.negated() for trajectory in trajectories]).negated()
+    return compute_maximum_of_trajectories([trajectory.negated() for trajectory in trajectories]).negated()
 
 
 def find_meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fraction:
@@ -93,7 +93,7 @@ def find_meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fractio
     for begin, end in zip(times, [*times[1:], None], strict=True):
         gap, speed = (
             falling(begin) - rising(begin),
-            slope_after_temperature(rising, begin) - slope_after_temperature(falling, begin),
+            find_slope_after_temperature(rising, begin) - find_slope_after_temperature(falling, begin),
         )
         if gap <= 0:
             return begin
@@ -102,37 +102,37 @@ def find_meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fractio
     raise AssertionError("these never meet")
 
 
-def slope_after_temperature(trajectory: Trajectory, temperature: Fraction) -> int:
+def find_slope_after_temperature(trajectory: Trajectory, temperature: Fraction) -> int:
     """Return the slope behind a temperature."""
-    return trajectory.slope_after_corner(
+    return trajectory.get_slope_after_corner(
         bisect_right(trajectory.corners, temperature, key=lambda corner: corner[0]) - 1
     )
 
 
-def _pointwise_maximum(one: Trajectory, other: Trajectory) -> Trajectory:
+def _compute_pointwise_maximum(one: Trajectory, other: Trajectory) -> Trajectory:
     times = sorted({corner[0] for corner in one.corners + other.corners})
     corners: list[Corner] = []
     for begin, end in zip(times, [*times[1:], None], strict=True):
         above = one(begin) - other(begin)
         corners.append((begin, max(one(begin), other(begin))))
-        speed = slope_after_temperature(one, begin) - slope_after_temperature(other, begin)
+        speed = find_slope_after_temperature(one, begin) - find_slope_after_temperature(other, begin)
         crossing = begin - above / speed if speed and above else begin
         if crossing > begin and (end is None or crossing < end):
             corners.append((crossing, one(crossing)))
     last = corners[-1][0]
-    is_one = (one(last), slope_after_temperature(one, last)) >= (
+    is_one = (one(last), find_slope_after_temperature(one, last)) >= (
         other(last),
-        slope_after_temperature(other, last),
+        find_slope_after_temperature(other, last),
     )
-    return trajectory_through_corners(corners, (one if is_one else other).slope)
+    return make_trajectory_through_corners(corners, (one if is_one else other).slope)
 
 
-def trajectory_through_corners(corners: Sequence[Corner], slope: int) -> Trajectory:
+def make_trajectory_through_corners(corners: Sequence[Corner], slope: int) -> Trajectory:
     """Return the trajectory through these corners, without those where the slope stays the same."""
     drawn = Trajectory(tuple(corners), slope)
     kept = [
         corner
         for place, corner in enumerate(corners)
-        if place == 0 or drawn.slope_after_corner(place - 1) != drawn.slope_after_corner(place)
+        if place == 0 or drawn.get_slope_after_corner(place - 1) != drawn.get_slope_after_corner(place)
     ]
     return Trajectory(tuple(kept), slope)

@@ -11,11 +11,11 @@ from itertools import product
 from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
 from zermelo.cgt.sizes.board_families.snort_sizes import TINTS
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
-from zermelo.cgt.sizes.placement_comparison import make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
 from zermelo.cgt.sizes.size_claims import PROVEN, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start, make_rectangle_lister
+from zermelo.cgt.sizes.size_outcomes import find_canonical_form_of_start, make_rectangle_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.graphs.col import Col
 
@@ -34,7 +34,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of col on grids."""
     grids = CopyingFamily(
         model=PlacementGame(COLOURED, COLOURED, impartial=False),
-        reading=make_sign_reader(TINTS),
+        reading=make_open_cell_reader(TINTS),
         make=make_game,
         whole=((1, 1), (5, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
         larger=((4, 4), (5, 5)),
@@ -44,10 +44,10 @@ def make_claims() -> tuple[SizeClaim, ...]:
         open_which=", more than a single row",
         other=lambda size: min(size) == 1,
     ).make_claims()
-    return (*grids[:1], claim_path_values(), *grids[1:])
+    return (*grids[:1], make_path_values_claim(), *grids[1:])
 
 
-def list_row_splits() -> tuple[RowSplit, ...]:
+def list_rows_left_by_colouring() -> tuple[RowSplit, ...]:
     """Return what colouring a vertex makes of a row: kinds are to whom its ends are shut."""
     return tuple(
         RowSplit(player, first + last, (first + own, own + last), 1, (int(first == own), int(last == own)))
@@ -56,14 +56,16 @@ def list_row_splits() -> tuple[RowSplit, ...]:
     )
 
 
-def claim_path_values() -> SizeClaim:
+def make_path_values_claim() -> SizeClaim:
     """Return what paths are worth."""
-    found = find_row_period(list_row_splits())
+    found = find_row_period(list_rows_left_by_colouring())
     assert found is not None
     words = [str(found.value(OPEN, length)) for length in range(found.checked_to + 1)]
 
     lengths = range(1, COMPARED + 1)
-    if any(canonical_form_of_start(make_game(length, 1)) != found.value(OPEN, length) for length in lengths):
+    if any(
+        find_canonical_form_of_start(make_game(length, 1)) != found.value(OPEN, length) for length in lengths
+    ):
         raise CheckFailed("paths of col are not rows of nine kinds")
 
     def expected(size: Size) -> frozenset[str]:
@@ -79,7 +81,7 @@ def claim_path_values() -> SizeClaim:
         f"rules give the values to {COMPARED}",
         lambda size: min(size) == 1,
         expected,
-        lambda size: str(canonical_form_of_start(make_game(*size))),
+        lambda size: str(find_canonical_form_of_start(make_game(*size))),
         make_rectangle_lister(),
         frozenset(size for length in lengths for size in ((length, 1), (1, length))),
     )

@@ -2,7 +2,7 @@
 
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
 from zermelo.cgt.sizes.heap_claims import make_periodic_heap_claim
-from zermelo.cgt.sizes.placement_comparison import make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, make_covering_pattern
 from zermelo.cgt.sizes.size_claims import Size, SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import make_rectangle_lister
@@ -18,7 +18,7 @@ def make_game(columns: int, rows: int) -> Cram:
     return Cram(columns=columns, rows=rows)
 
 
-def length_of_one_row_board(size: Size) -> int | None:
+def find_length_of_one_row_board(size: Size) -> int | None:
     """Return the length of a board of one row or one column, None of others."""
     return max(size) if min(size) == 1 else None
 
@@ -27,7 +27,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of cram."""
     boards = CopyingFamily(
         model=PlacementGame(DOMINOES, DOMINOES, impartial=True),
-        reading=make_sign_reader({".": (True, True), "#": (False, False)}),
+        reading=make_open_cell_reader({".": (True, True), "#": (False, False)}),
         make=make_game,
         whole=((1, 1), (2, 1), (1, 4), (3, 2), (2, 4), (3, 3), (4, 3), (3, 4)),
         larger=((6, 5), (7, 7)),
@@ -38,7 +38,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
         other=lambda size: min(size) == 1,
     ).make_claims()
     row = make_periodic_heap_claim(
-        ROW, "a single row", make_game, make_rectangle_lister(), length_of_one_row_board
+        ROW, "a single row", make_game, make_rectangle_lister(), find_length_of_one_row_board
     )
     return (*boards[:2], row, *boards[2:])
 

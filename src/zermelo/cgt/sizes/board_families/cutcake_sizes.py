@@ -15,7 +15,7 @@ The machine does this step with every cake up to some size, in whole numbers.
 """
 
 from zermelo.cgt.sizes.size_claims import THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start, make_rectangle_lister
+from zermelo.cgt.sizes.size_outcomes import find_canonical_form_of_start, make_rectangle_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.cakes.cutcake import Cutcake
 
@@ -27,10 +27,10 @@ def make_game(columns: int, rows: int) -> Cutcake:
     return Cutcake(columns=columns, rows=rows)
 
 
-def cake_value_by_formula(columns: int, rows: int) -> int:
+def compute_cake_value_by_formula(columns: int, rows: int) -> int:
     """Return what a cake is worth.
 
-    >>> [[cake_value_by_formula(columns, rows) for columns in range(1, 9)] for rows in (1, 2, 4)]
+    >>> [[compute_cake_value_by_formula(columns, rows) for columns in range(1, 9)] for rows in (1, 2, 4)]
     [[0, 1, 2, 3, 4, 5, 6, 7], [-1, 0, 0, 1, 1, 2, 2, 3], [-3, -1, -1, 0, 0, 0, 0, 1]]
     """
     i, j = columns.bit_length() - 1, rows.bit_length() - 1
@@ -42,14 +42,14 @@ def check_induction_step(side: int) -> int:
     for columns in range(1, side + 1):
         for rows in range(1, side + 1):
             lefts = [
-                cake_value_by_formula(a, rows) + cake_value_by_formula(columns - a, rows)
+                compute_cake_value_by_formula(a, rows) + compute_cake_value_by_formula(columns - a, rows)
                 for a in range(1, columns)
             ]
             rights = [
-                cake_value_by_formula(columns, b) + cake_value_by_formula(columns, rows - b)
+                compute_cake_value_by_formula(columns, b) + compute_cake_value_by_formula(columns, rows - b)
                 for b in range(1, rows)
             ]
-            here = cake_value_by_formula(columns, rows)
+            here = compute_cake_value_by_formula(columns, rows)
             low = max(lefts) if lefts else None
             high = min(rights) if rights else None
             between = (low is None or low < here) and (high is None or here < high)
@@ -66,7 +66,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     checked = check_induction_step(CHECKED)
 
     def answers(size: Size) -> frozenset[str]:
-        return frozenset({str(cake_value_by_formula(*size))})
+        return frozenset({str(compute_cake_value_by_formula(*size))})
 
     return (
         SizeClaim(
@@ -79,7 +79,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"induction; its step checked at {checked:,} cakes up to {CHECKED} x {CHECKED}",
             lambda _: True,
             answers,
-            lambda size: str(canonical_form_of_start(make_game(*size))),
+            lambda size: str(find_canonical_form_of_start(make_game(*size))),
             make_rectangle_lister(),
         ),
     )

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 
 from zermelo.cgt.sizes.board_widths import WinningWidths, find_winning_widths, is_left_confined_to_columns
 from zermelo.cgt.sizes.copying_claims import AS_ABOVE
-from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, make_covering_pattern
 from zermelo.cgt.sizes.size_claims import FIRST, OBSERVED, PROVEN, SECOND, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import WORDS, canonical_form_of_start, make_rectangle_lister
-from zermelo.cgt.strategies.strategy_wording import word_list_text
+from zermelo.cgt.sizes.size_outcomes import WORDS, find_canonical_form_of_start, make_rectangle_lister
+from zermelo.cgt.strategies.strategy_wording import format_word_list
 from zermelo.core.errors import CheckFailed
 from zermelo.games.dominoes.domineering import Domineering
 
 UPRIGHT, LEVEL = make_covering_pattern((0, 0), (0, 1)), make_covering_pattern((0, 0), (1, 0))
 MODEL = PlacementGame((UPRIGHT,), (LEVEL,), impartial=False)
-COVERED = make_sign_reader({".": (True, True), "#": (False, False)})
+COVERED = make_open_cell_reader({".": (True, True), "#": (False, False)})
 BASE: dict[int, tuple[int, ...]] = {1: (2, 3), 2: (4, 13), 3: (4, 5, 6, 7), 5: (2, 5)}  # by rows
 WHOLE = ((1, 1), (3, 1), (2, 2), (2, 4), (3, 3), (4, 3))
 FEW = 16  # cells, up to which rules are interpreted
@@ -32,25 +32,25 @@ def make_game(columns: int, rows: int) -> Domineering:
     return Domineering(columns=columns, rows=rows)
 
 
-def solve_by_canonical_form(size: Size) -> str:
+def find_winner_by_canonical_form(size: Size) -> str:
     """Return who wins, by the canonical form."""
     return WORDS[
-        canonical_form_of_start(make_game(*size), interpreted=size[0] * size[1] <= FEW).outcome_class
+        find_canonical_form_of_start(make_game(*size), interpreted=size[0] * size[1] <= FEW).outcome_class
     ]
 
 
-def solve_with_transposed_board(size: Size) -> str:
+def find_winner_beside_transposed_board(size: Size) -> str:
     """Return who wins a board and the same one turned, side by side."""
     both = (
-        canonical_form_of_start(make_game(*sides), interpreted=size[0] * size[1] <= FEW)
+        find_canonical_form_of_start(make_game(*sides), interpreted=size[0] * size[1] <= FEW)
         for sides in (size, size[::-1])
     )
-    return WORDS[sum(both, start=0 * canonical_form_of_start(make_game(1, 1))).outcome_class]
+    return WORDS[sum(both, start=0 * find_canonical_form_of_start(make_game(1, 1))).outcome_class]
 
 
 def find_decided_widths(rows: int) -> WinningWidths:
     """Return what the boards of `BASE` decide, which are solved now."""
-    found = {width: solve_by_canonical_form((width, rows)) for width in BASE[rows]}
+    found = {width: find_winner_by_canonical_form((width, rows)) for width in BASE[rows]}
     if set(found.values()) - {"Right", SECOND}:
         raise CheckFailed(f"domineering with {rows} rows: {found} is not what the base is to be")
     right = [width for width, winner in found.items() if winner == "Right"]
@@ -76,7 +76,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"its own negative: {turned}",
             lambda size: size[0] == size[1],
             lambda _: frozenset({FIRST, SECOND}),
-            solve_by_canonical_form,
+            find_winner_by_canonical_form,
             make_rectangle_lister(),
         ),
         SizeClaim(
@@ -87,11 +87,11 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"copying in a sum, G - G: rows as columns exchange the players' dominoes; {AS_ABOVE}",
             lambda _: True,
             lambda _: frozenset({SECOND}),
-            solve_with_transposed_board,
+            find_winner_beside_transposed_board,
             lambda cells: make_rectangle_lister()(cells // 2),
         ),
-        *(_claim_about_rows(rows, found) for rows, found in widths.items()),
-        _claim_about_undecided_sizes(widths),
+        *(_make_row_claim(rows, found) for rows, found in widths.items()),
+        _make_undecided_sizes_claim(widths),
     )
 
 
@@ -104,9 +104,9 @@ def _make_transposed_game() -> PlacementGame:
     return PlacementGame(left, right, impartial=False)
 
 
-def _claim_about_rows(rows: int, found: WinningWidths) -> SizeClaim:
+def _make_row_claim(rows: int, found: WinningWidths) -> SizeClaim:
     assert found.step == 1
-    base = word_list_text([str(width) for width in BASE[rows]], "and")
+    base = format_word_list([str(width) for width in BASE[rows]], "and")
     also = ", ".join(map(str, sorted(found.right)))
     second = ", ".join(map(str, sorted(found.at_most - found.right)))
     says = f"Right (level) wins no matter who begins, from {found.from_on} columns on" + (
@@ -130,13 +130,13 @@ def _claim_about_rows(rows: int, found: WinningWidths) -> SizeClaim:
         f"dominoes keep to one column; {AS_ABOVE}",
         lambda size: size[1] == rows and found.is_won_by_right_moving_second(size[0]),
         answers,
-        solve_by_canonical_form,
+        find_winner_by_canonical_form,
         tried,
         frozenset((width, rows) for width in BASE[rows]),
     )
 
 
-def _claim_about_undecided_sizes(widths: dict[int, WinningWidths]) -> SizeClaim:
+def _make_undecided_sizes_claim(widths: dict[int, WinningWidths]) -> SizeClaim:
     """Return what is seen where neither a board nor the same one turned is decided."""
 
     def is_decided(columns: int, rows: int) -> bool:
@@ -146,7 +146,7 @@ def _claim_about_undecided_sizes(widths: dict[int, WinningWidths]) -> SizeClaim:
         return not is_decided(*size) and not is_decided(*size[::-1])
 
     seen = tuple(
-        (size, solve_by_canonical_form(size)) for size in make_rectangle_lister()(SEEN) if covers(size)
+        (size, find_winner_by_canonical_form(size)) for size in make_rectangle_lister()(SEEN) if covers(size)
     )
     return SizeClaim(
         "other boards, and those turned",
@@ -156,7 +156,7 @@ def _claim_about_undecided_sizes(widths: dict[int, WinningWidths]) -> SizeClaim:
         f"solved up to {SEEN} cells",
         covers,
         None,
-        solve_by_canonical_form,
+        find_winner_by_canonical_form,
         make_rectangle_lister(),
         frozenset(size for size, _ in seen),
         seen,

@@ -21,7 +21,7 @@ from itertools import product
 
 from zermelo.cgt.partizan.short_game_form import make_number_form, options_form
 from zermelo.cgt.sizes.size_claims import THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start
+from zermelo.cgt.sizes.size_outcomes import find_canonical_form_of_start
 from zermelo.core.errors import CheckFailed
 from zermelo.games.hackenbush.hackenbush import Hackenbush
 
@@ -33,10 +33,10 @@ def make_game(picture: str) -> Hackenbush:
     return Hackenbush(picture=picture)
 
 
-def stalk_value_by_formula(stalk: str) -> Fraction:
+def compute_stalk_value_by_formula(stalk: str) -> Fraction:
     """Return what a stalk of blue and red edges is worth.
 
-    >>> [str(stalk_value_by_formula(stalk)) for stalk in ("BB", "BR", "BRB", "RBB", "BBRRB")]
+    >>> [str(compute_stalk_value_by_formula(stalk)) for stalk in ("BB", "BR", "BRB", "RBB", "BBRRB")]
     ['2', '1/2', '3/4', '-1/4', '11/8']
     """
     worth, edge = Fraction(0), Fraction(1)
@@ -59,14 +59,14 @@ def check_induction_step(edges: int) -> int:
     for (stalk,) in yield_stalks(edges):
         lefts, rights = (
             [
-                make_number_form(stalk_value_by_formula(stalk[:edge]))
+                make_number_form(compute_stalk_value_by_formula(stalk[:edge]))
                 for edge, colour in enumerate(stalk)
                 if colour == own
             ]
             for own in "BR"
         )
-        if options_form(lefts, rights) != make_number_form(stalk_value_by_formula(stalk)):
-            raise CheckFailed(f"the stalk {stalk} is not worth {stalk_value_by_formula(stalk)}")
+        if options_form(lefts, rights) != make_number_form(compute_stalk_value_by_formula(stalk)):
+            raise CheckFailed(f"the stalk {stalk} is not worth {compute_stalk_value_by_formula(stalk)}")
         checked += 1
     return checked
 
@@ -87,8 +87,8 @@ def make_claims() -> tuple[SizeClaim, ...]:
             THEOREM,
             f"Berlekamp (1974), induction; its step checked at {checked:,} stalks up to {CHECKED} edges",
             is_stalk,
-            lambda size: frozenset({str(stalk_value_by_formula(size[0]))}),
-            lambda size: str(canonical_form_of_start(make_game(size[0]))),
+            lambda size: frozenset({str(compute_stalk_value_by_formula(size[0]))}),
+            lambda size: str(find_canonical_form_of_start(make_game(size[0]))),
             yield_stalks,
         ),
     )

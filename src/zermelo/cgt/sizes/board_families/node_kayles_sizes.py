@@ -1,9 +1,9 @@
 """Node kayles on grids of all sizes: a vertex goes with its neighbours, and a player copies."""
 
-from zermelo.cgt.sizes.board_families.cram_sizes import length_of_one_row_board
+from zermelo.cgt.sizes.board_families.cram_sizes import find_length_of_one_row_board
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
 from zermelo.cgt.sizes.heap_claims import make_periodic_heap_claim
-from zermelo.cgt.sizes.placement_comparison import make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.size_claims import SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import make_rectangle_lister
@@ -25,7 +25,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of node kayles on grids."""
     grids = CopyingFamily(
         model=PlacementGame(TAKEN, TAKEN, impartial=True),
-        reading=make_sign_reader({"o": (True, True), ".": (False, False)}),
+        reading=make_open_cell_reader({"o": (True, True), ".": (False, False)}),
         make=make_game,
         whole=((1, 1), (5, 1), (3, 2), (3, 3), (5, 3), (4, 4)),
         larger=((6, 6), (7, 7)),
@@ -36,7 +36,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
         other=lambda size: min(size) == 1,
     ).make_claims()
     path = make_periodic_heap_claim(
-        PATH, "a path", make_game, make_rectangle_lister(), length_of_one_row_board
+        PATH, "a path", make_game, make_rectangle_lister(), find_length_of_one_row_board
     )
     return (*grids[:2], path, *grids[2:])
 

@@ -54,10 +54,10 @@ def make_claims() -> tuple[SizeClaim, ...]:
         but=frozenset({(1, 1, PAIR)}),
         solve=find_winner_by_search,
     ).make_claims()
-    return (*pairs, _claim_about_lines_of_three())
+    return (*pairs, _make_claim_about_lines_of_three())
 
 
-def _claim_about_lines_of_three() -> SizeClaim:
+def _make_claim_about_lines_of_three() -> SizeClaim:
     def tried(cells: int) -> Iterator[Size]:
         yield from ((*size, THREE) for size in make_rectangle_lister()(cells) if max(size) >= THREE)
 

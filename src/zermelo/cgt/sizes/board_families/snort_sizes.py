@@ -2,7 +2,7 @@
 
 from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
-from zermelo.cgt.sizes.placement_comparison import make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.size_claims import SizeClaim, SizeFamily
 from zermelo.games.graphs.snort import Snort
@@ -20,7 +20,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of snort on grids."""
     return CopyingFamily(
         model=PlacementGame(COLOURED, COLOURED, impartial=False),
-        reading=make_sign_reader(TINTS),
+        reading=make_open_cell_reader(TINTS),
         make=make_game,
         whole=((1, 1), (5, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
         larger=((4, 4), (5, 5)),

@@ -3,7 +3,7 @@
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
 from zermelo.cgt.sizes.heap_claims import make_periodic_heap_claim
 from zermelo.cgt.sizes.heap_families.kayles_sizes import PINS
-from zermelo.cgt.sizes.placement_comparison import make_sign_reader
+from zermelo.cgt.sizes.placement_comparison import make_open_cell_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, make_covering_pattern
 from zermelo.cgt.sizes.size_claims import OBSERVED, SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import make_number_lister
@@ -22,7 +22,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Dawson's Kayles."""
     copied = CopyingFamily(
         model=PlacementGame(PAIRS, PAIRS, impartial=True),
-        reading=make_sign_reader(PINS),
+        reading=make_open_cell_reader(PINS),
         make=make_game,
         whole=tuple((pins,) for pins in range(1, 11)),
         larger=((20,), (31,)),

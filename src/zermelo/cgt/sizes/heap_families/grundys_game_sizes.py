@@ -3,7 +3,7 @@
 from zermelo.cgt.heaps.heap_solution import solve_heaps
 from zermelo.cgt.sizes.size_claims import FIRST, OBSERVED, SECOND, SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import find_winner, make_number_lister
-from zermelo.cgt.strategies.strategy_wording import number_list_text
+from zermelo.cgt.strategies.strategy_wording import format_number_list
 from zermelo.games.heaps.grundys_game import GrundysGame
 
 LIMIT = 2_000  # heaps
@@ -22,7 +22,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     return (
         SizeClaim(
             f"heaps up to {LIMIT - 1:,}",
-            f"the second player wins {number_list_text(lost, 'and')}, the player who begins all others",
+            f"the second player wins {format_number_list(lost, 'and')}, the player who begins all others",
             "",
             OBSERVED,
             f"by the nimbers of heaps up to {LIMIT - 1:,}, which show no period; nothing is said beyond",

@@ -12,7 +12,7 @@ from operator import xor
 from typing import Any
 
 from zermelo.cgt.heaps.heap_solution import solve_heaps
-from zermelo.cgt.impartial.nimber_finder import position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import find_winner
 from zermelo.cgt.strategies.heap_game import yield_heap_positions_up_to
@@ -40,7 +40,9 @@ def make_claims() -> tuple[SizeClaim, ...]:
     assert period is not None and period.proven
     assert (period.period, period.preperiod, period.saltus, solved.nimber(0)) == (1, 0, 1, 0)
 
-    if any(position_nimber(make_game(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)):
+    if any(
+        find_position_nimber(make_game(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)
+    ):
         raise CheckFailed(f"a heap of nim is no heap of {RULE}")
 
     def answers(heaps: tuple[Any, ...]) -> frozenset[str]:

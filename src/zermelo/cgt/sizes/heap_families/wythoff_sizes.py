@@ -25,10 +25,10 @@ def make_game(a: int, b: int) -> Wythoff:
     return Wythoff(a=a, b=b)
 
 
-def golden_pair_of_difference(place: int) -> tuple[int, int]:
+def compute_golden_pair_of_difference(place: int) -> tuple[int, int]:
     """Return the golden pair of this difference, exactly.
 
-    >>> [golden_pair_of_difference(place) for place in range(5)]
+    >>> [compute_golden_pair_of_difference(place) for place in range(5)]
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
     lower = (place + math.isqrt(5 * place * place)) // 2
@@ -42,13 +42,19 @@ def yield_sizes_up_to(most: int) -> Iterator[Size]:
 
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Wythoff's game."""
-    both = sorted(number for place in range(1, PAIRS + 1) for number in golden_pair_of_difference(place))
-    complete = golden_pair_of_difference(PAIRS + 1)[0]
+    both = sorted(
+        number for place in range(1, PAIRS + 1) for number in compute_golden_pair_of_difference(place)
+    )
+    complete = compute_golden_pair_of_difference(PAIRS + 1)[0]
     assert both[: complete - 1] == list(range(1, complete))
 
     def answers(size: Size) -> frozenset[str]:
         return frozenset(
-            {SECOND if tuple(sorted(size)) == golden_pair_of_difference(abs(size[0] - size[1])) else FIRST}
+            {
+                SECOND
+                if tuple(sorted(size)) == compute_golden_pair_of_difference(abs(size[0] - size[1]))
+                else FIRST
+            }
         )
 
     return (

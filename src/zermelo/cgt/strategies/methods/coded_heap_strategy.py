@@ -29,7 +29,7 @@ def find_coded_heap_strategy(game: Game) -> Strategy | None:
     if not has(game, "coded_heaps") or not game.impartial:
         return None
     start = next(iter(game.starts()))
-    rules = {rule for rule, _ in _coded_heaps_of_position(game, start)}
+    rules = {rule for rule, _ in _read_coded_heaps_of_position(game, start)}
     if len(rules) != 1:
         return None
     nimbers = CodedHeapNimbers(game)
@@ -37,7 +37,7 @@ def find_coded_heap_strategy(game: Game) -> Strategy | None:
         nimbers.nimber(start)
     except BadRules:  # as in misere play
         return None
-    sizes = [size for _, size in _coded_heaps_of_position(game, start)]
+    sizes = [size for _, size in _read_coded_heaps_of_position(game, start)]
     heaps = HeapGame(rule=str(parse_heap_rule(*rules)), heaps=tuple(sizes))
     found = find_heap_strategy(heaps, max(sizes) + 1)
     if found is None:
@@ -52,5 +52,5 @@ def find_coded_heap_strategy(game: Game) -> Strategy | None:
     )
 
 
-def _coded_heaps_of_position(game: Any, position: Position) -> list[tuple[str, int]]:
+def _read_coded_heaps_of_position(game: Any, position: Position) -> list[tuple[str, int]]:
     return list(game.coded_heaps(position))

@@ -20,8 +20,8 @@ from zermelo.cgt.strategies.strategy_wording import find_counted_noun
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
     UnsoundStrategy,
+    get_value_where_play_ends,
     list_child_positions,
-    value_where_play_ends,
     yield_reachable_positions,
 )
 from zermelo.core.game import Game, Position, has
@@ -59,7 +59,7 @@ def compute_nimbers_of_parts(game: Game) -> dict[Position, int] | None:
     after: dict[Position, list[list[Position]]] = {}
     moves = 0
     for start in game.starts():
-        stack = list(_parts_of_position(game, start))
+        stack = list(_list_parts_of_position(game, start))
         while stack:
             part = stack[-1]
             if part in nimbers:
@@ -72,7 +72,7 @@ def compute_nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                     return None
                 if not children and not _is_over_and_lost(game, part):
                     return None
-                after[part] = [_parts_of_position(game, child) for child in children]
+                after[part] = [_list_parts_of_position(game, child) for child in children]
                 if any(
                     not parts and not _is_over_and_lost(game, each)
                     for parts, each in zip(after[part], children, strict=True)
@@ -91,10 +91,10 @@ def compute_nimbers_of_parts(game: Game) -> dict[Position, int] | None:
 
 def _is_over_and_lost(game: Game, position: Position) -> bool:
     """Return whether play is over here for want of a move, and lost by that: normal play."""
-    return value_where_play_ends(game, position, list_child_positions(game, position)) == LOSS
+    return get_value_where_play_ends(game, position, list_child_positions(game, position)) == LOSS
 
 
-def _parts_of_position(game: Game, position: Position) -> list[Position]:
+def _list_parts_of_position(game: Game, position: Position) -> list[Position]:
     return list(game.parts(position))  # type: ignore[attr-defined]  # asked for before
 
 
@@ -103,7 +103,7 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     chance = random.Random(1913)
 
     def total(position: Position) -> int:
-        return reduce(xor, (nimbers[part] for part in _parts_of_position(game, position)), 0)
+        return reduce(xor, (nimbers[part] for part in _list_parts_of_position(game, position)), 0)
 
     for _ in range(LINES):
         position = next(iter(game.starts()))
@@ -112,7 +112,7 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
             here = total(position)
             expected = {
                 here ^ nimbers[part] ^ total(child)
-                for part in _parts_of_position(game, position)
+                for part in _list_parts_of_position(game, position)
                 for child in list_child_positions(game, part)
             }
             if expected != set(map(total, children)):
@@ -143,7 +143,11 @@ def _make_strategy(
 
     def leaves(position: Position) -> bool:
         return (
-            reduce(xor, (rule.number_of_heap(count(part)) for part in _parts_of_position(game, position)), 0)
+            reduce(
+                xor,
+                (rule.get_number_of_heap(count(part)) for part in _list_parts_of_position(game, position)),
+                0,
+            )
             == 0
         )
 

@@ -25,7 +25,7 @@ from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_
 from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
 from zermelo.cgt.strategies.heap_game import HeapGame, yield_heap_positions_up_to
 from zermelo.cgt.strategies.nimber_rule import NimberRule, make_repeating_nimber_rule, write_nimber_rule
-from zermelo.cgt.strategies.strategy_wording import count_named_numbers, heap_sizes_text
+from zermelo.cgt.strategies.strategy_wording import count_named_numbers, format_heap_sizes
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
@@ -56,7 +56,7 @@ class HeapStrategy(Strategy, frozen=True):
             return "the player who leaves the heaps as the rule says"
         return super().who_wins
 
-    def _as_proven(self, positions: int) -> Strategy:
+    def _make_proven_copy(self, positions: int) -> Strategy:
         """Return it as proven for the heaps of its game, and say so: its sentences speak of all heaps."""
         heaps = self.game.show(self.game.start())
         first = (
@@ -93,13 +93,13 @@ def find_heap_strategy(
     found = _find_misere_strategy(game, limit) if game.misere else _find_normal_strategy(game, limit, budget)
     if found is None:
         return None
-    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest_observed_heap(found))
+    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _find_largest_observed_heap(found))
     seen = found.replay(to=counters)
     checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
     return replace(found, proof=found.proof + checked)
 
 
-def _largest_observed_heap(strategy: Strategy) -> int:
+def _find_largest_observed_heap(strategy: Strategy) -> int:
     return int((strategy.observed_to or "0").split()[-1].replace(",", ""))
 
 
@@ -118,12 +118,12 @@ def _make_strategy(
         tuple(rules),
         proof,
         leaves,
-        lambda size: _positions_up_to(game, size),
+        lambda size: _yield_positions_up_to(game, size),
         observed_to=observed,
     )
 
 
-def _positions_up_to(game: HeapGame, size: int | None) -> Iterator[Position]:
+def _yield_positions_up_to(game: HeapGame, size: int | None) -> Iterator[Position]:
     """Yield every position of so many counters in all, or all that play reaches from the game's heaps."""
     if size is not None:
         return yield_heap_positions_up_to(size)
@@ -144,7 +144,7 @@ def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | No
 
     def number(heap: int) -> int:
         check_heap_size(heap)
-        return solved.nimber(heap) if solved.period is None else numbers.number_of_heap(heap)
+        return solved.nimber(heap) if solved.period is None else numbers.get_number_of_heap(heap)
 
     def leaves(position: Position) -> bool:
         return reduce(xor, map(number, position), 0) == 0
@@ -196,34 +196,34 @@ def _write_nim_sentences(
     if numbers.largest_number == 0 and not any(
         True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)
     ):
-        yield _say_no_moves(game, len(lost) - 1)
+        yield _write_no_moves_sentence(game, len(lost) - 1)
         return
-    yield from _say_lost_single_heaps(game, numbers, lost)
+    yield from _write_lost_single_heaps_sentence(game, numbers, lost)
     # A list ends before what was looked at does, and larger numbers may come after it.
     small = numbers.largest_number is not None and numbers.largest_number <= 1 and not numbers.is_finite_list
     turned = fickle is not None and fickle.begin == 0 and len(fickle.lost) == fickle.modulus
     if not numbers.modulus:
         yield "Several heaps: write them in binary, one below the other."
     else:
-        yield f"Several heaps: give each a number: {_say_number_of_each_heap(numbers, game.heap_rule)}."
+        yield f"Several heaps: give each a number: {_write_number_of_each_heap(numbers, game.heap_rule)}."
         if small and (fickle is None or turned):
             yield f"Leave an {'even' if fickle is None else 'odd'} number of heaps that have a 1."
             yield ALREADY_LEFT
             return
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
-    yield _nim_sum_instructions(numbers, game.heap_rule)
+    yield _write_nim_sum_instructions(numbers, game.heap_rule)
     if fickle is not None:
         few = (
-            f"no {_noun_for_numbers(numbers)} above 1"
+            f"no {_choose_noun_for_numbers(numbers)} above 1"
             if is_small
-            else f"only heaps of {heap_sizes_text(fickle)}"
+            else f"only heaps of {format_heap_sizes(fickle)}"
         )
         yield f"But where you leave {few}, leave an odd number of ones."
     yield ALREADY_LEFT
 
 
-def _say_no_moves(game: HeapGame, largest: int) -> str:
+def _write_no_moves_sentence(game: HeapGame, largest: int) -> str:
     """Say that heaps up to `largest` have no moves: of larger ones nothing is known, unless no move is."""
     rule = game.heap_rule
     never = isinstance(rule, HeapCode) and not any(rule.digits)
@@ -231,12 +231,12 @@ def _say_no_moves(game: HeapGame, largest: int) -> str:
     return f"{none} the player who begins has {'won' if game.misere else 'lost'}."
 
 
-def _noun_for_numbers(numbers: NimberRule) -> str:
+def _choose_noun_for_numbers(numbers: NimberRule) -> str:
     return "number" if numbers.modulus else "heap"
 
 
-def _nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
-    what = _noun_for_numbers(numbers)
+def _write_nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
+    what = _choose_noun_for_numbers(numbers)
     found = (
         "To do so, look for the leftmost column with an odd number of ones and for a "
         f"{what} with a one in it: "
@@ -253,7 +253,7 @@ def _is_splitting_rule(rule: AnyRule) -> bool:
     return isinstance(rule, UnequalSplitRule) or (isinstance(rule, HeapCode) and rule.most_heaps > 1)
 
 
-def _say_number_of_each_heap(numbers: NimberRule, rule: AnyRule) -> str:
+def _write_number_of_each_heap(numbers: NimberRule, rule: AnyRule) -> str:
     if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
         more = f"; those of larger heaps are printed by `zermelo octal '{rule}' --terms N`"
         return write_nimber_rule(numbers) + (more if numbers.is_finite_list else "")
@@ -283,7 +283,9 @@ def _find_periodic_heap_set(members: Sequence[bool], numbers: NimberRule) -> Per
     return PeriodicSet(shorter, remainders, begin, early)
 
 
-def _say_lost_single_heaps(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
+def _write_lost_single_heaps_sentence(
+    game: HeapGame, numbers: NimberRule, members: Sequence[bool]
+) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
     lost = _find_periodic_heap_set(members, numbers)
     if numbers.is_finite_list and count_named_numbers(lost) > MOST_SAID:
@@ -297,9 +299,9 @@ def _say_lost_single_heaps(game: HeapGame, numbers: NimberRule, members: Sequenc
         empty = " but the empty one" if lost.early else ", the empty one too"
         yield f"One heap: you win with any{empty}{until}{leave}."
     elif _is_splitting_rule(game.heap_rule):
-        yield f"One heap: you lose with {heap_sizes_text(lost)}, and win with any other{until}."
+        yield f"One heap: you lose with {format_heap_sizes(lost)}, and win with any other{until}."
     else:
-        yield f"One heap: leave {heap_sizes_text(lost)}{until}."
+        yield f"One heap: leave {format_heap_sizes(lost)}{until}."
 
 
 # Misere play.
@@ -317,7 +319,7 @@ def _find_misere_strategy(game: HeapGame, limit: int | None) -> Strategy | None:
 def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
     proven = tame.period is not None
     if tame.period is not None:
-        nimbers = [tame.nimber_and_firmness(heap)[0] for heap in range(tame.begin + tame.period)]
+        nimbers = [tame.get_nimber_and_firmness(heap)[0] for heap in range(tame.begin + tame.period)]
         numbers = make_repeating_nimber_rule(nimbers, tame.period, tame.begin, tame.saltus)
     else:
         nimbers = [nimber for nimber, _ in tame.kinds[: LISTED + 1]]
@@ -325,7 +327,7 @@ def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
     # All heaps that were looked at, where a list says the first of them: in 0.04000500007 heap 57 is the
     # first that is firm with a nimber below 2.
     kinds = (
-        [tame.nimber_and_firmness(heap) for heap in _find_deciding_heaps(numbers)]
+        [tame.get_nimber_and_firmness(heap) for heap in _find_deciding_heaps(numbers)]
         if proven
         else list(tame.kinds)
     )
@@ -386,7 +388,7 @@ def _make_quotient_strategy(game: HeapGame, quotient: MisereQuotient) -> Strateg
 
 def _write_quotient_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
     words = [word if word != "1" else "no word" for word in quotient.element_names()]
-    yield from _say_lost_single_heaps(
+    yield from _write_lost_single_heaps_sentence(
         game, numbers, [quotient.is_p([heap]) for heap in _find_deciding_heaps(numbers)]
     )
     yield f"Several heaps: give each a word: {write_nimber_rule(numbers, words)}."

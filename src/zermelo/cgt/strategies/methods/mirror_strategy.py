@@ -21,7 +21,7 @@ import graphlib
 import random
 from collections.abc import Iterator
 
-from zermelo.cgt.strategies.worded_strategy import Strategy, list_child_positions, value_where_play_ends
+from zermelo.cgt.strategies.worded_strategy import Strategy, get_value_where_play_ends, list_child_positions
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LOSS, WIN
 
@@ -72,12 +72,12 @@ class _CopyingSymmetry:
         self.copies = True  # whether every answer so far was the opponent's own move, mirrored
         self.left_next: dict[Position, list[Position]] = {}  # what the plan leaves after what it has left
 
-    def image_of_position(self, position: Position) -> Position:
+    def make_image_of_position(self, position: Position) -> Position:
         images = list(self.game.symmetries(position))  # type: ignore[attr-defined]  # asked for before
         return images[self.image] if self.image < len(images) else None
 
     def is_own_image(self, position: Position) -> bool:
-        return bool(self.image_of_position(position) == position)
+        return bool(self.make_image_of_position(position) == position)
 
     def find_all_copied_positions(self, root: Position) -> frozenset[Position] | None:
         """Return the positions that copying leaves from `root` on; None where it fails or takes too long."""
@@ -107,11 +107,11 @@ class _CopyingSymmetry:
                 self.too_many = True
                 yield None
                 return
-            if not children and value_where_play_ends(self.game, position, children) != LOSS:
+            if not children and get_value_where_play_ends(self.game, position, children) != LOSS:
                 yield None
                 return
             for child in children:
-                after = self.positions_after_answer(child)
+                after = self.find_positions_after_answer(child)
                 if after is None:
                     yield None
                     return
@@ -120,16 +120,16 @@ class _CopyingSymmetry:
                 left.update(after)
                 self.left_next.setdefault(position, []).extend(after)
 
-    def positions_after_answer(self, child: Position) -> list[Position] | None:
+    def find_positions_after_answer(self, child: Position) -> list[Position] | None:
         """Return what copying leaves after a move of the opponent; None where there is no answer to it.
 
         A position that is its own image can be reached from `child` if and only if it can be from its image.
         """
         ways = list_child_positions(self.game, child)
-        end = value_where_play_ends(self.game, child, ways)
+        end = get_value_where_play_ends(self.game, child, ways)
         if end is not None:
             return [] if end == WIN else None
-        image = self.image_of_position(child)
+        image = self.make_image_of_position(child)
         if image == child:
             return None
         others = set(list_child_positions(self.game, image))
@@ -139,7 +139,7 @@ class _CopyingSymmetry:
         """Note whether the move that leads from `position` to the image of `child` is an answer."""
         if not after or not self.copies:
             return
-        game, image = self.game, self.image_of_position(child)
+        game, image = self.game, self.make_image_of_position(child)
         mirrored = {move for move in game.moves(position) if game.play(position, move) == image}
         self.copies = any(move in mirrored and game.play(child, move) in after for move in game.moves(child))
 
@@ -151,11 +151,11 @@ class _CopyingSymmetry:
             while True:
                 children = list_child_positions(self.game, position)
                 if not children:
-                    if value_where_play_ends(self.game, position, children) != LOSS:
+                    if get_value_where_play_ends(self.game, position, children) != LOSS:
                         return False
                     break
                 child = dice.choice(children)
-                after = self.positions_after_answer(child)
+                after = self.find_positions_after_answer(child)
                 if after is None:
                     return False
                 if not after:
@@ -169,7 +169,7 @@ class _CopyingSymmetry:
         for words, turn in TURNS:
             if all(
                 turn(self.split_text_into_rows(each))
-                == self.split_text_into_rows(self.image_of_position(each))
+                == self.split_text_into_rows(self.make_image_of_position(each))
                 for each in positions
             ):
                 return words

@@ -117,12 +117,12 @@ def find_one_heap_strategy(game: Game) -> Strategy | None:
         rules,
         f"any number may be taken from the heap, as was seen {looked}: Nim with one heap (Bouton, 1901)",
         lambda position: numbers.read_numbers_of_position(position) == (left,),
-        lambda size: _positions_to_replay(numbers, table, size),
+        lambda size: _list_positions_to_replay(numbers, table, size),
         observed_to=None if table.whole else f"numbers of {table.size}",
     )
 
 
-def _positions_to_replay(
+def _list_positions_to_replay(
     numbers: TextNumberReader, table: OutcomeTable, size: int | None
 ) -> Iterator[Position]:
     if size is not None and not table.whole:
@@ -144,7 +144,7 @@ class _NimSumRule:
     def is_position_to_leave(self, position: Position) -> bool:
         here = self.numbers.read_numbers_of_position(position)
         assert here is not None
-        nimbers = [heap.number_of_heap(number) for heap, number in zip(self.heaps, here, strict=True)]
+        nimbers = [heap.get_number_of_heap(number) for heap, number in zip(self.heaps, here, strict=True)]
         return reduce(xor, nimbers) == (1 if self.misere and max(nimbers) <= 1 else 0)
 
 
@@ -259,15 +259,15 @@ def _make_strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised:
     return Strategy(
         game,
         "nim-sum",
-        tuple(_rule_sentences(rule)),
-        _proof_text(table, rule, promised),
+        tuple(_write_rule_sentences(rule)),
+        _write_proof_text(table, rule, promised),
         rule.is_position_to_leave,
-        lambda size: _positions_up_to(rule, table, size),
+        lambda size: _yield_positions_up_to(rule, table, size),
         observed_to=None if table.whole or promised else f"heaps of {table.size}",
     )
 
 
-def _positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iterator[Position]:
+def _yield_positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iterator[Position]:
     """Yield every position with heaps up to a size, of those that the rule speaks of."""
     if size is not None and not table.whole:
         yield from rule.numbers.yield_positions_up_to(size)
@@ -277,7 +277,7 @@ def _positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | None) -
             yield position
 
 
-def _rule_sentences(rule: _NimSumRule) -> Iterator[str]:
+def _write_rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     first = rule.heaps[0]
     alike = all(heap == first for heap in rule.heaps)
     if alike and first.largest_number is not None and first.largest_number <= 1:
@@ -307,7 +307,7 @@ def _rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     yield "If it is so already, good play beats you: make a small move and hope for a mistake."
 
 
-def _proof_text(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
+def _write_proof_text(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
     theorem = (
         "the rule of misere Nim (Bouton, 1901), which was checked against every one of them"
         if rule.misere

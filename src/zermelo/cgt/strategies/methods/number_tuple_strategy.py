@@ -27,7 +27,7 @@ from zermelo.cgt.strategies.position_counts import (
     count_signs_by_row,
     find_text_number_reader,
 )
-from zermelo.cgt.strategies.strategy_wording import remainders_text
+from zermelo.cgt.strategies.strategy_wording import format_remainders
 from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position, has
@@ -201,7 +201,7 @@ def _yield_rules_of_multiples(what: str) -> Iterator[NumberRule]:
             "multiples", _make_all_multiples_test(modulus), (f"Leave every {what} {every}.", hopeless)
         )
         for remainder in range(modulus):
-            together = f"Leave {remainders_text(modulus, frozenset({remainder}))} in all {what}s together."
+            together = f"Leave {format_remainders(modulus, frozenset({remainder}))} in all {what}s together."
             yield NumberRule("sum", _make_sum_remainder_test(modulus, remainder), (together, hopeless))
 
 

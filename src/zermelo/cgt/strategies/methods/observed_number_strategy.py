@@ -14,15 +14,15 @@ import numpy.typing as npt
 
 from zermelo.cgt.strategies.strategy_wording import (
     find_counted_noun,
-    leave_numbers_text,
-    number_is_found_text,
+    write_leave_numbers_sentence,
+    write_number_is_found_sentence,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import find_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
     UnsoundStrategy,
+    get_value_where_play_ends,
     list_child_positions,
-    value_where_play_ends,
 )
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
@@ -42,7 +42,7 @@ NAMED: tuple[tuple[str, Callable[[int], bool]], ...] = (
 )
 
 
-def _name_of_lost_numbers(lost: npt.NDArray[np.bool_]) -> str | None:
+def _find_name_of_lost_numbers(lost: npt.NDArray[np.bool_]) -> str | None:
     """Return the name of the numbers that are lost, where there are enough of them to tell."""
     if lost.sum() < FEWEST_NAMED:
         return None
@@ -58,7 +58,7 @@ def find_observed_strategy(game: Game) -> Strategy | None:
         return None
     seen = len(lost) - 1
     whole = game.start() <= seen
-    name = _name_of_lost_numbers(lost)
+    name = _find_name_of_lost_numbers(lost)
     short = (
         claim
         for claim in find_candidate_periods(lost)
@@ -69,8 +69,8 @@ def find_observed_strategy(game: Game) -> Strategy | None:
         leave, found, leaves = f"Leave {name}", "such a number already", dict(NAMED)[name]
     elif claim is not None and (claim.lost or claim.early) and len(claim.lost) < claim.modulus:
         leave, found, leaves = (
-            leave_numbers_text(claim, find_counted_noun(game)),
-            number_is_found_text(claim),
+            write_leave_numbers_sentence(claim, find_counted_noun(game)),
+            write_number_is_found_sentence(claim),
             claim.__contains__,
         )
     else:
@@ -101,7 +101,7 @@ def _does_rule_hold_from_start(game: Game, leaves: Callable[[int], bool]) -> boo
         position: Any = game.start()
         for _ in range(MOST_PLIES):
             children: list[Any] = list_child_positions(game, position, MOST_TRIED + 1)
-            value = value_where_play_ends(game, position, children)
+            value = get_value_where_play_ends(game, position, children)
             if value is None and len(children) <= MOST_TRIED:
                 value = LOSS if not any(leaves(child) for child in children) else WIN
             if value is not None and leaves(position) != (value == LOSS):
@@ -130,7 +130,7 @@ def _observe_lost_numbers(game: Game) -> npt.NDArray[np.bool_] | None:
             if game.show(number).strip() != str(number):
                 break
             children = list_child_positions(game, number)
-            end = value_where_play_ends(game, number, children)
+            end = get_value_where_play_ends(game, number, children)
         except UnsoundStrategy:
             raise
         except Exception:  # foreign rules may not bear a number beyond their start

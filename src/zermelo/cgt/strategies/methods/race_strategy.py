@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from zermelo.cgt.strategies.outcome_table import build_whole_outcome_table
-from zermelo.cgt.strategies.strategy_wording import number_list_text, remainders_text
+from zermelo.cgt.strategies.strategy_wording import format_number_list, format_remainders
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, find_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.game import Game
@@ -41,20 +41,20 @@ def find_race_strategy(game: Game) -> Strategy | None:
     return Strategy(
         game,
         "race",
-        tuple(_race_sentences(claim, said, near, last, game.start())),
+        tuple(_write_race_sentences(claim, said, near, last, game.start())),
         f"all {len(table.lost):,} numbers that play reaches were checked by the rules themselves",
         lambda position: (last - position) in claim,
         lambda size: (number for number in yield_reachable_positions(game) if size is None or number <= size),
     )
 
 
-def _race_sentences(
+def _write_race_sentences(
     claim: PeriodicSet, said: PeriodicSet, near: tuple[int, ...], last: int, start: int
 ) -> Iterator[str]:
-    leave = remainders_text(said.modulus, said.lost)
+    leave = format_remainders(said.modulus, said.lost)
     if claim.begin:
         end = (
-            f"above {last - claim.begin}, {number_list_text(near)}"
+            f"above {last - claim.begin}, {format_number_list(near)}"
             if near
             else f"but none above {last - claim.begin}"
         )

@@ -12,10 +12,10 @@ from itertools import chain, islice
 from zermelo.cgt.strategies.methods.observed_number_strategy import find_observed_strategy
 from zermelo.cgt.strategies.strategy_wording import (
     find_counted_noun,
-    leave_numbers_text,
-    number_is_found_text,
-    number_list_text,
-    word_list_text,
+    format_number_list,
+    format_word_list,
+    write_leave_numbers_sentence,
+    write_number_is_found_sentence,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import (
     SHORT,
@@ -73,16 +73,16 @@ def _make_proven_strategy(game: Game, rules: CountdownRules, claim: PeriodicSet)
     return Strategy(
         game,
         "remainders",
-        tuple(_remainder_sentences(game, rules, claim, takings)),
+        tuple(_write_remainder_sentences(game, rules, claim, takings)),
         f"by induction on the number, remainder by remainder: from a number to be left every move leads to "
         f"one that is not, and from each other one some move leads to one that is. "
         f"{_write_proof_text(rules, claim)} So it holds for {reach}",
         lambda position: position in claim,
-        lambda size: iter(range(_last_number_to_replay(game, rules, size) + 1)),
+        lambda size: iter(range(_find_last_number_to_replay(game, rules, size) + 1)),
     )
 
 
-def _last_number_to_replay(game: Game, rules: CountdownRules, size: int | None) -> int:
+def _find_last_number_to_replay(game: Game, rules: CountdownRules, size: int | None) -> int:
     """Return the largest number to replay: none that the rule does not speak of."""
     wanted = game.start() if size is None else size
     return int(wanted if rules.high is None else min(wanted, rules.high))
@@ -120,7 +120,7 @@ def _find_winning_takings(rules: CountdownRules, claim: PeriodicSet) -> WinningT
         for take in sorted(rules.possible_takings, key=lambda take, usual=usual: take != usual):  # type: ignore[misc]
             if (remainder - take) % claim.modulus not in claim.lost:
                 continue
-            failing = _numbers_where_taking_fails(rules, claim, remainder, take)
+            failing = _find_numbers_where_taking_fails(rules, claim, remainder, take)
             if failing is not None and (best is None or len(failing) < best[0]):
                 best = len(failing), take
             if failing == [] or take > 64 * claim.modulus:
@@ -128,18 +128,18 @@ def _find_winning_takings(rules: CountdownRules, claim: PeriodicSet) -> WinningT
         if best is None:
             return None
         chosen[remainder] = best[1]
-        for number in _numbers_where_taking_fails(rules, claim, remainder, best[1]) or ():
-            ways = [number - child for child in rules.numbers_after_moves(number) if child in claim]
+        for number in _find_numbers_where_taking_fails(rules, claim, remainder, best[1]) or ():
+            ways = [number - child for child in rules.list_numbers_after_moves(number) if child in claim]
             apart[number] = min(ways)
     for number in range(claim.begin):
-        if number not in claim and rules.value_where_play_ends(number) is None:
+        if number not in claim and rules.get_value_where_play_ends(number) is None:
             apart[number] = min(
-                number - child for child in rules.numbers_after_moves(number) if child in claim
+                number - child for child in rules.list_numbers_after_moves(number) if child in claim
             )
     return WinningTakings(chosen, dict(sorted(apart.items())))
 
 
-def _numbers_where_taking_fails(
+def _find_numbers_where_taking_fails(
     rules: CountdownRules, claim: PeriodicSet, remainder: int, take: int
 ) -> list[int] | None:
     """Return the numbers with this remainder where the taking does not win; None where they do not end."""
@@ -161,7 +161,7 @@ def _numbers_where_taking_fails(
     return failing
 
 
-def _remainder_sentences(
+def _write_remainder_sentences(
     game: Game, rules: CountdownRules, claim: PeriodicSet, takings: WinningTakings | None
 ) -> Iterator[str]:
     thing = find_counted_noun(game)
@@ -171,25 +171,26 @@ def _remainder_sentences(
     if len(claim.lost) == claim.modulus and not claim.begin:
         yield "Play is over before it begins: the player to move has lost."
         return
-    yield leave_numbers_text(claim, thing)
+    yield write_leave_numbers_sentence(claim, thing)
     if takings is not None:
-        yield from _say_takings(claim, takings, thing)
-    sum_of_both = _say_complement_answers(rules, claim)
+        yield from _write_takings_sentence(claim, takings, thing)
+    sum_of_both = _write_complement_answers_sentence(rules, claim)
     if sum_of_both is not None:
         yield sum_of_both
     if claim.lost or claim.early != {0}:
-        found = number_is_found_text(claim)
-        yield f"If you find {found}, good play beats you: {_say_losing_move(rules)} and hope for a mistake."
+        found = write_number_is_found_sentence(claim)
+        advice = _write_losing_move_sentence(rules)
+        yield f"If you find {found}, good play beats you: {advice} and hope for a mistake."
 
 
-def _say_losing_move(rules: CountdownRules) -> str:
+def _write_losing_move_sentence(rules: CountdownRules) -> str:
     """Say what to do where nothing wins: the least taking, if it is possible wherever there is a move."""
     least = min(rules.possible_takings, default=0)
     always = all(least in stretch.takes for stretch in rules.stretches if stretch.end is None)
     return f"take {least}" if least and always else "make a small move"
 
 
-def _say_takings(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Iterator[str]:
+def _write_takings_sentence(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Iterator[str]:
     over = takings.by_remainder
     lost = min(claim.lost, default=0)
     if not over:
@@ -201,22 +202,22 @@ def _say_takings(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Ite
         by_take: dict[int, list[int]] = {}
         for remainder, take in over.items():
             by_take.setdefault(take, []).append(remainder)
-        groups = [f"{number_list_text(group)} take {take}" for take, group in sorted(by_take.items())]
-        yield f"Divide by {claim.modulus}: from remainder {word_list_text(groups, 'and from')}."
+        groups = [f"{format_number_list(group)} take {take}" for take, group in sorted(by_take.items())]
+        yield f"Divide by {claim.modulus}: from remainder {format_word_list(groups, 'and from')}."
     else:
         yield "Take what leaves such a number: wherever you do not find one already, there is a way."
     if takings.apart:
         by_number: dict[int, list[int]] = {}
         for number, take in takings.apart.items():
             by_number.setdefault(take, []).append(number)
-        said = [f"{number_list_text(numbers)} take {take}" for take, numbers in sorted(by_number.items())]
+        said = [f"{format_number_list(numbers)} take {take}" for take, numbers in sorted(by_number.items())]
         if len(said) <= MOST_SAID:
-            yield f"But from {word_list_text(said, 'and from')}."
+            yield f"But from {format_word_list(said, 'and from')}."
         else:
             yield f"Below {max(takings.apart) + 1} that may be another number: look which leaves such a one."
 
 
-def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | None:
+def _write_complement_answers_sentence(rules: CountdownRules, claim: PeriodicSet) -> str | None:
     """Say with what to answer each taking, where one answer is right wherever that can be taken.
 
     Every taking is asked about, those too that only a few numbers allow: a rule that is silent on one would
@@ -246,7 +247,7 @@ def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | 
         return f"So answer whatever your opponent takes with what makes it {claim.modulus} together."
     if len(answers) <= MOST_SAID:
         said = [f"{take} with {answer}" for take, answer in answers.items()]
-        return f"So you answer {word_list_text(said, 'and')}."
+        return f"So you answer {format_word_list(said, 'and')}."
     return None
 
 
@@ -260,13 +261,13 @@ def _is_answer_right_everywhere(rules: CountdownRules, claim: PeriodicSet, take:
     for number in chain.from_iterable(numbers):
         if (
             number in claim
-            and rules.value_where_play_ends(number) is None
-            and number - take in rules.numbers_after_moves(number)
+            and rules.get_value_where_play_ends(number) is None
+            and number - take in rules.list_numbers_after_moves(number)
         ):
             rest = number - take
-            if rules.value_where_play_ends(rest) == WIN:
+            if rules.get_value_where_play_ends(rest) == WIN:
                 continue
-            if rest - answer not in rules.numbers_after_moves(rest) or rest - answer not in claim:
+            if rest - answer not in rules.list_numbers_after_moves(rest) or rest - answer not in claim:
                 return False
     return True
 

@@ -40,8 +40,10 @@ def compute_lost_numbers(rules: CountdownRules, window: int) -> npt.NDArray[np.b
     if rules.high is not None:
         window = min(window, rules.high + 1)
     for number in range(window):
-        end = rules.value_where_play_ends(number)
-        lost[number] = end == LOSS if end is not None else not any(lost[rules.numbers_after_moves(number)])
+        end = rules.get_value_where_play_ends(number)
+        lost[number] = (
+            end == LOSS if end is not None else not any(lost[rules.list_numbers_after_moves(number)])
+        )
     return lost[:window]
 
 
@@ -95,10 +97,10 @@ def _does_claim_hold_within_stretch(rules: CountdownRules, place: int, claim: Pe
 
 
 def _does_claim_hold_at_number(rules: CountdownRules, number: int, claim: PeriodicSet) -> bool:
-    end = rules.value_where_play_ends(number)
+    end = rules.get_value_where_play_ends(number)
     lost = (
         end == LOSS
         if end is not None
-        else not any(child in claim for child in rules.numbers_after_moves(number))
+        else not any(child in claim for child in rules.list_numbers_after_moves(number))
     )
     return lost == (number in claim)

@@ -34,7 +34,7 @@ from zermelo.cgt.strategies.symbolic.symbolic_number import (
     SymbolicNumber,
     SymbolicRefusal,
     collect_integer_constants,
-    read_offset,
+    read_offset_of_number,
     run_symbolically,
 )
 from zermelo.core.game import Game, has
@@ -91,11 +91,11 @@ class CountdownRules:
                 kept.append(StretchRules(bounds, stretch.end, stretch.takes, stretch.lands))
         return CountdownRules(tuple(kept), high, self.replayed)
 
-    def value_where_play_ends(self, number: int) -> int | None:
+    def get_value_where_play_ends(self, number: int) -> int | None:
         """Return the mover's value where play is over, else None."""
         return self.find_stretch(number).end
 
-    def numbers_after_moves(self, number: int) -> list[int]:
+    def list_numbers_after_moves(self, number: int) -> list[int]:
         """Return the numbers that a move leads to."""
         stretch = self.find_stretch(number)
         return [*(number - take for take in stretch.takes), *stretch.lands]
@@ -176,7 +176,7 @@ def _read_rules_of_stretch(game: Game, bounds: StretchBounds, number: Any) -> St
     for count, move in enumerate(game.moves(number)):
         child = game.play(number, move)
         if type(child) is SymbolicNumber:
-            more = read_offset(child)
+            more = read_offset_of_number(child)
             if more >= 0 or bounds.low + more < 0:
                 return None
             takes.add(-more)
@@ -241,7 +241,9 @@ def _find_last_number_checked(game: Game, rules: CountdownRules, numbers: Iterab
             end = None if children else terminal_value(game, number)
         except Exception:  # rules that cannot be asked beyond their start were not read either
             return None
-        if end != rules.value_where_play_ends(number) or children != set(rules.numbers_after_moves(number)):
+        if end != rules.get_value_where_play_ends(number) or children != set(
+            rules.list_numbers_after_moves(number)
+        ):
             return None
         seen, moves = number, moves + len(after) + 1
     return seen

@@ -78,7 +78,7 @@ class SymbolicRun:
     questions: int = 0
     ran: Ran = field(default_factory=dict)
 
-    def record_error(self, error: BaseException) -> BaseException:
+    def record_and_return_error(self, error: BaseException) -> BaseException:
         """Return the error to raise, and remember it: rules cannot hide it."""
         self.raised = self.raised or error
         return error
@@ -91,7 +91,7 @@ class SymbolicRun:
         if event == "call":
             self.ran.setdefault(frame.f_code, frame.f_globals)
         elif event == "c_call" and not _is_safe_builtin(argument):
-            self.record_error(SymbolicRefusal(f"{argument!r} was called"))
+            self.record_and_return_error(SymbolicRefusal(f"{argument!r} was called"))
 
 
 class _CurrentRun(threading.local):
@@ -108,7 +108,7 @@ def _find_current_run() -> SymbolicRun:
 
 
 def _refuse_operation(*_: Any, **__: Any) -> Any:
-    raise _find_current_run().record_error(SymbolicRefusal("this differs from number to number"))
+    raise _find_current_run().record_and_return_error(SymbolicRefusal("this differs from number to number"))
 
 
 class _SymbolicNumberType(type):
@@ -131,14 +131,18 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
         _MORE.__set__(self, more)
 
     def __add__(self, other: Any) -> "SymbolicNumber":
-        return SymbolicNumber(_STRETCH.__get__(self), read_offset(self) + _require_plain_integer(other))
+        return SymbolicNumber(
+            _STRETCH.__get__(self), read_offset_of_number(self) + _require_plain_integer(other)
+        )
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if type(other) is SymbolicNumber:
-            return read_offset(self) - read_offset(other)
-        return SymbolicNumber(_STRETCH.__get__(self), read_offset(self) - _require_plain_integer(other))
+            return read_offset_of_number(self) - read_offset_of_number(other)
+        return SymbolicNumber(
+            _STRETCH.__get__(self), read_offset_of_number(self) - _require_plain_integer(other)
+        )
 
     def __lt__(self, other: Any) -> bool:
         return _is_below(self, other, 0)
@@ -169,8 +173,8 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
             _refuse_operation()
         stretch = _STRETCH.__get__(self)
         if stretch.modulus % modulus:
-            raise _find_current_run().record_error(StretchDivided(modulus=modulus))
-        return int((stretch.remainder + read_offset(self)) % modulus)
+            raise _find_current_run().record_and_return_error(StretchDivided(modulus=modulus))
+        return int((stretch.remainder + read_offset_of_number(self)) % modulus)
 
     def __and__(self, mask: Any) -> int:
         """Return the lowest bits: `n & 1` asks for a remainder."""
@@ -194,7 +198,7 @@ for _name in (frozenset(dir(int)) | {"__copy__", "__deepcopy__"}) - _ANSWERED - 
     setattr(SymbolicNumber, _name, _refuse_operation)
 
 
-def read_offset(number: SymbolicNumber) -> int:
+def read_offset_of_number(number: SymbolicNumber) -> int:
     """Return what was added to the number."""
     return int(_MORE.__get__(number))
 
@@ -211,13 +215,16 @@ def _is_below(number: SymbolicNumber, other: Any, more: int) -> bool:
     if reading.questions > MOST_QUESTIONS:
         _refuse_operation()
     if type(other) is SymbolicNumber:
-        return read_offset(number) < read_offset(other) + more
-    stretch, at = _STRETCH.__get__(number), _require_plain_integer(other) + more - read_offset(number)
+        return read_offset_of_number(number) < read_offset_of_number(other) + more
+    stretch, at = (
+        _STRETCH.__get__(number),
+        _require_plain_integer(other) + more - read_offset_of_number(number),
+    )
     if stretch.high is not None and stretch.high < at:
         return True
     if stretch.low >= at:
         return False
-    raise reading.record_error(StretchDivided(at))
+    raise reading.record_and_return_error(StretchDivided(at))
 
 
 @dataclass(frozen=True)
@@ -282,7 +289,7 @@ def _run_traced(
     try:
         answers.append(rules())
     except Exception as error:  # whatever rules raise when they are given no plain number
-        reading.record_error(SymbolicRefusal(str(error)))
+        reading.record_and_return_error(SymbolicRefusal(str(error)))
     except (SymbolicRefusal, StretchDivided):
         pass  # the first one counts, which the reading remembers
     finally:
@@ -348,11 +355,11 @@ def collect_integer_constants(*values: Any) -> set[int]:
             found.add(int(value))
         elif id(value) not in seen and not isinstance(value, types.ModuleType):
             seen[id(value)] = value
-            waiting += _inner_values(value)
+            waiting += _list_inner_values(value)
     return found
 
 
-def _inner_values(value: Any) -> list[Any]:
+def _list_inner_values(value: Any) -> list[Any]:
     """Return the values that one value holds."""
     if isinstance(value, dict):
         return [*value.keys(), *value.values()]
