@@ -150,6 +150,13 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
     ),
     "presentation": (
         Capability(
+            "how_to_play",
+            None,
+            "three sentences for players: the goal, how a turn goes, how play ends; `{columns}` stands for a "
+            "parameter",
+            "the goal is the first sentence of the class's docstring",
+        ),
+        Capability(
             "show",
             POSITION,
             "a board as text",

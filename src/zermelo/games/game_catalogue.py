@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 
 from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
+from zermelo.core.notation.how_to_play import read_goal_of_class
 from zermelo.core.notation.result import Result, about, to_json
 from zermelo.core.registry import PluginTable
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
@@ -62,7 +63,7 @@ def describe_catalogue() -> CatalogueList:
     for name, kind in catalogue().items():
         fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
         parameters = {field.name: field.default for field in fields}
-        about = (kind.__doc__ or "").strip().split("\n")[0]
+        about = read_goal_of_class(kind)
         entries.append(CatalogueEntry(name=name, parameters=parameters, about=about))
     return CatalogueList(games=tuple(entries))
 

@@ -40,6 +40,13 @@ class MnkRules(LineBoard, StonePlacementByMover, WinningLines):
     line: int = 3
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        row, end = f"{self.line} in a row, across, down or slanting", "loses" if self.misere else "wins"
+        goal = f"Do not get {row}." if self.misere else f"Get {row}."
+        turn = "X and O take turns to mark a free square."
+        return goal, turn, f"The first row of {self.line} {end}; a full board without one is a draw."
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)

@@ -4,7 +4,6 @@ Positions are written in parts, so memory does not grow with the game. A card de
 files for people. It is written last, so a folder with a card is complete.
 """
 
-import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.system.version import __version__
 from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.board_planes import PlaneObserver
@@ -225,7 +225,7 @@ def _format_dataset_card(
     named = "numbers of moves, the same everywhere"
     if encoding.number_of_move is None:
         named = "a move's place in the game's list"
-    said = inspect.cleandoc(type(game).__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    said = " ".join(filter(None, read_how_to_play(game)))
     words = ((1, "above 0"), (0, "0"), (-1, "below 0"))
     shares = ", ".join(f"{counts.get(sign, 0):,} {word}" for sign, word in words)
     features = f"{encoding.width:,} zeros and ones, of shape {list(encoding.shape)}"

@@ -7,8 +7,6 @@ script and the styles by their hashes: the browser runs nothing else, and loads 
 
 import base64
 import hashlib
-import inspect
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -19,8 +17,8 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.notation.result import Count, GameInput, Result, about
-from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
 from zermelo.draw.pictures.html_page import html_page, style_sheet
 from zermelo.draw.pictures.picture_svg import picture_svg
@@ -149,7 +147,7 @@ def make_page(
         if made.head["puzzles"]
         else '<ul id="puzzles" hidden></ul>',
         _section_html("Set up a position", _position_form_html()),
-        _section_html("Rules", *describe_rules(solution)),
+        _section_html("Rules", *describe_rules(solution.game)),
         element("script", packed, **data),
         *(element("script", text) for text in scripts),
         head=head,
@@ -209,25 +207,10 @@ def describe_result(solution: Solution, positions: int) -> str:
     return f"{said[0].upper()}{said[1:]}{whose}. {count}"
 
 
-def describe_rules(solution: Solution) -> list[str]:
-    """Return the descriptions of the game's classes, as paragraphs, and its parameters.
-
-    A class that only sets another class's parameters refers to that class, so its description is added too.
-    """
-    kinds = [
-        kind
-        for kind in type(solution.game).__mro__
-        if issubclass(kind, Game) and kind not in (Game, PuzzleForOne)
-    ]
-    told = [
-        kind for kind in kinds if not kind.__name__.startswith("_") and not kind.__name__.endswith("Rules")
-    ]
-    said = [inspect.cleandoc(vars(kind).get("__doc__") or "") for kind in told]
-    paragraphs = [" ".join(each.split()) for text in said for each in text.split("\n\n") if ">>>" not in each]
-    words = [
-        element("p", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))) for each in paragraphs if each
-    ]
-    return [*words, element("p", "In this file: ", element("code", escape(repr(solution.game))), ".")]
+def describe_rules(game: Game) -> list[str]:
+    """Return how a game is played, as paragraphs, and its parameters."""
+    sentences = [element("p", escape(each)) for each in read_how_to_play(game) if each]
+    return [*sentences, element("p", "In this file: ", element("code", escape(repr(game))), ".")]
 
 
 def _rule_list_html(rules: RuleList) -> list[str]:

@@ -1,14 +1,12 @@
 """The first page: the games with their pictures, what is solved of them, and what is being solved."""
 
-import dataclasses
 import functools
-import inspect
 from pathlib import Path
 from typing import Any
 
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import GameText, UnknownGame, format_count
+from zermelo.core import GameText, UnknownGame, format_count, read_goal_of_class
 from zermelo.draw import picture_svg
 from zermelo.games import find_game_class
 from zermelo.solver import solved_game
@@ -83,7 +81,7 @@ def _build_game_row(
         "repr": said,
         "url": make_game_path(shown),
         "picture": f"/-/picture{make_game_path(shown)}.svg",
-        "about": read_first_docstring_sentence(kind),
+        "about": read_goal_of_class(kind),
         "solved": said in solved,
         "size": "" if said in solved else describe_game_size(sizes.find_game_size(said)),
         "own": name in games.own,
@@ -96,12 +94,6 @@ def _format_default_game(kind: type[Game]) -> str:
         return repr(kind())
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         return ""
-
-
-def read_first_docstring_sentence(kind: type[Game]) -> str:
-    """Return the first sentence of a game's docstring."""
-    said = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
-    return "" if dataclasses.is_dataclass(kind) and said.startswith(f"{kind.__name__}(") else said
 
 
 def format_game_name(name: str) -> str:

@@ -1,14 +1,13 @@
 """The page of a position: the board, what it is worth, the moves, how to look at it, and the line so far."""
 
-import inspect
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
-from zermelo.core import can_ask, has
+from zermelo.core import can_ask, has, read_how_to_play
 from zermelo.play import ChanceOutcome, parse_player
-from zermelo.web.pages.home_page import format_game_name, read_first_docstring_sentence
+from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_history import (
     draw_history_chart,
     list_line_positions_with_values,
@@ -51,7 +50,7 @@ def build_position_page_values(
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
         "said": repr(game),
-        "rules": inspect.cleandoc(type(game).__doc__ or read_first_docstring_sentence(type(game))),
+        "how": read_how_to_play(game),
         "start": address.at_ply(0).url(),
         "board": view.scene.board_html(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned

@@ -1,0 +1,66 @@
+"""How a game is played, in three sentences for players: its goal, how a turn goes, how it ends."""
+
+import dataclasses
+import inspect
+from typing import NamedTuple
+
+from zermelo.core.game import Game, has
+
+
+class HowToPlay(NamedTuple):
+    """Sentences for players; the last two are empty where a game says nothing but what it is."""
+
+    goal: str
+    turn: str = ""
+    end: str = ""
+
+
+def read_how_to_play(game: Game) -> HowToPlay:
+    """Return how a game is played, with its parameters filled in.
+
+    Parameters
+    ----------
+    game : Game
+        Any game. Without `how_to_play` its goal is the first sentence of its class's docstring.
+
+    Returns
+    -------
+    HowToPlay
+        Goal, turn and end.
+
+    Examples
+    --------
+    >>> class Stones(Game):
+    ...     stones: int = 7
+    ...     how_to_play = "Take the last of {stones} stones.", "Take one or two.", "Taking the last wins."
+    >>> read_how_to_play(Stones(stones=9)).goal
+    'Take the last of 9 stones.'
+    """
+    if has(game, "how_to_play"):
+        fields = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}  # type: ignore[arg-type]
+        return HowToPlay(*(sentence.format(**fields) for sentence in game.how_to_play))  # type: ignore[attr-defined]
+    return HowToPlay(_read_first_docstring_sentence(type(game)))
+
+
+def read_goal_of_class(kind: type[Game]) -> str:
+    """Return the goal of a class's usual game.
+
+    Parameters
+    ----------
+    kind : type of Game
+        Any class of games.
+
+    Returns
+    -------
+    str
+        One sentence; "" where the class has neither usual parameters nor a docstring of its own.
+    """
+    try:
+        return read_how_to_play(kind()).goal
+    except Exception:  # a class may raise anything, above all where it has no usual parameters
+        return _read_first_docstring_sentence(kind)
+
+
+def _read_first_docstring_sentence(kind: type[Game]) -> str:
+    said = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    return "" if dataclasses.is_dataclass(kind) and said.startswith(f"{kind.__name__}(") else said

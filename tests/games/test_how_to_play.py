@@ -1,0 +1,45 @@
+"""How each game of the catalogue is played, in words for players."""
+
+import re
+
+import pytest
+
+from zermelo.core import read_how_to_play
+from zermelo.core.game import Game, has
+from zermelo.games.game_catalogue import catalogue
+
+pytestmark = pytest.mark.quick
+
+CLASSES = {kind.__name__ for kind in catalogue().values()} - {
+    "Go",
+    "Nim",
+    "Chomp",
+    "Hex",
+    "Dao",
+    "Col",
+    "Snort",
+}
+NOT_FOR_PLAYERS = re.compile(
+    r"`|_|\bpositions?\b|\bpl(y|ies)\b|\bmover\b|\bvertex|\bvertices\b|\b(he|his|him|whoever)\b"
+    r"|\bparameters?\b|\bencod|\bbits?\b|\bclass(es)?\b|\bsymmetr",
+    re.IGNORECASE,
+)
+
+
+def find_faults(game: Game) -> list[str]:
+    """Return what is wrong with the sentences for players."""
+    sentences = read_how_to_play(game)
+    found = [f"{name} is empty" for name, text in zip(sentences._fields, sentences, strict=True) if not text]
+    for text in sentences:
+        words = set(re.findall(r"\w+", text))
+        found += [f"{text!r}: {each}" for each in NOT_FOR_PLAYERS.findall(text) + sorted(words & CLASSES)]
+        if text and not re.fullmatch(r"[A-Z0-9].{8,158}[.!]", text):
+            found.append(
+                f"{text!r}: a sentence or two, at most 160 signs, that begin large and end with a stop"
+            )
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name, kind in catalogue().items() if has(kind(), "how_to_play")])
+def test_games_are_described_for_players(name: str) -> None:
+    assert find_faults(catalogue()[name]()) == []
