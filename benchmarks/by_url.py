@@ -108,7 +108,7 @@ def measure(solution: zermelo.Solution, server: "subprocess.Popen[str]", count: 
         if path.is_file():
             objects.put(path.name, path.read_bytes())
             size += path.stat().st_size
-    print(f"{solution.records.tiers} files, {size:,} bytes")
+    print(f"{solution.records.tier_count} files, {size:,} bytes")
     file_locations.open_object_store = Counted  # type: ignore[assignment]  # whatever is opened from here on is counted
     positions = zermelo.open(GAME, solution.directory.parent).sample(count, seed=1).positions.tolist()
     for name, place in (("directory", str(solution.directory)), ("URL", url)):

@@ -176,11 +176,11 @@ class Truth:
             return list(expected(game))
         records = self.solution(name).records
         positions = []
-        for tier in range(records.tiers):
+        for tier in range(records.tier_count):
             keys = (
                 records.read_positions_and_values(tier)[0]
                 if options.get("values_only")
-                else records.block(tier).positions
+                else records.read_tier_block(tier).positions
             )
             positions += [records.words.unpack(int(key)) if records.words else key for key in keys.tolist()]
         return positions

@@ -207,8 +207,8 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
         made, encode_rule_for_kernels(parse_heap_code(code)), seen, 0, len(made)
     )
     sequence = make_nimber_sequence(parse_heap_code(code))
-    assert np.array_equal(sequence.extend(len(made)), made)
-    assert np.array_equal(sequence.extend(100), made[:100])
+    assert np.array_equal(sequence.extend_to_term_count(len(made)), made)
+    assert np.array_equal(sequence.extend_to_term_count(100), made[:100])
 
 
 @given(CODES, st.integers(1, 63))
@@ -506,12 +506,14 @@ def test_other_refusals() -> None:
 def test_a_run_can_be_stopped() -> None:
     budget = Budget()
     sequence = NimberSequence(parse_heap_rule("kayles"), budget)
-    sequence.extend(1_000)
+    sequence.extend_to_term_count(1_000)
     budget.stop.set()
     with pytest.raises(Cancelled):
-        sequence.extend(2_000)
+        sequence.extend_to_term_count(2_000)
     budget.stop.clear()
-    assert np.array_equal(sequence.extend(2_000), compute_sequence_terms(parse_heap_rule("kayles"), 2_000))
+    assert np.array_equal(
+        sequence.extend_to_term_count(2_000), compute_sequence_terms(parse_heap_rule("kayles"), 2_000)
+    )
 
 
 def test_rules_in_words() -> None:

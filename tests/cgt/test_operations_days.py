@@ -45,7 +45,7 @@ def test_days_that_are_not_listed() -> None:
     with pytest.raises(BadParameter, match="one game is born then"):
         lattice_of_day(0)
     with pytest.raises(BadParameter, match="its birthday is 3"):
-        lattice_of_day(2).covers(3)
+        lattice_of_day(2).upper_covers(3)
 
 
 # The lattice.
@@ -127,7 +127,7 @@ def test_the_text_of_a_lattice_has_every_game() -> None:
 
 def automorphisms(lattice: Lattice) -> int:
     """How many maps of the games onto themselves keep the order: they keep ranks and covers, row by row."""
-    above = {game: frozenset(lattice.covers(game)) for game in lattice.games}
+    above = {game: frozenset(lattice.upper_covers(game)) for game in lattice.games}
     maps: list[dict[Form, Form]] = [{}]
     for row in reversed(lattice.rows):
         longer = []

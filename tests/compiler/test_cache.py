@@ -32,7 +32,7 @@ import zermelo
 tables = {}
 for text in sys.argv[1:]:
     solution = zermelo.solve(text, budget=zermelo.Budget(threads=1), interpreted=False)
-    block = solution.records.block(0)
+    block = solution.records.read_tier_block(0)
     tables[text] = {str(p): [v, r] for p, v, r in zip(*(column.tolist() for column in block))}
 print(json.dumps(tables))
 """

@@ -34,8 +34,8 @@ def boards(game: Teeko) -> Counter[tuple[int, int]]:
     solution = zermelo.solve(game, interpreted=False)
     program, found = compile_game(game), Counter[tuple[int, int]]()
     with Workers(Budget()) as workers:
-        for number in range(solution.records.tiers):
-            block = solution.records.block(number)
+        for number in range(solution.records.tier_count):
+            block = solution.records.read_tier_block(number)
             for stones in np.unique(stones_on(block.positions)).tolist():
                 mine = stones_on(block.positions) == stones
                 answers = block.values[mine].astype(np.int64) << WIDE
@@ -72,8 +72,8 @@ def test_tables_are_those_of_the_rules_without_an_index(game: Teeko) -> None:
     by_index = zermelo.solve(game, interpreted=False)
     by_play = zermelo.solve(TeekoByPlay(game.advanced, game.columns, game.rows), interpreted=False)
     assert by_index.summary.solved == by_play.summary.solved > 10_000
-    for number in range(by_play.records.tiers):
-        block = by_play.records.block(number)
+    for number in range(by_play.records.tier_count):
+        block = by_play.records.read_tier_block(number)
         found = by_index.lookup(block.positions)
         assert np.array_equal(found.values, block.values)
         assert np.array_equal(found.remoteness, by_play.lookup(block.positions).remoteness)

@@ -34,8 +34,8 @@ GAMES = (
 def records_of(solution: Any) -> list[Any]:
     """The recorded positions, one of each class."""
     found = []
-    for tier in range(solution.records.tiers):
-        for each in solution.records.block(tier).positions.tolist():
+    for tier in range(solution.records.tier_count):
+        for each in solution.records.read_tier_block(tier).positions.tolist():
             found.append(each if solution.records.words is None else solution.records.words.unpack(each))
     return found
 

@@ -135,7 +135,7 @@ def test_players_where_dice_are_thrown() -> None:
     game: Any = solution.game
     position = next(
         each
-        for each in solution.records.block(0).positions.tolist()
+        for each in solution.records.read_tier_block(0).positions.tolist()
         if not list(game.chances(each)) and len(list(game.moves(each))) == 2
     )
     best = solution.policy(position)

@@ -174,7 +174,7 @@ def is_true(proof: Proof) -> bool:
             score = score_of(answers[image], proof.timed)
             if claim.bound * score < claim.bound * claim.limit:
                 return False
-    low, high = proof.limits
+    low, high = proof.proven_limits
     score = score_of(answers[naive.canonical(proof.game, proof.start)], proof.timed)
     return (low is None or low <= score) and (high is None or score <= high)
 

@@ -335,7 +335,7 @@ def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
         search.deepening.table = new_transposition_table(search.deepening.shape, 1 << 20)
         run = search.deepening.make_run(position, 6)
         Watched.call[:], Watched.left[:] = [run.stop], [stopped]
-        run.run()
+        run.run_until_stopped()
         Watched.left[:] = [0]
         found = run.found
         assert run.error is None

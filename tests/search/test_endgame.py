@@ -36,8 +36,8 @@ def endgame_for(game: Any, **how: Any) -> Any:
 
 def placing(game: Any) -> Iterator[int]:
     """Yield one position of each class in which men are placed."""
-    for tier in range(solved(game).records.tiers):
-        for position in solved(game).records.block(tier).positions.tolist():
+    for tier in range(solved(game).records.tier_count):
+        for position in solved(game).records.read_tier_block(tier).positions.tolist():
             if position >> 2 * game.point_count > 0:
                 yield position
 

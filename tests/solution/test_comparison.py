@@ -248,7 +248,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_an_end_and_none_differ() -> None:
     solution = zermelo.solve("pong_hau_ki", interpreted=True)
-    columns = (column.tolist() for column in solution.records.block(0))
+    columns = (column.tolist() for column in solution.records.read_tier_block(0))
     table = {position: (value, plies) for position, value, plies in zip(*columns, strict=True)}
     table[771] = (0, 8)
     other = Solution(solution.game, solution.summary, MappingRecords(table), None)

@@ -250,7 +250,7 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
         places = build_slots_of_keys(
             program, Closure(program, array_store, workers).find_all_positions(), workers
         )
-        assert places.tiers == 4
+        assert places.tier_count == 4
         answers = make_undecided_answers(places, question.fold.column)
         undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)
         for _ in solve_tiers_of_slots(places, question, workers, array_store, answers):
@@ -319,7 +319,9 @@ def test_records_that_do_not_fit_their_summary_are_damage(change: Any, words: st
     solution = zermelo.solve("tic_tac_toe", interpreted=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            MappingRecords, "block", lambda self, _, block=MappingRecords.block: change(block(self, 0))
+            MappingRecords,
+            "read_tier_block",
+            lambda self, _, block=MappingRecords.read_tier_block: change(block(self, 0)),
         )
         with pytest.raises(DamagedSolution, match=words):
             load_into_memory(solution)

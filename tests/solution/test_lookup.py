@@ -104,13 +104,13 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
     in_memory = zermelo.solve(game)
     zermelo.solve(game, store=store)
     read: list[Path] = []
-    plain = CheckedParquetFile.read_group
+    plain = CheckedParquetFile.read_row_group
 
     def noting(file: CheckedParquetFile, number: int) -> Any:
         read.append(file.path)
         return plain(file, number)
 
-    monkeypatch.setattr(CheckedParquetFile, "read_group", noting)
+    monkeypatch.setattr(CheckedParquetFile, "read_row_group", noting)
     positions = sorted(naive.positions(game))
     for where in random.Random(1).sample(positions, 60):
         filed = zermelo.open(game, store)  # which has read nothing yet

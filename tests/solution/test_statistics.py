@@ -285,7 +285,7 @@ def test_slices_are_no_tiers_and_parts_of_a_tier_add_up(monkeypatch: pytest.Monk
     whole = [compute_statistics(compiled(game), one_thread()) for game in games]
     for module in (ranked_records, scan, statistics_module):
         monkeypatch.setattr(module, "SLICE", 7)
-    assert compiled(games[0]).records.tiers == 13
+    assert compiled(games[0]).records.tier_count == 13
     assert [compute_statistics(compiled(game), one_thread()) for game in games] == whole
     assert compute_statistics(compiled(games[0]), interpreted=True) == whole[0]
 
@@ -419,15 +419,15 @@ class Short:
     """The records of a solution without the last one."""
 
     words: ClassVar[None] = None
-    tiers: ClassVar[int] = 1
+    tier_count: ClassVar[int] = 1
 
     def __init__(self, records: Records) -> None:
-        self.whole = records.block(0)
+        self.whole = records.read_tier_block(0)
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         return len(self.whole.positions) - 1
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         return RecordBlock(*(column[1:] for column in self.whole))
 
     def find(self, position: Any) -> tuple[int, int] | None:
@@ -442,7 +442,7 @@ class Short:
 @pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_a_missing_record_is_told(interpreted: bool) -> None:
     short = with_records(compiled(NIM), Short(compiled(NIM).records))
-    lacking = int(compiled(NIM).records.block(0).positions[0])
+    lacking = int(compiled(NIM).records.read_tier_block(0).positions[0])
     assert lacking in naive.positions(NIM) and lacking != NIM.start()
     with pytest.raises(DamagedSolution):
         compute_statistics(short, one_thread(), interpreted=interpreted)

@@ -21,7 +21,7 @@ class InOrder:
     """An executor of one worker that does what it is given, or `instead`; where it has to wait, it ends."""
 
     def __init__(self, instead: Any = perform_task) -> None:
-        self.instead, self.workers = instead, 1
+        self.instead, self.worker_count = instead, 1
 
     def run(self, job: SolveJob, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         for task in tasks:

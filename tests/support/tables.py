@@ -45,8 +45,8 @@ def expected(game: Game) -> Table:
 def table_of(solution: Solution) -> Table:
     """Return every record of a solution."""
     table: Table = {}
-    for tier in range(solution.records.tiers):
-        block = solution.records.block(tier)
+    for tier in range(solution.records.tier_count):
+        block = solution.records.read_tier_block(tier)
         for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             assert position not in table, f"{position} has two records"
             table[position] = value, None if remoteness == NO_END else remoteness

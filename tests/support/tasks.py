@@ -69,7 +69,7 @@ class OneEach:
         while True:
             self._fresh = True
             executor = InOrder(self)
-            executor.workers = workers()
+            executor.worker_count = workers()
             try:
                 place = solve_by_tasks(game, executor, str(store), bucket=bucket).place
             except Killed:

@@ -42,7 +42,7 @@ def check_or_refuse(proof: Proof) -> bool:
         assert "\n" not in str(error)
         return False
     assert is_true(proof), proof
-    assert (proven.details["low"], proven.details["high"]) == proof.limits
+    assert (proven.details["low"], proven.details["high"]) == proof.proven_limits
     return True
 
 
@@ -75,7 +75,7 @@ def test_random_proofs_hold(kind: str, data: st.DataObject, seed: int, slack: tu
             continue
         assert check_or_refuse(proof)
         score = score_of(answers_of(game)[naive.canonical(game, proof.start)], timed)
-        low, high = proof.limits
+        low, high = proof.proven_limits
         assert low is not None and score - slack[0] <= low <= score
         assert high is not None and score <= high <= score + slack[1]
 
@@ -93,7 +93,7 @@ def test_one_side_alone_is_proven(kind: str, data: st.DataObject, seed: int) -> 
         if claims is not None:
             proof = Proof(game, start, claims)
             assert check_or_refuse(proof)
-            low, high = proof.limits
+            low, high = proof.proven_limits
             assert (low if bound == 1 else high) == value
             assert (high if bound == 1 else low) in (None, value), "on a way round the start comes again"
 
@@ -346,7 +346,7 @@ def test_the_tightest_claims_say_what_is_proven() -> None:
     ]
     loose += [ProofClaim(4, 1, -9, 3, 2), ProofClaim(1, -1, 9, None, 1), ProofClaim(0, 1, -1)]
     proof = stones(*loose[:2], *FIVE, *loose[2:])
-    assert proof.limits == (1, 9) and proof.in_words() == "at least 1 and at most 9"
+    assert proof.proven_limits == (1, 9) and proof.in_words() == "at least 1 and at most 9"
     assert check_proof(proof).details == {"claims": 13, "low": 1, "high": 9, "timed": False}
 
 

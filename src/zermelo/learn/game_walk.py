@@ -68,7 +68,7 @@ def enumerate_game_or_none(game: Game, most: int, budget: Budget | None = None) 
 
     met = Exploration(game, list_checked_starts(game), bounded=False)
     walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
-    for _, expansion, children in met.explore(report):
+    for _, expansion, children in met.explore_positions(report):
         steps = zip(children, expansion.branch_rows, strict=True)
         walk.steps.append(
             tuple(EnumeratedMove(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)

@@ -112,7 +112,7 @@ def save_policy(
 
     which = game_lookup.game(game_or_text)
     where = as_path(file)
-    OutputFile(where, replace=replace).check()
+    OutputFile(where, replace=replace).check_writable()
     recorded = RecordedPolicy(policy)
     certificate = certify(recorded, which, solution=solution, budget=budget)
     write_policy(recorded.moves, which, make_game_source(which), where, replace=replace)

@@ -142,7 +142,7 @@ class IterativeDeepening:
         start = self._first_start_position()
         if moves_at(self.game, start):
             run = DeepeningRun(self, start, 1)
-            run.run()
+            run.run_until_stopped()
             if run.error is not None:
                 raise run.error
             self.find_expected_line(start, next(iter(self.game.moves(start))), 1)
@@ -210,7 +210,7 @@ class DeepeningRun:
         self.finished = True
         self.notes.stop = ENOUGH
 
-    def run(self) -> None:
+    def run_until_stopped(self) -> None:
         """Search until there is an end; an error is kept for the waiting thread."""
         try:
             self._search_depth_by_depth()

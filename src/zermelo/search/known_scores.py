@@ -21,7 +21,7 @@ class KnownScores:
     game: Game
     known: Callable[[Position], int | None]  # of the least of a class
 
-    def find(self, position: Position) -> int | None:
+    def find_score(self, position: Position) -> int | None:
         """Return the score of a position, None where it goes on and is not known."""
         if not moves_at(self.game, position):
             value = terminal_value(self.game, position)
@@ -33,7 +33,7 @@ class KnownScores:
         best = -MOST - 1
         for move in moves_at(self.game, position):
             child = self.game.play(position, move)
-            score = self.find(child)
+            score = self.find_score(child)
             if score is None:
                 return None
             score = score if self.game.scored else score_one_ply_earlier(score)

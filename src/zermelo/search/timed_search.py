@@ -254,7 +254,7 @@ class ClockSearch:
 
     def _run_search_until_deadline(self, run: DeepeningRun, until: float | None) -> None:
         """Let a search run in a thread until it has ended, or time is over."""
-        worker = threading.Thread(target=run.run, daemon=True)
+        worker = threading.Thread(target=run.run_until_stopped, daemon=True)
         worker.start()
         try:
             if until is None:

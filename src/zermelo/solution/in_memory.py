@@ -92,7 +92,7 @@ def _load_by_rank(
     if kept.values_only or pairs:
         with array_store.reserve(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
-            for number in range(records.tiers):
+            for number in range(records.tier_count):
                 mine = records.read_packed_values_of_slice(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
@@ -100,8 +100,8 @@ def _load_by_rank(
     with array_store.reserve(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
-        for number in range(records.tiers):
-            values, remoteness, legal = kept.read_slice(number)
+        for number in range(records.tier_count):
+            values, remoteness, legal = kept.read_answers_of_slice(number)
             mine = answers[number * SLICE :][: len(values)]
             mine[legal] = _pack_answers(values, remoteness, shift, column)[legal]
     return InMemoryTable(RANKED, tables, answers, shift)
@@ -112,18 +112,18 @@ def _load_by_key(
 ) -> InMemoryTable:
     records = solution.records
     shift, column = _choose_answer_packing(solution)
-    count = sum(records.count(tier) for tier in range(records.tiers))
+    count = sum(records.count_tier_records(tier) for tier in range(records.tier_count))
     with array_store.reserve((BYTES_A_KEY + np.dtype(column).itemsize) * count):
         keys: Column = np.empty(count, np.int64)
         answers: Column = np.empty(count, column)
         filled = 0
-        for tier in range(records.tiers):
-            block = records.block(tier)
+        for tier in range(records.tier_count):
+            block = records.read_tier_block(tier)
             end = filled + len(block.values)
-            if len(block.values) != records.count(tier):
+            if len(block.values) != records.count_tier_records(tier):
                 raise DamagedSolution(
                     f"{solution.game!r}: tier {tier} has {len(block.values):,} records, "
-                    f"not {records.count(tier):,}: run `zermelo solve --again`"
+                    f"not {records.count_tier_records(tier):,}: run `zermelo solve --again`"
                 )
             keys[filled:end] = _encode_keys_of_block(program, records, block)
             answers[filled:end] = _pack_answers(block.values, block.remoteness, shift, column)

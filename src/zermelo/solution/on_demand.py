@@ -51,7 +51,7 @@ class OnDemandRecords:
 
     def find_known(self, position: Position) -> tuple[int, int] | None:
         """Return the record of a position that needs no search, None where one is needed."""
-        score = self.scores.find(position)
+        score = self.scores.find_score(position)
         if score is None:
             score = self.scores.compute_score_from_moves(position)
         return None if score is None else convert_score_to_record(score, self.game)
@@ -70,15 +70,15 @@ class OnDemandRecords:
         return convert_score_to_record(score, self.game)
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Raise `MissingCapability`: there are no tiers to go through."""
         return self._refuse_enumeration()
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Raise `MissingCapability`: the number of records is unknown."""
         return self._refuse_enumeration()
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Raise `MissingCapability`: there are too many records to go through."""
         return self._refuse_enumeration()
 

@@ -249,7 +249,7 @@ def _scan_with_kernels(solution: Solution, program: Program, budget: Budget) -> 
 
 def _scan_by_interpreter(solution: Solution, budget: Budget) -> Iterator[_Part]:
     game = solution.game
-    for tier in range(solution.records.tiers):
+    for tier in range(solution.records.tier_count):
         positions, rows = [], []
         for position, packed in scan_tier(solution.records, tier):
             moves = [] if is_finished(game, position) else solution.moves(position)
@@ -366,8 +366,8 @@ def _find_zugzwangs(
                 table = _RankedAnswers(records, passing, workers)
             else:
                 table = _KeyedAnswers(records, passing, workers)
-            for tier in range(records.tiers):
-                block = records.block(tier)
+            for tier in range(records.tier_count):
+                block = records.read_tier_block(tier)
                 answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
                 others, places = table.answers_after_pass(block.positions)
                 _add_zugzwangs(
@@ -377,7 +377,7 @@ def _find_zugzwangs(
                     others,
                     table.mark_positions_before_pass(block.positions, places),
                 )
-                budget.report("zugzwang", tier, records.tiers)
+                budget.report("zugzwang", tier, records.tier_count)
 
 
 def _add_zugzwangs(
@@ -394,7 +394,7 @@ class _KeyedAnswers:
     """All records sorted by `mix`, where a pass is looked up."""
 
     def __init__(self, records: Records, passing: Program, workers: Workers) -> None:
-        blocks = [records.block(tier) for tier in range(records.tiers)]
+        blocks = [records.read_tier_block(tier) for tier in range(records.tier_count)]
         keys = np.concatenate([block.positions for block in blocks])
         packed = [
             (block.values.astype(np.int32) << WIDE) + block.remoteness.astype(np.int32) for block in blocks
@@ -448,7 +448,7 @@ def _run_kernel_on_keys(kernel: Any, workers: Workers, keys: Column) -> Column:
 def _find_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _BestPositions) -> None:
     """Look every pass up by the interpreter."""
     game, least = solution.game, build_representative_function(solution.game)
-    for tier in range(solution.records.tiers):
+    for tier in range(solution.records.tier_count):
         rows = []
         for position, packed in scan_tier(solution.records, tier):
             passed = _pass_turn(game, position)
@@ -462,7 +462,7 @@ def _find_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _Be
             _add_zugzwangs(
                 best, _as_object_array(list(positions)), columns[0], columns[1], np.array(first, bool)
             )
-        budget.report("zugzwang", tier, solution.records.tiers)
+        budget.report("zugzwang", tier, solution.records.tier_count)
 
 
 def _compile_pass_program(game: Game) -> Program | None:

@@ -76,7 +76,7 @@ def program_for_records(game: Game, records: Records, interpreted: bool | None =
     if interpreted or not _are_positions_integers(records):
         return None
     program = None
-    if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
+    if interpreted is None and sum(map(records.count_tier_records, range(records.tier_count))) <= SMALL:
         program = make_small_game_program(game)
     try:
         program = program or compile_game(game)
@@ -89,7 +89,7 @@ def _are_positions_integers(records: Records) -> bool:
     """Return whether positions are kept as integers; of files that is known without reading one."""
     if isinstance(records, FileRecords):
         return not records.textual
-    return isinstance(records, RankedRecords) or records.block(0).positions.dtype != object
+    return isinstance(records, RankedRecords) or records.read_tier_block(0).positions.dtype != object
 
 
 def scan_tiers(
@@ -99,18 +99,18 @@ def scan_tiers(
 
     Raises `DamagedSolution` where a tier holds a position twice, `OutOfBudget` where two tiers do not fit.
     """
-    most = max(records.count(tier) for tier in range(records.tiers))
+    most = max(records.count_tier_records(tier) for tier in range(records.tier_count))
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
         array_store.reserve(BYTES_A_RECORD * most),
     ):
         graph = TieredGraph(program, array_store, [expected])
-        last = records.tiers - 1
+        last = records.tier_count - 1
         after = _pack_tier_answers(records, only + 1) if only is not None and only < last else None
         for tier in range(last, -1, -1) if only is None else (only,):
             keys, answers = _pack_tier_answers(records, tier)
-            if records.tiers == 1:  # without plies: moves lead anywhere in it
+            if records.tier_count == 1:  # without plies: moves lead anywhere in it
                 after = keys, answers
             elif after is None:
                 after = keys[:0], answers[:0]
@@ -182,8 +182,8 @@ def scan_slices(
     room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
     with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserve(room):
         known = read_ranked_answers(records)
-        for number in range(records.tiers) if only is None else (only,):
-            keys, values, remoteness = records.block(number)
+        for number in range(records.tier_count) if only is None else (only,):
+            keys, values, remoteness = records.read_tier_block(number)
             answers = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
             yield SlicePass(np.ascontiguousarray(keys), answers, known, program, workers)
 
@@ -191,8 +191,8 @@ def scan_slices(
 def read_ranked_answers(records: RankedRecords) -> Answers:
     """Return the packed answers of all ranks, `NO_POSITION` where there is none."""
     known: Answers = np.full(records.size, NO_POSITION, np.int32)
-    for number in range(records.tiers):
-        values, remoteness, legal = records.answers.read_slice(number)
+    for number in range(records.tier_count):
+        values, remoteness, legal = records.answers.read_answers_of_slice(number)
         packed = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
         known[number * SLICE :][: len(packed)][legal] = packed[legal]
     return known
@@ -205,7 +205,7 @@ def unpack_answer(game: Game, packed: int) -> Answer:
 
 def _pack_tier_answers(records: Records, tier: int) -> tuple[Any, Any]:
     """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
-    positions, values, remoteness = records.block(tier)
+    positions, values, remoteness = records.read_tier_block(tier)
     order = np.argsort(mix_array(positions))
     keys = np.ascontiguousarray(positions[order])
     if len(keys) > 1 and (mix_array(keys)[1:] == mix_array(keys)[:-1]).any():
@@ -215,13 +215,13 @@ def _pack_tier_answers(records: Records, tier: int) -> tuple[Any, Any]:
 
 def scan_records(records: Records) -> Iterator[tuple[Any, int]]:
     """Yield every position with its answer, packed by WIDE."""
-    for tier in range(records.tiers):
+    for tier in range(records.tier_count):
         yield from scan_tier(records, tier)
 
 
 def scan_tier(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
     """Yield every position of one tier with its answer, packed by WIDE."""
-    block: RecordBlock = records.block(tier)
+    block: RecordBlock = records.read_tier_block(tier)
     for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
         position = key if records.words is None else records.words.unpack(key)
         yield position, (value << WIDE) + remoteness

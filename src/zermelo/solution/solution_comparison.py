@@ -155,7 +155,7 @@ def _sort_records(records: Records) -> tuple[Any, Any, Any]:
 
     What are no integers are sorted as the text of their repr.
     """
-    blocks = [records.block(tier) for tier in range(records.tiers)]
+    blocks = [records.read_tier_block(tier) for tier in range(records.tier_count)]
     answers = np.concatenate([_pack_answers(block) for block in blocks])
     positions = np.concatenate([block.positions for block in blocks])
     whole = positions.dtype != object or all(isinstance(position, int) for position in positions)

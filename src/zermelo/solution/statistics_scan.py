@@ -78,7 +78,7 @@ def compute_part_statistics(
 
 def list_parts_in_order(solution: Solution, program: Program | None) -> list[int]:
     """Return the files in the order in which `compute_statistics` goes through them."""
-    files = list(range(solution.records.tiers))
+    files = list(range(solution.records.tier_count))
     return files if program is None or isinstance(solution.records, RankedRecords) else files[::-1]
 
 
@@ -136,10 +136,10 @@ def _measure_by_interpreter(solution: Solution, budget: Budget, only: int | None
         make_class_size_function(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
     )
     done = 0
-    for tier in range(solution.records.tiers) if only is None else (only,):
-        if solution.records.count(tier):
+    for tier in range(solution.records.tier_count) if only is None else (only,):
+        if solution.records.count_tier_records(tier):
             yield _measure_part_by_interpreter(solution, tier, count, done, budget)
-        done += solution.records.count(tier)
+        done += solution.records.count_tier_records(tier)
 
 
 def _measure_part_by_interpreter(

@@ -31,9 +31,9 @@ class PolicyLines(Result, frozen=True):
     longest: Annotated[Count, about("plies of the longest")]
 
     @property
-    def lines(self) -> LineCounts:
+    def line_counts(self) -> LineCounts:
         """The number of lines that end so."""
         return LineCounts(self.won, self.drawn, self.lost)
 
     def __str__(self) -> str:
-        return str(self.lines)
+        return str(self.line_counts)

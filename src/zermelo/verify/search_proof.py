@@ -83,7 +83,7 @@ class Proof:
     timed: bool = False
 
     @property
-    def limits(self) -> Interval:
+    def proven_limits(self) -> Interval:
         """The least and the largest value (or score) of the start; None where no claim bounds it."""
         alike = {_make_typed_key(image) for image in _list_symmetric_positions(self.game, self.start)}
         bounds: dict[int, list[int]] = {1: [], -1: []}
@@ -100,7 +100,7 @@ class Proof:
         str
             Such as "win in 41" or "at least 0 and at most 3".
         """
-        return _format_interval(self.limits, self.timed, self.game.is_puzzle)
+        return _format_interval(self.proven_limits, self.timed, self.game.is_puzzle)
 
     def check(self, budget: Budget | None = None) -> Evidence:
         """Check every claim by the rules of the game alone.
@@ -209,7 +209,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
             budget.report("proof", done, len(proof.claims))
         checker.check(claim)
     try:
-        low, high = proof.limits
+        low, high = proof.proven_limits
     except Exception as error:  # as in claims, the position may be none
         why = f"is no position: the rules raise {describe_error(error)}"
         raise CheckFailed(f"{game!r}: {proof.start!r}, where the proof begins, {why}") from error

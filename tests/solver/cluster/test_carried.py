@@ -148,7 +148,7 @@ def work_of(text: str, store: Path) -> SolveJob:
 
 
 def object_of(job: SolveJob, store: Path) -> Path:
-    (path,) = (store / job.rules_bundle[0]).iterdir()
+    (path,) = (store / job.rules_folder_and_bundle[0]).iterdir()
     return path
 
 

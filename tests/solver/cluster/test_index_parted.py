@@ -155,7 +155,7 @@ def test_what_does_not_fit_is_solved_so(
 @pytest.mark.parametrize("most", [1, 2, 3, 64, 1 << 20])
 def test_a_place_is_in_one_bucket(most: int) -> None:
     places = build_slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
-    for tier in range(places.tiers):
+    for tier in range(places.tier_count):
         shape = build_bucket_layout(places, tier, most)
         spans = [shape.get_rank_span_of_bucket(bucket) for bucket in range(1 << shape.bits)]
         ranks = np.arange(shape.first, shape.end_rank)

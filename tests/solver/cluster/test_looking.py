@@ -48,7 +48,7 @@ Solve = Callable[..., Solution]
 class InOrder:
     """An executor of one worker, which does tasks in another order, and finds the solution again if `apart`."""
 
-    workers = 1
+    worker_count = 1
 
     def __init__(self, *, apart: bool = True) -> None:
         self.apart, self.done = apart, 0
@@ -110,7 +110,7 @@ def test_what_is_found_is_what_one_process_finds(kind: str, interpreted: bool | 
     alone = solution.stats(interpreted=interpreted)
     assert found == alone
     if kind == "keyed" and not interpreted:
-        assert executor.done == 2 * solution.records.tiers + 1
+        assert executor.done == 2 * solution.records.tier_count + 1
     assert not verification_tasks._known
 
 
@@ -128,9 +128,9 @@ def test_slices_of_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     game = RandomIndex(seed=6, size=301)
     zermelo.solve(game, store=tmp_path)
     solution, executor = zermelo.open(game, tmp_path), InOrder(apart=False)
-    assert solution.records.tiers == 5
+    assert solution.records.tier_count == 5
     check_verified_alike(verify_by_tasks(solution, executor), solution)
-    assert executor.done == solution.records.tiers + 1
+    assert executor.done == solution.records.tier_count + 1
     assert compute_statistics_by_tasks(solution, executor) == solution.stats()
 
     def later(columns: dict[str, list[Any]]) -> None:
@@ -138,7 +138,7 @@ def test_slices_of_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for place in (legal[2], legal[-2]):
             columns["remoteness"][place] += 2
 
-    for tier in range(solution.records.tiers):
+    for tier in range(solution.records.tier_count):
         forge_solution(solution.directory or tmp_path, tier, later)
     assert "is stored as" in refused_by_both(lambda: zermelo.open(game, tmp_path), (False,))
 
@@ -187,7 +187,7 @@ def test_wrong_answers_are_said_alike(kind: str, seed: int, own: Callable[[str],
             else:
                 columns["remoteness"][place] ^= 2  # of what has no end, too
 
-        forge_solution(directory, int(chance.integers(zermelo.open(directory).records.tiers)), change)
+        forge_solution(directory, int(chance.integers(zermelo.open(directory).records.tier_count)), change)
     said = refused_by_both(lambda: zermelo.open(directory))
     assert "is stored as" in said or "decided without an end" in said or "its best move" in said
 
@@ -240,7 +240,7 @@ def test_executors(how: str, bucket: str, solve: Solve, tmp_path: Path) -> None:
             check_verified_alike(verify_by_tasks(alone, executor, listen=told.append), alone)
         finally:
             executor.close()
-        tiers = alone.records.tiers
+        tiers = alone.records.tier_count
         assert len(told) == tiers + 1 and sum(each.read for each in told) > 0
         assert {str(each.task) for each in told} >= {"sample", f"verify of file {tiers - 1}"}
 

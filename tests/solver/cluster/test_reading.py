@@ -182,12 +182,12 @@ def test_a_question_reads_the_manifest_the_end_and_one_row_group(
     """Where a file has several row groups: the second question in a row group reads nothing."""
     place = put_at(url, large.directory)
     counters = counting(monkeypatch)
-    tier = max(range(large.records.tiers), key=large.records.count)
-    keys = large.records.block(tier).positions.tolist()
+    tier = max(range(large.records.tier_count), key=large.records.count_tier_records)
+    keys = large.records.read_tier_block(tier).positions.tolist()
     assert len(keys) > 2 * GROUP
     by_url, name = zermelo.open(place, game_or_text=LAYERS), f"tier-{tier:04d}.parquet"
     assert counters[-1].read == [MANIFEST]
-    bounds = large.records.group_bounds(tier)  # type: ignore[attr-defined]
+    bounds = large.records.get_row_group_key_bounds(tier)  # type: ignore[attr-defined]
     least, most = bounds[0]
     inside = [key for key in keys if least <= key <= most]
     size = large.directory.joinpath(name).stat().st_size  # type: ignore[union-attr]
@@ -229,9 +229,9 @@ def test_many_positions_are_looked_up_by_row_groups(
     place = put_at(url, large.directory)
     counters = counting(monkeypatch)
     tier, records = 3, large.records
-    keys = records.block(tier).positions.tolist()
+    keys = records.read_tier_block(tier).positions.tolist()
     by_url = zermelo.open(place, game_or_text=LAYERS)
-    groups = [len(records.group_bounds(each)) for each in range(records.tiers)]  # type: ignore[attr-defined]
+    groups = [len(records.get_row_group_key_bounds(each)) for each in range(records.tier_count)]  # type: ignore[attr-defined]
     for count in (1, 5, 200, 200):  # few keys: what is read is kept
         asked = random.Random(count).sample(keys, count)
         assert (by_url.lookup(asked).values == large.lookup(asked).values).all()
@@ -251,7 +251,7 @@ def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch:
     for where in table_of(filed):
         assert by_url.find_record(where) == filed.find_record(where)
         assert by_url.records._groups.weight <= 1_000  # type: ignore[attr-defined]
-    texts = filed.records.block(0).positions.astype(object)
+    texts = filed.records.read_tier_block(0).positions.astype(object)
     assert count_column_bytes((texts,)) > texts.nbytes
 
 

@@ -42,7 +42,7 @@ def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
     game, found = RandomThrows(seed=4, size=90), set()
     for workers in (1, 2, 5):
         executor = InOrder()
-        executor.workers = workers
+        executor.worker_count = workers
         solved = solve_by_tasks(game, executor, str(tmp_path / str(workers)), bucket=12)
         found.add(tuple(files_of(solved.place).values()))
     assert len(found) == 1

@@ -68,7 +68,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert settled[tier].read == report.read
     recorded = [tasks for tasks in planned if tasks.kind == "write_slice"]
     assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "write_slice" for each in made)]
-    places = build_slots_of_index(interpret_game(game)).count
+    places = build_slots_of_index(interpret_game(game)).place_count
     assert sum(load.positions for load in settled.values()) == places
     assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
     stored = sum(report.written for report in real.values())  # but for notes
@@ -121,7 +121,7 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
     ticks = iter(range(100))
     monkeypatch.setattr(dry_run.time, "thread_time", lambda: float(next(ticks)))
     places = build_slots_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
-    tier = places.tiers - 1
+    tier = places.tier_count - 1
     size = places.bounds[tier + 1] - places.bounds[tier]
     legal = sum(places.position_at(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
     with Workers(one_thread()) as workers:

@@ -75,7 +75,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
         counting(name)
     seen = measure_workload(zermelo.game(text))
     assert seen.growth.finished
-    bucket = int(seen.growth.classes) // share
+    bucket = int(seen.growth.class_count) // share
     reports: list[TaskReport] = []
     figures = solve_by_tasks(
         seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append
@@ -97,7 +97,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     written = sum(tasks.load.written * tasks.count for tasks in planned if tasks.kind != "write")
     assert written == pytest.approx(objects, rel=0.05)  # files pack as well as their values are alike
     files = sum(report.written for report in reports if report.task.kind == "write")
-    expected = seen.file * seen.growth.classes
+    expected = seen.file * seen.growth.class_count
     assert made.final == pytest.approx(expected)
     published = phases[-1].driver.read  # a directory reads its files without
     assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
@@ -112,7 +112,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
         assert sum(tasks.load.positions * tasks.count for tasks in planned if tasks.kind == kind) == (
             pytest.approx(there)
         )
-    children = seen.growth.children
+    children = seen.growth.child_count
     assert sum(tasks.load.children * tasks.count for tasks in planned if tasks.kind == "expand") == (
         pytest.approx(children)
     )
@@ -248,7 +248,7 @@ def test_known_tiers_stand_for_estimates(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("zermelo.solver.plans.solve_planner.LIMIT", 2_000)
     seen = measure_workload(zermelo.game(text), known=counts)
     assert not seen.growth.finished and seen.growth.factor == 1 and seen.growth.estimate == "given"
-    assert seen.growth.positions == pytest.approx(sum(counts)) and len(seen.growth.sizes) == len(counts)
+    assert seen.growth.position_count == pytest.approx(sum(counts)) and len(seen.growth.sizes) == len(counts)
     assert len(seen.growth.moves) == len(counts) and seen.growth.moves[-1] == 0
 
 

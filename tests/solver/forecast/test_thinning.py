@@ -95,13 +95,13 @@ LARGER: tuple[Game | str, ...] = (
 @pytest.mark.parametrize("game", few(WHOLE, 2), ids=repr)
 def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
     places = build_slots_of_index(program_of(game))
-    assert places.count <= RUN * RUNS
-    book, codes = AnswerCodes(np.uint8), np.zeros(places.count, np.uint8)
+    assert places.place_count <= RUN * RUNS
+    book, codes = AnswerCodes(np.uint8), np.zeros(places.place_count, np.uint8)
     with Workers(one_thread()) as workers:
         for _ in solve_tiers_in_place(places, workers, book, codes):
             pass
     known, thinned = book.list_answers_by_code().astype(np.int64)[codes], dict[int, SubsampledTier]()
-    for tier in range(places.tiers - 1, -1, -1):
+    for tier in range(places.tier_count - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.solve()
         begin, end = places.bounds[tier], places.bounds[tier + 1]
@@ -118,7 +118,7 @@ def test_a_thinned_tier_is_decided_as_its_graph_says(
     places = build_slots_of_index(program_of(game))
     thinned: dict[int, SubsampledTier] = {}
 
-    for tier in range(places.tiers - 1, -1, -1):
+    for tier in range(places.tier_count - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.solve()
         mine = np.flatnonzero(made.levels != OPEN)

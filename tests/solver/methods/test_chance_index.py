@@ -116,7 +116,7 @@ def test_a_solution_on_disk_answers_as_in_memory(tmp_path: Path) -> None:
         for position in naive_dice.positions(game):
             assert kept.value(position) == held.value(position)
             assert kept.moves(position) == held.moves(position)
-        block, own = (each.records.block(0) for each in (kept, held))
+        block, own = (each.records.read_tier_block(0) for each in (kept, held))
         assert block.positions.tolist() == own.positions.tolist()
         assert block.values.tobytes() == own.values.tobytes() and not np.isnan(block.values).any()
     assert kept.directory is not None  # the coin's

@@ -368,7 +368,7 @@ def test_a_solution_on_disk(tmp_path: Path) -> None:
     assert after.summary == before.summary == zermelo.solve(game, store=tmp_path).summary
     for position in expected(game):
         assert after.value(position) == before.value(position)
-    assert (after.records.block(0).remoteness == UNTIMED).all()
+    assert (after.records.read_tier_block(0).remoteness == UNTIMED).all()
     assert after.verify().checked == before.summary.solved
 
 
@@ -376,7 +376,7 @@ def test_a_solution_on_disk(tmp_path: Path) -> None:
 def test_a_planted_error_is_caught(interpreted: bool) -> None:
     good = solved(Pig(target=10))
     assert good.verify(interpreted=interpreted).checked == 765
-    block = good.records.block(0)
+    block = good.records.read_tier_block(0)
     for wrong in (1e-6, -0.5, np.nan):
         values = block.values.copy()
         values[300] += wrong

@@ -97,7 +97,7 @@ def test_values_that_only_keep_the_equation_are_found_wrong() -> None:
     """The players pass in Dawdling: whatever one of them has, the other not having it, keeps the equation."""
     game = Dawdling()
     good = zermelo.solve(game, interpreted=True)
-    block = good.records.block(0)
+    block = good.records.read_tier_block(0)
     for wrong in (1.0, 0.5, 1e-6, -1e-6, -1.0):
         values = np.where(block.positions == 0, wrong, np.where(block.positions == 4, -wrong, block.values))
         summary = msgspec.structs.replace(good.summary, value=wrong)

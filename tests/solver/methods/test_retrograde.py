@@ -30,10 +30,10 @@ def test_memory_chooses_the_source() -> None:
     game = RandomPond(seed=5, size=400, most=4)
     places = kernel_places(game)
     choose = choose_predecessor_source
-    assert choose(places, 0, places.count, 1 << 30) is PredecessorSource.LINKS
-    assert choose(places, 0, places.count, places.count) is PredecessorSource.AGAIN
+    assert choose(places, 0, places.place_count, 1 << 30) is PredecessorSource.LINKS
+    assert choose(places, 0, places.place_count, places.place_count) is PredecessorSource.AGAIN
     places = kernel_places(RandomParents(seed=5, size=40))
-    assert choose(places, 0, places.count, places.count) is PredecessorSource.PARENTS
+    assert choose(places, 0, places.place_count, places.place_count) is PredecessorSource.PARENTS
 
 
 def kernel_places(game: Game) -> Any:

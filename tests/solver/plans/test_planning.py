@@ -101,11 +101,11 @@ def check_counts(game: Game, growth: GrowthEstimate) -> None:
     closed = all(naive.orbit(game, start) <= starts for start in starts)
     assert growth.finished and growth.estimate == "counted" and growth.factor == 1
     assert growth.sizes == [len(tier) for tier in found] and growth.exact == len(found)
-    assert growth.classes == naive.classes(game)
+    assert growth.class_count == naive.classes(game)
     # Positions are whole classes; where the starts are not closed, that is not known, and classes count.
-    assert round(growth.positions, 6) == (len(naive.positions(game)) if closed else growth.classes)
+    assert round(growth.position_count, 6) == (len(naive.positions(game)) if closed else growth.class_count)
     made = sum(len(naive.children(game, place)) for tier in found for place in tier)
-    assert round(growth.children, 6) == made
+    assert round(growth.child_count, 6) == made
     repeats = Counter(child for tier in found for child in reached(game, tier)).most_common(1)
     assert growth.repeats == (bool(repeats) and repeats[0][1] > 1)
 
@@ -140,7 +140,7 @@ def test_the_first_step_is_always_counted() -> None:
     game = TicTacToe()
     for growth in (grown(game, 0), plainly(game, 0)):
         assert growth.exact == 2 and growth.branching[0] == len(list(game.moves(game.start())))
-        assert growth.children > 0 and growth.positions > 0
+        assert growth.child_count > 0 and growth.position_count > 0
 
 
 # Estimates
@@ -169,11 +169,11 @@ def test_estimates_are_near_the_truth(text: str) -> None:
     for part, sample in ((3, 300_000), (10, 2_000)):
         growth = grown(game, int(truth / orbit / part), sample)
         assert not growth.finished and growth.exact < len(growth.sizes)
-        assert truth / 2 < growth.positions < truth * 2, (part, growth.positions, truth)
-        assert truth / growth.factor < growth.positions < truth * growth.factor, (
+        assert truth / 2 < growth.position_count < truth * 2, (part, growth.position_count, truth)
+        assert truth / growth.factor < growth.position_count < truth * growth.factor, (
             "it promises more than it keeps"
         )
-        assert growth.children > growth.classes / 2
+        assert growth.child_count > growth.class_count / 2
 
 
 def naive_orbit(game: Game) -> int:
@@ -193,8 +193,8 @@ def test_the_interpreter_estimates_too(text: str) -> None:
     for part, sample in ((3, 3_000), (10, 300)):
         growth = plainly(game, classes // part, sample)
         assert not growth.finished and growth.estimate == "thinned tiers"
-        assert classes / 2 < growth.classes < classes * 2
-        assert truth / 2 < growth.positions < truth * 2
+        assert classes / 2 < growth.class_count < classes * 2
+        assert truth / 2 < growth.position_count < truth * 2
 
 
 def test_an_estimate_is_the_same_every_time() -> None:

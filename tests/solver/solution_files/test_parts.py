@@ -81,8 +81,8 @@ def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
     files = files_of(one.directory)
     assert sum(map(is_later_file_of_tier, files)) >= 2
     again = zermelo.solve(text)
-    for tier in range(again.records.tiers):
-        block = again.records.block(tier)
+    for tier in range(again.records.tier_count):
+        block = again.records.read_tier_block(tier)
         for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             assert one.records.find(position) == (value, remoteness)
     assert "every stored answer" in str(zermelo.open(text, tmp_path / "one").verify())
@@ -120,13 +120,13 @@ def test_questions(tmp_path: Path) -> None:
     assert found.values.tolist() == [table[key][0] for key in keys]
     assert found.remoteness.tolist() == [table[key][1] for key in keys]
     numbers = []
-    for tier in range(filed.records.tiers):
-        bounds = filed.records.group_bounds(tier)  # type: ignore[attr-defined]  # of files
-        groups = [filed.records.read_group(tier, number) for number in range(len(bounds))]  # type: ignore[attr-defined]
+    for tier in range(filed.records.tier_count):
+        bounds = filed.records.get_row_group_key_bounds(tier)  # type: ignore[attr-defined]  # of files
+        groups = [filed.records.read_row_group(tier, number) for number in range(len(bounds))]  # type: ignore[attr-defined]
         assert [(group[0][0], group[0][-1]) for group in groups] == bounds
         assert (
             np.concatenate([group[0] for group in groups]).tolist()
-            == filed.records.block(tier).positions.tolist()
+            == filed.records.read_tier_block(tier).positions.tolist()
         )
         numbers.append(len(bounds))
     assert max(numbers) > RECORDS // GROUP
@@ -159,10 +159,10 @@ def test_real_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     whole = zermelo.solve(game)
     filed = zermelo.solve(game, store=tmp_path)
     assert any("-0003" in name for name in files_of(filed.directory))
-    for tier in range(whole.records.tiers):
-        block = whole.records.block(tier)
+    for tier in range(whole.records.tier_count):
+        block = whole.records.read_tier_block(tier)
         order = np.argsort(block.positions)
-        for ours, theirs in zip(block, filed.records.block(tier), strict=True):
+        for ours, theirs in zip(block, filed.records.read_tier_block(tier), strict=True):
             assert np.array_equal(ours[order], theirs)
 
 
@@ -220,14 +220,14 @@ def test_a_file_that_begins_elsewhere_is_noticed(tmp_path: Path) -> None:
     tier = [entry in entries for entries in group_files_by_tier(files) for entry in [files[number]]].index(
         True
     )
-    block = zermelo.open(LAYERS, tmp_path).records.block(tier)
+    block = zermelo.open(LAYERS, tmp_path).records.read_tier_block(tier)
     manifest["files"][number]["first"] -= 1
     (directory / MANIFEST).write_bytes(seal_json_object(manifest))
     found = zermelo.open(LAYERS, tmp_path)
     with pytest.raises(DamagedSolution, match="begins elsewhere"):
         found.records.find(int(block.positions[RECORDS]))
     with pytest.raises(DamagedSolution, match="begins elsewhere"):
-        found.records.block(tier)
+        found.records.read_tier_block(tier)
 
 
 @pytest.mark.usefixtures("small")

@@ -163,7 +163,7 @@ def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.Monk
     in_memory, on_disk = alone(GAME, interpreted=False), alone(GAME, store, interpreted=False)
     for solution in (in_memory, on_disk):
         check(solution)
-        counted = [solution.records.count(tier) for tier in range(solution.records.tiers)]
+        counted = [solution.records.count_tier_records(tier) for tier in range(solution.records.tier_count)]
         assert counted == [sum(there for there, _ in want[begin : begin + 64]) for begin in (0, 64, 128)]
         held, there = unpack_values(load_into_memory(solution).answers)
         assert list(zip(there.tolist(), held.tolist(), strict=True))[: GAME.size] == want
@@ -172,7 +172,7 @@ def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.Monk
     assert on_disk.verify().checked == len(known)
     full = zermelo.solve(GAME, store=store, interpreted=False)
     assert not full.summary.values_only
-    held, there = unpack_values(full.records.answers.read_packed_values(1))  # type: ignore[attr-defined]
+    held, there = unpack_values(full.records.answers.read_packed_values_of_slice(1))  # type: ignore[attr-defined]
     assert list(zip(there.tolist(), held.tolist(), strict=True)) == want[64:128]
 
 
@@ -186,7 +186,7 @@ WISHES: tuple[tuple[str, Callable[[Any], Any]], ...] = (
     ("this", lambda solution: solution.puzzles()),
     ("this", lambda solution: solution.compare(solution)),
     ("this", lambda solution: solution.report()),
-    ("this", lambda solution: solution.records.block(0)),
+    ("this", lambda solution: solution.records.read_tier_block(0)),
 )
 
 
@@ -332,7 +332,7 @@ def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
 
 def test_wrong_figures_are_caught(store: Path) -> None:
     solution = alone(GAME, store)
-    packed = solution.records.answers.read_packed_values(0).tobytes()  # type: ignore[attr-defined]
+    packed = solution.records.answers.read_packed_values_of_slice(0).tobytes()  # type: ignore[attr-defined]
     for figure in ("wins", "draws", "losses", "longest", "value", "solved"):
         true = getattr(solution.summary, figure)
         sealed(solution.directory, packed, **{figure: true + 1})
@@ -345,7 +345,7 @@ def test_wrong_figures_are_caught(store: Path) -> None:
 
 def test_damaged_files_are_caught(store: Path) -> None:
     solution = alone(GAME, store)
-    packed = solution.records.answers.read_packed_values(0).tobytes()  # type: ignore[attr-defined]
+    packed = solution.records.answers.read_packed_values_of_slice(0).tobytes()  # type: ignore[attr-defined]
     assert solution.directory is not None
     sealed(solution.directory, packed[:-1])
     with pytest.raises(DamagedSolution, match="other columns or rows"):

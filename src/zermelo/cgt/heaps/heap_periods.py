@@ -100,7 +100,7 @@ def find_period_of_sequence(sequence: NimberSequence, limit: int | None = None) 
         raise BadParameter(f"a limit of {limit} terms is none, or too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
     while True:
-        values = sequence.extend(count)
+        values = sequence.extend_to_term_count(count)
         found, wanted = _find_candidate_period(sequence.rule, values)
         if found is not None and found.proven:
             return found

@@ -243,7 +243,7 @@ def heap_nimbers(rule: AnyRule | str, count: int, budget: Budget | None = None) 
     sequence = make_nimber_sequence(which, budget)
     period = find_period_of_sequence(sequence, count) if count > FEW else None
     if period is None or not period.proven:
-        return sequence.extend(count)
+        return sequence.extend_to_term_count(count)
     sequence.check_term_count(count)
     known = sequence.values[: period.preperiod + period.period]
     if len(known) >= count:

@@ -37,7 +37,7 @@ def compute_sequence_terms(rule: AnyRule, count: int, budget: Budget | None = No
     >>> compute_sequence_terms(parse_heap_rule("0.77"), 12).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
     """
-    return make_nimber_sequence(rule, budget).extend(count)
+    return make_nimber_sequence(rule, budget).extend_to_term_count(count)
 
 
 def make_nimber_sequence(rule: AnyRule, budget: Budget | None = None) -> "NimberSequence":
@@ -69,7 +69,7 @@ class NimberSequence:
         """The terms found so far, [count]."""
         return self._values[: self.count]
 
-    def extend(self, count: int) -> Any:
+    def extend_to_term_count(self, count: int) -> Any:
         """Return the first `count` terms, and find those that are missing."""
         self.check_term_count(count)
         if count > len(self._values):

@@ -310,7 +310,7 @@ def check_output_files_are_writable(*files: Path | None, force: bool) -> None:
 
     for file in files:
         if file is not None:
-            OutputFile(file, replace=force).check()
+            OutputFile(file, replace=force).check_writable()
 
 
 def print_or_write_text(text: str, output: Path | None, *, force: bool = False) -> None:

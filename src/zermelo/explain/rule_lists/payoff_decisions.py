@@ -97,7 +97,7 @@ def _build_decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of the mover, whichever player that is, each by itself."""
     walk = Exploration(game, bounded=False, whole=False)
     rows: list[list[int]] = []
-    for number, expansion, children in walk.explore():
+    for number, expansion, children in walk.explore_positions():
         rows.append([] if expansion.probabilities is not None else children)
         if number % REPORTED == 0:
             budget.report("enumerate", number)

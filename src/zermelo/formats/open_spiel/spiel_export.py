@@ -110,7 +110,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     throwing: list[bool] = []
     ends: list[Position] = []
     outcomes, budget = 0, Budget()
-    for number, expansion, children in walk.explore(lambda done: budget.report("positions", done)):
+    for number, expansion, children in walk.explore_positions(lambda done: budget.report("positions", done)):
         if len(walk.nodes) > MOST_POSITIONS:
             return _make_layout_without_enumeration(game, starts[0])
         met.update(dict.fromkeys(expansion.moves))

@@ -57,8 +57,8 @@ class LinesOfBothSides(Result, frozen=True, kw_only=True):
             Lines won, drawn and lost.
         """
         if side == "both":
-            return LineCounts(*map(sum, zip(self.first.lines, self.second.lines, strict=True)))
-        return (self.first if side == "first" else self.second).lines
+            return LineCounts(*map(sum, zip(self.first.line_counts, self.second.line_counts, strict=True)))
+        return (self.first if side == "first" else self.second).line_counts
 
 
 class SelfPlayIteration(LinesOfBothSides, frozen=True, kw_only=True):
@@ -124,7 +124,9 @@ def as_limit(iteration: SelfPlayIteration) -> LinesOfBothSides | None:
 
 
 def _format_lines(sides: Sides) -> tuple[str, ...]:
-    return tuple(_format_large_count(count) for played in sides for count in (*played.lines, played.longest))
+    return tuple(
+        _format_large_count(count) for played in sides for count in (*played.line_counts, played.longest)
+    )
 
 
 def _format_large_count(count: int) -> str:

@@ -156,7 +156,7 @@ def solve_if_small(game: Game, max_positions: int = AT_ONCE) -> Solution | None:
     if has(game, "rank") and asked.size > max_positions:
         return None
     walk = Exploration(game, bounded=False)
-    for _ in walk.explore():
+    for _ in walk.explore_positions():
         if len(walk.nodes) > max_positions:
             return None
     solved = solve_game(game, Budget(), interpreted=True)

@@ -171,7 +171,7 @@ def write_page(
     `make_page` raises.
     """
     where = as_path(file)
-    OutputFile(where, replace=replace).check()
+    OutputFile(where, replace=replace).check_writable()
     made = make_page(solution, budget=budget, limit=limit, rules=rules)
     OutputFile(where, replace=replace).write(made.html.encode())
     return made

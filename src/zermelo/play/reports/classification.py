@@ -197,7 +197,7 @@ class _ObservedGame:
         until = time.monotonic() + seconds
         walk = Exploration(self.game, islice(self.game.starts(), most + 1))
         edges: list[list[int]] = []
-        for number, expansion, children in walk.explore(lambda done: budget.report("look", done)):
+        for number, expansion, children in walk.explore_positions(lambda done: budget.report("look", done)):
             self.record_position(walk.nodes[number], expansion)
             edges.append(children)
             if len(walk.nodes) > most or time.monotonic() > until:

@@ -307,7 +307,7 @@ def _count_mistakes_at_position(
 def _list_all_positions(game: Game, most: int, budget: Budget) -> list[Position] | None:
     """Return every position that play can reach, None where there are more than `most`."""
     walk = Exploration(game, bounded=False)
-    for _ in walk.explore(lambda met: budget.report("positions", met)):
+    for _ in walk.explore_positions(lambda met: budget.report("positions", met)):
         if len(walk.nodes) > most:
             return None
     return list(walk.nodes)

@@ -174,16 +174,16 @@ class _WinRateFold:
         elif isinstance(records, RankedRecords):
             ranks = np.empty(len(positions), np.int64)
             self.program.kernel(build_rank_positions)(positions, ranks)
-            for number in range(records.tiers):
-                values, remoteness, _ = records.answers.read_slice(number)
+            for number in range(records.tier_count):
+                values, remoteness, _ = records.answers.read_answers_of_slice(number)
                 here = np.flatnonzero(ranks // SLICE == number)
                 found[here, 0] = values[ranks[here] - number * SLICE]
                 found[here, 1] = remoteness[ranks[here] - number * SLICE]
         else:
             order = np.argsort(positions)
             ordered = positions[order]
-            for tier in range(records.tiers):
-                keys, values, remoteness = records.block(tier)
+            for tier in range(records.tier_count):
+                keys, values, remoteness = records.read_tier_block(tier)
                 places = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
                 held = ordered[places] == keys
                 found[order[places[held]], 0] = values[held]

@@ -150,7 +150,7 @@ def make_book(
     own = book_file_path(store_directory() if store is None else as_path(store), of)
     file = own if output is None else as_path(output)
     if output is not None:
-        OutputFile(file, replace=replace).check()
+        OutputFile(file, replace=replace).check_writable()
     elif (there := _read_current_book(file, of)) is not None and there.plies >= plies:
         return there
     partial = own.with_suffix(".partial")

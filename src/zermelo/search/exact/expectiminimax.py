@@ -77,7 +77,9 @@ def expectiminimax(
     >>> expectiminimax(StochasticNim(heaps=(2,), faces=2), 2).answer
     expects 0
     """
-    return _ExpectiminimaxRun(game, depth, guess, CERTAIN, budget, cuts=False, probes=False).search(position)
+    return _ExpectiminimaxRun(game, depth, guess, CERTAIN, budget, cuts=False, probes=False).search_root(
+        position
+    )
 
 
 def star1(
@@ -98,7 +100,9 @@ def star1(
     >>> star1(StochasticNim(heaps=(2,), faces=2), 2).answer
     expects 0
     """
-    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=False).search(position)
+    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=False).search_root(
+        position
+    )
 
 
 def star2(
@@ -116,7 +120,9 @@ def star2(
     >>> star2(StochasticNim(heaps=(2,), faces=2), 2).answer
     expects 0
     """
-    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=True).search(position)
+    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=True).search_root(
+        position
+    )
 
 
 class ExpectiminimaxSearch:
@@ -214,7 +220,7 @@ class _ExpectiminimaxRun:
         self.path: set[Position] = set()
         self.visited = self.leaves = self.guessed = self.cutoffs = self.star_cutoffs = self.probed = 0
 
-    def search(self, position: Position) -> ExpectationResult:
+    def search_root(self, position: Position) -> ExpectationResult:
         """Return what is found at the root."""
         low, high = self.limits
         value: float = run_generator_recursion(self.search_position(position, 0, low, high, 1))

@@ -111,11 +111,11 @@ class _Minimax:
     def search_position(self, position: Position, depth: int) -> Call:
         """Return what a position gives its mover."""
         with rule_errors_at(self.game, position):
-            self.line.enter(position, depth)
+            self.line.enter_position(position, depth)
             best: _MinimaxResult | None = None
             for branch in self.rules.branches(position):
                 if depth == self.line.depth:
-                    best = _MinimaxResult(self.line.guess_value(position), 0, None)
+                    best = _MinimaxResult(self.line.estimate_leaf_value(position), 0, None)
                     break
                 given = _make_branch_result(branch, (yield self.search_position(branch.child, depth + 1)))
                 if best is None or given.sort_key > best.sort_key:
@@ -125,7 +125,7 @@ class _Minimax:
             best = best or _MinimaxResult(self.rules.end(position), 0, None)
             self._check_value(position, best.value)
             self.line.leaves += best.line is None
-            self.line.leave()
+            self.line.leave_position()
             return best
 
     def _check_value(self, position: Position, value: int) -> None:

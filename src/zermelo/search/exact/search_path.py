@@ -65,7 +65,7 @@ class SearchPath:
         self.positions: dict[Position, None] = {}
         self.visited = self.leaves = self.guessed = 0
 
-    def enter(self, position: Position, depth: int) -> None:
+    def enter_position(self, position: Position, depth: int) -> None:
         """Go on to a position; raises `LoopFound` where it is on the line already, `Cancelled`."""
         if self.budget is not None and self.visited % REPORT == 0:
             self.budget.report("search", self.visited)
@@ -82,12 +82,12 @@ class SearchPath:
             )
         self.positions[position] = None
 
-    def leave(self) -> None:
+    def leave_position(self) -> None:
         """Go back by one position."""
         if self.depth is None:
             self.positions.popitem()
 
-    def guess_value(self, position: Position) -> Any:
+    def estimate_leaf_value(self, position: Position) -> Any:
         """Return the guess that stands for a position where the depth ends."""
         self.guessed += 1
         value = self.guess(position)

@@ -192,7 +192,7 @@ class _AlphaBeta:
     ) -> Call:
         """Search a position in a window, all counted as its mover sees it."""
         with rule_errors_at(self.game, position):
-            self.line.enter(position, depth)
+            self.line.enter_position(position, depth)
             here = VertexVisit(self.line.visited, depth, position, window.alpha.value, window.beta.value)
             if self.listener is not None:
                 self.listener.enter(here, by)
@@ -201,10 +201,12 @@ class _AlphaBeta:
             if first is None:
                 found = self._make_leaf_result(here, self.rules.end(position), window)
             elif depth == self.line.depth:
-                found = self._make_leaf_result(here, self.line.guess_value(position), window, is_guess=True)
+                found = self._make_leaf_result(
+                    here, self.line.estimate_leaf_value(position), window, is_guess=True
+                )
             else:
                 found = yield from self._search_branches(here, itertools.chain((first,), branches), window)
-            self.line.leave()
+            self.line.leave_position()
             if self.listener is not None:
                 self.listener.leave(here, found)
             return found

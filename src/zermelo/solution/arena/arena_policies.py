@@ -154,7 +154,7 @@ class LineCounter:
             Where the policy allows no move.
         """
         first, second = self.count_lines_and_find_longest(policy)
-        return first.lines, second.lines
+        return first.line_counts, second.line_counts
 
     def count_lines_and_find_longest(
         self, policy: ChosenMoves | AllowedMoves
@@ -198,7 +198,7 @@ class LineCounter:
         sides = []
         for role in ROLES:
             found, members = self._count_lines_as_role(bits, role)
-            lines, longest = found.lines, found.longest
+            lines, longest = found.line_counts, found.longest
             shown, count = (None, None) if values is None else self._find_mistakes(bits, members, values)
             line = self._find_losing_line(bits, plies, role) if lines.lost else ()
             sides.append(

@@ -446,7 +446,7 @@ def _explore_nearest_positions(
 ) -> tuple[dict[Any, CheckedExpansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
     walk = Exploration(game, [position], whole=False)
-    graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore(), most)}
+    graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore_positions(), most)}
     return graph, walk.visited == len(walk.nodes)
 
 

@@ -98,7 +98,9 @@ def _verify_index_expectations(
     game = solution.game
     places = build_slots_of_index(program)
     gradual = LazyKernels(compiled=program.native)
-    values = np.concatenate([records.answers.read_slice(number)[0] for number in range(records.tiers)])
+    values = np.concatenate(
+        [records.answers.read_answers_of_slice(number)[0] for number in range(records.tier_count)]
+    )
     allowed = _compute_tolerance(solution, values)
     is_decisive = True
     with (
@@ -141,7 +143,7 @@ def _verify_index_expectations(
 def _read_stored_values(solution: Solution, graph: ChanceGraph) -> Any:
     """Return the stored value of every place; raise `DamagedSolution` where positions are not the same."""
     records = solution.records
-    block = records.block(0)
+    block = records.read_tier_block(0)
     places = {position: place for place, position in enumerate(block.positions.tolist())}
     keys = graph.positions if isinstance(graph.positions, list) else graph.positions.tolist()
     if records.words is not None and isinstance(graph.positions, list):

@@ -58,18 +58,18 @@ def _solve_tiers(program: Program, records: CompactRecords, budget: Budget) -> I
     """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
-        if graph is None or len(graph.sizes) != records.tiers:
+        if graph is None or len(graph.sizes) != records.tier_count:
             count = "no" if graph is None else f"{len(graph.sizes):,}"
             raise DamagedSolution(
-                f"{program.game!r}: the solution has {records.tiers:,} tiers of plies, play has {count}; "
-                "run `zermelo solve --again`"
+                f"{program.game!r}: the solution has {records.tier_count:,} tiers of plies, "
+                f"play has {count}; run `zermelo solve --again`"
             )
         yield from solve_tiers(graph, FoldQuestion(SCORE, WIDE), workers)
 
 
 def _compare_tier(program: Program, records: CompactRecords, tier: int, positions: Any, answers: Any) -> None:
     """Raise `DamagedSolution` where a tier's records are not these, sorted by position."""
-    game, block = program.game, records.stored.block(tier)
+    game, block = program.game, records.stored.read_tier_block(tier)
     stored = block.values.astype(np.int32) << WIDE
     again = answers.astype(np.int32)
     if records.values_only:

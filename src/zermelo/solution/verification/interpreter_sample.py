@@ -56,7 +56,7 @@ def recompute_sample(solution: Solution, program: Program | None) -> int:
 
 def _draw_sample(records: Records, program: Program | None) -> list[Any]:
     """Return the positions of the sample in the order of the files, where neighbours lie together."""
-    counts = [records.count(tier) for tier in range(records.tiers)]
+    counts = [records.count_tier_records(tier) for tier in range(records.tier_count)]
     if sum(counts) <= SAMPLE:
         everything = [(tier, place) for tier, count in enumerate(counts) for place in range(count)]
         return [position for _, position in _read_positions(records, everything)]
@@ -113,7 +113,7 @@ def _find_extremes(positions: Any, remoteness: Any) -> list[int]:
 def _read_columns(records: Records, tier: int) -> tuple[Any, Any]:
     if isinstance(records, RankedRecords) and records.answers.values_only:
         return records.read_positions_and_values(tier)[0], None
-    block = records.block(tier)
+    block = records.read_tier_block(tier)
     return block.positions, block.remoteness
 
 

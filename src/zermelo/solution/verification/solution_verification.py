@@ -138,7 +138,7 @@ def count_verification_parts(solution: Solution, program: Program | None) -> int
         or solution.summary.values_only
         or solution.summary.lean
     )
-    return 1 if whole else solution.records.tiers
+    return 1 if whole else solution.records.tier_count
 
 
 def verify_part(
@@ -169,7 +169,7 @@ def make_verification(
     """Return what was checked."""
     records = tally.solved
     if isinstance(solution.records, CompactRecords):
-        records = sum(map(solution.records.count, range(solution.records.tiers)))
+        records = sum(map(solution.records.count_tier_records, range(solution.records.tier_count)))
     if program is None or not program.native:
         sampled = records
     return _make_evidence(solution, records, sampled, seconds)
@@ -267,7 +267,7 @@ def _recompute_lengths(
         answers = solve_all_ranks(places, workers, array_store)
     except (BadRules, RemotenessOverflow) as error:
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
-    for number in range(records.tiers):
+    for number in range(records.tier_count):
         mine = answers[number * SLICE : (number + 1) * SLICE]
         values, legal = records.read_values_of_slice(number)
         if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
@@ -358,8 +358,8 @@ def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
     game: Any = solution.game
     canonical = build_representative_function(game)
     open_ones: dict[Any, int] = {}
-    for tier in range(solution.records.tiers):
-        block = solution.records.block(tier)
+    for tier in range(solution.records.tier_count):
+        block = solution.records.read_tier_block(tier)
         for place in np.flatnonzero((block.remoteness == NO_END) & (block.values != 0)).tolist():
             position = block.positions[place]
             if isinstance(position, np.integer):

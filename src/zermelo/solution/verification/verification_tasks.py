@@ -121,7 +121,7 @@ class _OpenedSolution:
     def make_task_budget(self) -> Budget:
         """Return what a task may use, whatever else the process holds."""
         records = self.solution.records
-        most = max(records.count(tier) for tier in range(records.tiers))
+        most = max(records.count_tier_records(tier) for tier in range(records.tier_count))
         ranks = 8 * records.size if isinstance(records, RankedRecords) else 0
         return Budget(resident_memory() + KERNELS + ROOM + 2 * BYTES_A_RECORD * most + ranks, threads=1)
 

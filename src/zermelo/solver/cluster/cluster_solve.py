@@ -174,7 +174,7 @@ def _run_tasks_and_publish_solution(
     """Run all missing tasks, and publish the solution."""
     began, kept = time.perf_counter(), job.kept
     indexed, thrown = has(game, "rank"), HAS_EXPECTATIONS.choose(game)
-    write_rules_bundle(at.objects, *job.rules_bundle)
+    write_rules_bundle(at.objects, *job.rules_folder_and_bundle)
     if "guarded" not in at.remembered:
         check_compiled_program(at.program)
         at.remembered["guarded"] = True

@@ -59,7 +59,7 @@ class SolveDriver:
                 self.solved += report.positions
             if self.listen is not None:
                 report.standing = SolveProgress.from_figures(
-                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
+                    self.figures, self.executor.worker_count, done, total, self.solved, finding=self.finding
                 )
                 self.listen(report)
             yield report

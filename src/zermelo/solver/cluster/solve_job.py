@@ -84,7 +84,7 @@ class SolveJob:
         return f"{self.folder}/tier-{tier:04d}/{kind}/{bucket:06d}"
 
     @property
-    def rules_bundle(self) -> tuple[str, RulesBundle]:
+    def rules_folder_and_bundle(self) -> tuple[str, RulesBundle]:
         """The folder of the store in which the files of the rules are, and which they are."""
         folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
         return folder, RulesBundle(self.source, self.rules_files)
@@ -144,7 +144,9 @@ def open_job(job: SolveJob) -> OpenedJob:
         raise OutdatedSolution(
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
-    game = load_game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.rules_bundle)
+    game = load_game_from_bundle(
+        RetryingObjectStore(open_object_store(job.url)), *job.rules_folder_and_bundle
+    )
     if explain_fingerprint_mismatch(job.rules, rules_fingerprint(game)) is not None:
         raise BadRules(
             f"{job.source}: this machine has other rules than the one where the solve began, from the same "

@@ -79,7 +79,7 @@ class TaskExecutor(Protocol):
     """An executor of tasks."""
 
     @property
-    def workers(self) -> int:
+    def worker_count(self) -> int:
         """Number of tasks done at once now."""
 
     def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
@@ -101,7 +101,7 @@ class LocalExecutor:
         self._pool = self._make_process_pool()
 
     @property
-    def workers(self) -> int:
+    def worker_count(self) -> int:
         """See `TaskExecutor`."""
         return self._workers
 
@@ -177,7 +177,7 @@ class RayExecutor:
         self._perform = perform
 
     @property
-    def workers(self) -> int:
+    def worker_count(self) -> int:
         """Number of tasks that run at once now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
@@ -186,7 +186,7 @@ class RayExecutor:
         waiting = iter(tasks)
         running: list[Any] = []
         while True:
-            for task in itertools.islice(waiting, max(0, AHEAD * self.workers - len(running))):
+            for task in itertools.islice(waiting, max(0, AHEAD * self.worker_count - len(running))):
                 if task is None:
                     break
                 running.append(self._do.options(name=str(task)).remote(self._perform, job, task))

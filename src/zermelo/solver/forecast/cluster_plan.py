@@ -210,8 +210,8 @@ def _plan_cluster_with_bucket_size(
     nodes, stored, asked = made.cost_in_dollars(prices, site)
     return ClusterPlan(
         game=repr(seen.game),
-        positions=growth.positions,
-        classes=growth.classes,
+        positions=growth.position_count,
+        classes=growth.class_count,
         tiers=len(growth.sizes),
         counted=sum(growth.sizes[: growth.exact]),
         factor=growth.factor,

@@ -49,7 +49,7 @@ def measure_dry_run_seconds(places: PositionSlots, tier: int, workers: Workers) 
     size = beyond - own
     book = AnswerCodes(COLUMNS[0])
     code = book.get_or_add_code(pack_answer(0, 0))
-    codes = np.zeros(places.count, book.column)
+    codes = np.zeros(places.place_count, book.column)
     codes[own:beyond] = OPEN  # memory comes into being now
 
     def fetch(place: int) -> None:

@@ -105,11 +105,11 @@ class _TierMeasurement:
     def __init__(self, places: PositionSlots, workers: Workers, column: Any) -> None:
         self.places, self.workers = places, workers
         self.book, self.column = AnswerCodes(column), column
-        self.codes = np.zeros(places.count, column)
+        self.codes = np.zeros(places.place_count, column)
         self.bounds = np.array(places.bounds)
         self.later_tiers = [
             tuple(sorted(find_later_tiers_by_sample(places.program.game, places, tier)))
-            for tier in range(places.tiers)
+            for tier in range(places.tier_count)
         ]
         self.subsampled: dict[int, SubsampledTier] = {}
         self.predicted: dict[int, _PredictedTier] = {}
@@ -118,8 +118,8 @@ class _TierMeasurement:
 
     def measure_index_costs(self) -> IndexCosts:
         """Solve the least tiers as far as they do not take long, and foretell all."""
-        left, room = SECONDS, SHARE * self.places.count
-        waiting = set(range(self.places.tiers))
+        left, room = SECONDS, SHARE * self.places.place_count
+        waiting = set(range(self.places.tier_count))
         while ready := [tier for tier in waiting if set(self.later_tiers[tier]) <= set(self.seconds)]:
             tier = min(ready, key=self._count_places)
             waiting.remove(tier)
@@ -132,11 +132,11 @@ class _TierMeasurement:
             except _TierUnavailable:
                 continue  # sixty places have not shown all tiers that it leads to
             left -= self.seconds[tier]
-        for tier in reversed(range(self.places.tiers)):
+        for tier in reversed(range(self.places.tier_count)):
             if tier not in self.predicted:
                 self._predict_tier_cost(tier)
         solved = sum(map(self._count_places, self.seconds))
-        known = [self._estimate_tier_cost(tier) for tier in range(self.places.tiers)]
+        known = [self._estimate_tier_cost(tier) for tier in range(self.places.tier_count)]
         return IndexCosts(known, np.dtype(self.column).itemsize, solved)
 
     def _estimate_tier_cost(self, tier: int) -> IndexTierCost:
@@ -205,7 +205,8 @@ class _TierMeasurement:
             begins[np.unique(np.linspace(0, len(begins) - 1, SAMPLED).astype(int))] if len(begins) else begins
         )
         found = [
-            InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).read_slice(0) for at in begins
+            InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).read_answers_of_slice(0)
+            for at in begins
         ]
         self.sizes[tier] = (
             float(np.mean([self._measure_file_bytes_per_place(*each) for each in found])) if found else 0.0

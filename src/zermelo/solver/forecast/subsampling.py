@@ -96,7 +96,7 @@ class SubsampledTier:
 
     def solve(self) -> None:
         """Decide by rounds of values and levels, the greatest value first."""
-        _SubsampledSolve(self).run()
+        _SubsampledSolve(self).decide_all_places()
 
 
 def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> SubsampledTier:
@@ -142,7 +142,7 @@ class _MoveSampler:
     def find_requested_places(self, run: int) -> Column:
         """Return the places of later tiers that a run's moves lead to."""
         kernel = self.program.kernel(build_list_child_ranks_kernel)
-        tier = self.first, self.beyond, self.places.count
+        tier = self.first, self.beyond, self.places.place_count
 
         def look(begin: int, end: int, work: Any) -> tuple[Column, Any]:
             found = np.empty(self.moves, np.int64)
@@ -238,7 +238,7 @@ class _SubsampledSolve:
         self.back = np.argsort(self.children, kind="stable")  # edges by child
         self.heads = np.searchsorted(self.children[self.back], np.arange(size + 1))
 
-    def run(self) -> None:
+    def decide_all_places(self) -> None:
         """Decide all that can be."""
         waits = self.tier.legal & ~self.alone
         for value in sorted({0, *np.abs(self.worth[waits]).tolist()}, reverse=True):

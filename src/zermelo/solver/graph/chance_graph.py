@@ -101,7 +101,7 @@ def build_compiled_chance_graph(
     than `most` edges.
     """
     check_compiled_program(program)
-    return _ChanceWalk(program, budget, reservation).run(most)
+    return _ChanceWalk(program, budget, reservation).expand_whole_graph(most)
 
 
 def make_representative_function(game: Game, program: Program | None) -> Callable[[Any], Any]:
@@ -137,7 +137,7 @@ class _ChanceWalk:
         self.found, self.graph, self.count = starts, allocate_graph_arrays(0, 0), len(starts)
         self._enlarge_arrays(max(1024, 4 * self.count), 1 << 12)
 
-    def run(self, most: int) -> ChanceGraph:
+    def expand_whole_graph(self, most: int) -> ChanceGraph:
         begin = 0
         while begin < self.count:
             end = min(self.count, begin + GRAIN)
@@ -193,7 +193,7 @@ def build_interpreted_chance_graph(game: Game, budget: Budget) -> ChanceGraph:
     walk = Exploration(
         game, starts, known_as=build_representative_function(game) if has(game, "symmetries") else None
     )
-    steps = walk.explore(partial(budget.report, "enumerate"))
+    steps = walk.explore_positions(partial(budget.report, "enumerate"))
     arrays = build_chance_arrays((expansion, reached) for _, expansion, reached in steps)
     if has(game, "symmetries"):
         check_symmetric_images(game, walk.nodes)

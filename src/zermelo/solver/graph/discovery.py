@@ -106,7 +106,7 @@ class Exploration(Discovery[Any]):
         )
         self.ends = 0  # positions without moves that were met
 
-    def explore(
+    def explore_positions(
         self, report: Callable[[int], object] | None = None
     ) -> Iterator[tuple[int, CheckedExpansion, list[int]]]:
         """Yield each position's number, what the rules say of it, and the numbers of its children.

@@ -67,7 +67,7 @@ def build_hashable_graph(
     known = len(walk.nodes)
     waves = [known]
     budget.check_tier_sizes(waves, whole=True)
-    for number, expansion, children in walk.explore(partial(_report_progress, budget)):
+    for number, expansion, children in walk.explore_positions(partial(_report_progress, budget)):
         graph.children.append(children)
         if expansion.end is not None:
             graph.ends[number] = expansion.end

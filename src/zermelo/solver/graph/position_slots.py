@@ -35,12 +35,12 @@ class PositionSlots:
     bounds: list[int]  # where each tier begins, and where the last one ends
 
     @property
-    def count(self) -> int:
+    def place_count(self) -> int:
         """Number of places; those of a perfect index may be without a position."""
         return self.bounds[-1]
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
         return len(self.bounds) - 1
 
@@ -106,7 +106,7 @@ def build_slots_of_index(program: Program) -> PositionSlots:
     """
     places = build_slots_in_one_tier(program)
     if has(program.game, "tier"):
-        places.bounds = _find_tier_bounds_of_index(program, places.count)
+        places.bounds = _find_tier_bounds_of_index(program, places.place_count)
     if has(program.game, "is_row_of_indexes"):  # a tier's first indexes may be without a position
         places.bounds[1:-1] = [
             _find_row_of_first_position(program.game, begin) for begin in places.bounds[1:-1]

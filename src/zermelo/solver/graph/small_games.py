@@ -64,7 +64,7 @@ def _is_within_limits(
     """Return whether the numbers of positions, and of moves and throws, stay within given limits."""
     walk = Exploration(game, known_as=known_as)
     made = 0
-    for _, _, children in walk.explore():
+    for _, _, children in walk.explore_positions():
         made += len(children)
         if len(walk.nodes) > positions or made > moves:
             return False

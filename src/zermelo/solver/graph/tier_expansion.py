@@ -144,13 +144,13 @@ class TierExpansion:
         old = table.slots
         size = 2 * table.part
         while True:
-            table.allocate(size, old.nbytes)
+            table.allocate_slots(size, old.nbytes)
             if FULL not in self.workers.map_items(
                 lambda share: self._move(old, table.slots, table.filled, *share), shares
             ):
                 break
             size *= 2  # crowded beyond all likelihood
-        table.release()
+        table.release_extra_memory()
 
     def _collect_sorted_keys(self, table: "ChildTable") -> Keys:
         """Return the table's positions in order."""
@@ -194,16 +194,16 @@ class ChildTable:
         self.buckets = buckets
         self.filled = np.zeros(buckets, np.int64)
         self._reservation = reservation
-        self.allocate(slots // buckets + 32)
+        self.allocate_slots(slots // buckets + 32)
 
-    def allocate(self, part: int, besides: int = 0) -> None:
+    def allocate_slots(self, part: int, besides: int = 0) -> None:
         """Take an empty table of `part` slots a bucket; `besides` more bytes are in use meanwhile."""
         self._reservation.resize(8 * part * self.buckets + besides)
         self.part = part
         self.slots = np.full(part * self.buckets, EMPTY, np.int64)
         self.filled[:] = 0
 
-    def release(self) -> None:
+    def release_extra_memory(self) -> None:
         """Count the table alone again."""
         self._reservation.resize(self.slots.nbytes)
 

@@ -58,7 +58,7 @@ def solve_tiers_in_place(
     `codes` [size] are of `book`, zeros at first. Raises `BadRules` where the rules break the contract,
     `RemotenessOverflow` where a remoteness does not fit, `FullBook` where codes do not.
     """
-    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+    for tier in range((places.tier_count if solved is None else solved) - 1, -1, -1):
         solve_tier_in_place(places, tier, workers, book, codes, _fetch_no_tier)
         yield tier
 
@@ -120,7 +120,7 @@ class IndexedTier:
             (value, level) for code, value, level in self.book.list_codes_with_answers() if counts[code]
         }
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
-            _IndexedRound(self, value, waiting).run()
+            _IndexedRound(self, value, waiting).decide_until_settled()
         self._replace_codes(
             None,
             OPEN,
@@ -297,7 +297,7 @@ class IndexedTier:
     def report_progress(self, phase: str, done: int) -> None:
         """Report progress."""
         self.workers.budget.report(
-            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+            phase, self.places.place_count - self.beyond + min(done, self.size), self.places.place_count
         )
 
 
@@ -308,7 +308,7 @@ class _IndexedRound:
         """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
         self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
 
-    def run(self) -> None:
+    def decide_until_settled(self) -> None:
         """Decide until no more marks are sent, and no place waits."""
         tier, value = self.tier, self.value
         levels = sorted({level for worth, level in self.waiting if abs(worth) == value}, reverse=True)

@@ -66,14 +66,14 @@ class ChanceIndexPart:
 def make_initial_bounds(places: PositionSlots) -> Bounds:
     """Return the bounds of all places, as if there were no positions; raise `TooLarge` past 31 bits."""
     refuse_too_many_ranks(places)
-    bounds = np.empty((places.count, 2))
+    bounds = np.empty((places.place_count, 2))
     bounds[:, 0], bounds[:, 1] = np.inf, -np.inf
     return bounds
 
 
 def refuse_too_many_ranks(places: PositionSlots) -> None:
     """Raise `TooLarge` for more ranks than edges can address."""
-    if places.count > LARGEST:
+    if places.place_count > LARGEST:
         raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
 
@@ -129,7 +129,7 @@ def build_tier_parts(
         parts += workers.map_items(opened, wave)
         kept += sum(part.size for part in parts[-len(wave) :])
         reservation.resize(kept)
-        workers.budget.report("look ahead", places.count - beyond + wave[-1][1], places.count)
+        workers.budget.report("look ahead", places.place_count - beyond + wave[-1][1], places.place_count)
     return parts
 
 
@@ -249,7 +249,9 @@ class _ChanceIndexTier:
                     for reader in part.readers if part.moved else ():
                         waiting[reader] = True
             done = sum(part.end - part.begin for part in self.parts if part.width <= enough)
-            self.workers.budget.report("solve", self.places.count - self.beyond + done, self.places.count)
+            self.workers.budget.report(
+                "solve", self.places.place_count - self.beyond + done, self.places.place_count
+            )
             if all(
                 part.width <= enough or not waits for part, waits in zip(self.parts, waiting, strict=True)
             ):

@@ -66,7 +66,7 @@ def make_undecided_answers(places: PositionSlots, column: Any) -> Column:
     Unsigned ones are codes of `solver.methods.indexed_retrograde`.
     """
     blank = get_undecided_answer(column)
-    return np.full(places.count, blank, column) if blank else np.zeros(places.count, column)
+    return np.full(places.place_count, blank, column) if blank else np.zeros(places.place_count, column)
 
 
 def solve_tiers_of_slots(
@@ -82,7 +82,7 @@ def solve_tiers_of_slots(
     Raises `BadRules` where the rules break the contract, `RemotenessOverflow` where a remoteness does not fit
     the column, `OutOfBudget` where not even the leanest way fits.
     """
-    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+    for tier in range((places.tier_count if solved is None else solved) - 1, -1, -1):
         _RetrogradeTier(places, tier, question, workers, array_store, answers).solve()
         yield tier
 
@@ -370,7 +370,7 @@ class _RetrogradeTier:
 
     def _report_progress(self, phase: str, done: int) -> None:
         self.workers.budget.report(
-            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+            phase, self.places.place_count - self.beyond + min(done, self.size), self.places.place_count
         )
 
 

@@ -23,7 +23,7 @@ def plan_solve_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *,
 
     `wide` is whether answers have 32 bits.
     """
-    branching = growth.children / growth.classes
+    branching = growth.child_count / growth.class_count
     least = PROCESS + compute_least_task_memory(branching)
     if budget.memory < least:
         return made
@@ -40,7 +40,7 @@ def plan_cyclic_solve_in_buckets(made: Plan, growth: GrowthEstimate, budget: Bud
     least = PROCESS + compute_least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
         return made
-    disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
+    disk = made.disk + int(LOOP_PLACE * growth.class_count + LOOP_MOVE * growth.child_count)
     return scale_plan_to_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
 
 
@@ -83,7 +83,7 @@ def _estimate_disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: 
     children's buckets.
     """
     most = least = before = earlier = 0.0
-    after = growth.classes
+    after = growth.class_count
     for tier, size, children in zip(growth.sizes, [*growth.sizes[1:], 0.0], kept, strict=True):
         before, after = before + tier, after - tier
         down = KEY * (before + size + children)

@@ -45,12 +45,12 @@ def plan_index_solve(program: Program, budget: Budget, nodes: float, *, by_bucke
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
     places = build_slots_of_index(program)
-    look = sample_moves(places, 0, places.count, INDEX_SAMPLE)
+    look = sample_moves(places, 0, places.place_count, INDEX_SAMPLE)
     largest = max(after - before for before, after in pairwise(places.bounds))
-    moves = look.branching * places.count
+    moves = look.branching * places.place_count
     in_place = has_usable_parents(game)
     width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
-    kept = width * places.count
+    kept = width * places.place_count
     source = find_fastest_predecessor_source(
         game, largest, look.branching * largest, budget.memory - kept - PROCESS
     )
@@ -65,24 +65,24 @@ def plan_index_solve(program: Program, budget: Budget, nodes: float, *, by_bucke
         else 2
     )
     pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
-    legal = look.share * places.count
-    exact = places.count <= INDEX_SAMPLE
+    legal = look.share * places.place_count
+    exact = places.place_count <= INDEX_SAMPLE
     growth = GrowthEstimate(
         [legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1
     )
     fits = memory <= budget.memory
-    disk = int(FILE * places.count)
+    disk = int(FILE * places.place_count)
     needs = ResourceNeeds(moves * pace, memory, memory, disk, fits)
     advice = (
         [] if fits else [f"--memory {round_up_gigabytes(memory)}GB, on a larger machine", "less material"]
     )
     if source is PredecessorSource.AGAIN:
         advice.append(f"--memory {round_up_gigabytes(wide)}GB, or parents(), would be far faster")
-    method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
+    method = f"retrograde analysis over a perfect index of {places.place_count:,}, {source.value}"
     made = make_plan(game, budget, growth, nodes, method, needs, advice)
     if not by_buckets or (fits and source is not PredecessorSource.AGAIN):
         return made
-    room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
+    room = RANKED_PLACE * places.place_count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
     return _plan_index_solve_in_buckets(made, room, budget, rounds)
 
 
@@ -104,7 +104,7 @@ def plan_chance_index_solve(program: Program, budget: Budget, *, by_buckets: boo
     game: Any = program.game
     places = build_slots_of_index(program)
     positions = edges = 0
-    sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
+    sampled = sorted({int(place) for place in np.linspace(0, places.place_count - 1, CHANCE_SAMPLE)})
     for place in sampled:
         position = places.position_at(place)
         if position != -1:
@@ -112,11 +112,11 @@ def plan_chance_index_solve(program: Program, budget: Budget, *, by_buckets: boo
             edges += sum(1 for _ in _iterate_edges_of_position(game, position))
     share, branching = positions / len(sampled), edges / max(1, positions)
     largest = max(after - before for before, after in pairwise(places.bounds))
-    legal = share * places.count
+    legal = share * places.place_count
     a_place = 4 + BYTES_AN_EDGE * branching * share
-    memory = int((BYTES_A_BOUND + 8) * places.count + a_place * largest) + PROCESS
+    memory = int((BYTES_A_BOUND + 8) * places.place_count + a_place * largest) + PROCESS
     seconds = legal * branching * (ROLLING + SWEEPS * AVERAGING) / budget.threads
-    exact = len(sampled) == places.count
+    exact = len(sampled) == places.place_count
     growth = GrowthEstimate([legal], [1.0], [branching], exact, factor=1 if exact else 1.05, exact=1)
     fits = memory <= budget.memory
     needs = ResourceNeeds(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
@@ -125,11 +125,11 @@ def plan_chance_index_solve(program: Program, budget: Budget, *, by_buckets: boo
         if fits
         else [f"--memory {round_up_gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
     )
-    method = f"value iteration over a perfect index of {places.count:,}"
+    method = f"value iteration over a perfect index of {places.place_count:,}"
     made = make_plan(game, budget, growth, 0.0, method, needs, advice)
     if fits or not by_buckets:
         return made
-    disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
+    disk = BYTES_A_BOUND * places.place_count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
     return _plan_index_solve_in_buckets(made, disk, budget)
 
 

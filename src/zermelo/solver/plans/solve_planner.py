@@ -136,7 +136,7 @@ def _plan_solve_unchecked(
         return plan_cyclic_solve_in_buckets(made, growth, budget)
     ordered = growth.repeats
     forward = growth.pace
-    children = growth.children
+    children = growth.child_count
     seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
         0 if ordered else children * backward.pace
     )
@@ -203,16 +203,16 @@ def _plan_backward_induction(
     small = max(growth.sizes) < SMALL_BUFFER
     buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads  # of the forward pass
     if ordered:
-        memory = least = int(ORDERED * growth.classes) + buffers + PROCESS
-        possible = growth.classes < LARGEST
+        memory = least = int(ORDERED * growth.class_count) + buffers + PROCESS
+        possible = growth.class_count < LARGEST
     else:
         pairs = [*pairwise(growth.sizes), (growth.sizes[-1], 0.0)]
         forwards = max(KEY * tier + TABLE * after for tier, after in pairs) + buffers
         backwards = max((KEY + width + SORTING) * tier + (KEY + width + 4) * after for tier, after in pairs)
         least = int(max(forwards, backwards)) + PROCESS
-        memory = int(KEY * growth.classes) + least
+        memory = int(KEY * growth.class_count) + least
         possible = True
-    disk = int((FILE + KEY) * growth.classes)
+    disk = int((FILE + KEY) * growth.class_count)
     fits = possible and not growth.is_lower_bound and least * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, least, disk, fits)
     advice = _list_memory_advice(game, growth, fits, ordered, least, budget.memory)
@@ -222,7 +222,7 @@ def _plan_backward_induction(
 
 def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: float) -> Plan:
     """Plan a game in which play may cycle: all its positions are held at once."""
-    places, moves = growth.classes, growth.children
+    places, moves = growth.class_count, growth.child_count
     width = 4 if game.scored else 2
     small = max(growth.sizes) < SMALL_BUFFER
     buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads
@@ -272,10 +272,12 @@ def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, sec
         timeout=INTERPRETED_TIMEOUT,
         check=lambda: _check_cancelled(budget),
     )
-    memory = int(PLAIN * growth.classes) + PROCESS
+    memory = int(PLAIN * growth.class_count) + PROCESS
     fits = not growth.is_lower_bound and memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
-    needs = ResourceNeeds(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
+    needs = ResourceNeeds(
+        2 * growth.child_count * growth.pace, memory, memory, int(FILE * growth.class_count), fits
+    )
     advice += [] if fits else ["smaller parameters"]
     return make_plan(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
 

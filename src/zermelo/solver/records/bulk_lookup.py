@@ -66,10 +66,10 @@ def find_answers_of_keys(
         assert isinstance(records, FileRecords)
         of = tiers[order]
         for tier in np.unique(of).tolist():
-            if 0 <= tier < records.tiers:
+            if 0 <= tier < records.tier_count:
                 _find_answers_in_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
         return found
-    for tier in sorted(range(records.tiers), key=records.count, reverse=True):
+    for tier in sorted(range(records.tier_count), key=records.count_tier_records, reverse=True):
         if not len(order):
             break
         if isinstance(records, FileRecords):
@@ -87,14 +87,14 @@ def _find_answers_in_file(
 ) -> None:
     """Look ascending keys up in one file, in each of its row groups those that may stand there."""
     groups = []
-    for number, (least, most) in enumerate(records.group_bounds(tier)):
+    for number, (least, most) in enumerate(records.get_row_group_key_bounds(tier)):
         begin, end = np.searchsorted(wanted, (least, most + 1))
         if begin < end:
             groups.append((number, int(begin), int(end)))
 
     def meet(group: tuple[int, int, int]) -> None:
         number, begin, end = group
-        keys, values, remoteness = records.read_group(tier, number, keep=len(wanted) <= FEW)
+        keys, values, remoteness = records.read_row_group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
         places = _find_places_of_keys(keys, mine, in_order_of_mix=False)
         hits = np.flatnonzero(places >= 0)
@@ -171,7 +171,7 @@ def find_answers_of_ranks(
 
     def meet(part: tuple[int, int, int, int]) -> None:
         begin, end, low, high = part
-        values, remoteness, legal = records.answers.read_ranks(begin, end, keep=len(wanted) <= FEW)
+        values, remoteness, legal = records.answers.read_answers_of_ranks(begin, end, keep=len(wanted) <= FEW)
         rows = wanted[low:high] - begin
         hits = legal[rows]
         rows = rows[hits]

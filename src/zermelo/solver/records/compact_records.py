@@ -83,20 +83,20 @@ class CompactRecords:
         self._least: Callable[[Any], Any] = build_representative_function(game)
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
-        return self.stored.tiers
+        return self.stored.tier_count
 
     @property
     def words(self) -> WordPacking | None:
         """Packing of positions into integers."""
         return self.stored.words
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records of a tier are stored."""
-        return self.stored.count(tier)
+        return self.stored.count_tier_records(tier)
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Raise `MissingCapability`: not all records of a tier are there."""
         raise compact_records_error(self.game)
 
@@ -129,7 +129,7 @@ class CompactRecords:
         """
         game: Any = self.game
         try:
-            if has(game, "tier") and not 0 <= int(game.tier(position)) - self._start_tier < self.tiers:
+            if has(game, "tier") and not 0 <= int(game.tier(position)) - self._start_tier < self.tier_count:
                 return False
             return not has(game, "parse") or bool(game.parse(game.show(position)) == position)
         except Exception:

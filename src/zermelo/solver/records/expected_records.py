@@ -27,11 +27,11 @@ class ExpectedRecords:
             self._positions, self._values = positions[order], values[order]
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
         return 1
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records there are."""
         return len(self._positions)
 
@@ -46,6 +46,6 @@ class ExpectedRecords:
                 place = -1
         return None if place < 0 else (float(self._values[place]), UNTIMED)
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records."""
         return RecordBlock(self._positions, self._values, np.full(len(self._values), UNTIMED, np.int32))

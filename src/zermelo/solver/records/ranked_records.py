@@ -45,20 +45,22 @@ class RankedAnswers(Protocol):
     values_only: bool  # whether the remoteness was not kept
     grain: int  # ranks that are read together
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
 
         `begin` is a multiple of `grain`, and `end` at most one grain further. What is read from files may be
         kept for the next question.
         """
 
-    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice.
 
         Raises `MissingCapability` where only values were kept.
         """
 
-    def read_packed_values(self, number: int) -> Column:
+    def read_packed_values_of_slice(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them, in an unscored game."""
 
     def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
@@ -79,7 +81,7 @@ class RankedRecords:
         self._counts: dict[int, int] = {}
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of slices."""
         return max(1, -(-self.size // SLICE))
 
@@ -125,20 +127,20 @@ class RankedRecords:
         except UnreadablePosition:
             return False
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records a slice has."""
         if tier not in self._counts:
             legal = (
                 self.read_values_of_slice(tier)[1]
                 if self.answers.values_only
-                else self.answers.read_slice(tier)[2]
+                else self.answers.read_answers_of_slice(tier)[2]
             )
             self._counts[tier] = int(np.count_nonzero(legal))
         return self._counts[tier]
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records of one slice; raises `MissingCapability` where only values were kept."""
-        values, remoteness, legal = self.answers.read_slice(tier)
+        values, remoteness, legal = self.answers.read_answers_of_slice(tier)
         begin = tier * SLICE
         positions = self._unrank(begin, begin + len(values))
         return RecordBlock(positions[legal], values[legal], remoteness[legal])
@@ -149,7 +151,7 @@ class RankedRecords:
 
     def read_packed_values_of_slice(self, tier: int) -> Column:
         """Return the values of one slice of an unscored game as `pack_values` packs them."""
-        return self.answers.read_packed_values(tier)
+        return self.answers.read_packed_values_of_slice(tier)
 
     def read_values_of_slice(self, tier: int) -> tuple[Column, Column]:
         """Return (values int16, is there a position) of one slice of an unscored game."""
@@ -186,22 +188,24 @@ class InMemoryAnswers:
         self.shift = shift
         self.none = blank + 1
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.packed[begin:end]
         legal = mine != self.none
         values, remoteness = unpack_answers(np.where(legal, mine, 0), self.shift)
         return values, remoteness.astype(np.int32), legal
 
-    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
         mine = self.packed[number * SLICE : (number + 1) * SLICE]
         legal = mine != self.none
         return *unpack_answers(np.where(legal, mine, 0), self.shift), legal
 
-    def read_packed_values(self, number: int) -> Column:
+    def read_packed_values_of_slice(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
-        values, _, legal = self.read_slice(number)
+        values, _, legal = self.read_answers_of_slice(number)
         return pack_values(values, legal)
 
     def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
@@ -224,18 +228,20 @@ class InMemoryCodes:
         self.book = book
         self.none = none
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.codes[begin:end]
         values, remoteness = unpack_answers(self.book[mine], WIDE)
         return values, remoteness.astype(np.int32), mine != self.none
 
-    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return *unpack_answers(self.book[mine], WIDE), mine != self.none
 
-    def read_packed_values(self, number: int) -> Column:
+    def read_packed_values_of_slice(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return pack_values((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
@@ -255,15 +261,17 @@ class InMemoryExpectations:
     def __init__(self, values: Column) -> None:
         self.values = values
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return build_expectation_columns(self.values[begin:end])
 
-    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of a slice."""
         return build_expectation_columns(self.values[number * SLICE : (number + 1) * SLICE])
 
-    def read_packed_values(self, number: int) -> Column:
+    def read_packed_values_of_slice(self, number: int) -> Column:
         """Raise `MissingCapability`: expectations are no wins, draws and losses."""
         raise MissingCapability("expectations are no wins, draws and losses")
 
@@ -293,15 +301,17 @@ class InMemoryValues:
     def __init__(self, packed: Column) -> None:
         self.packed = packed
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return build_untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 
-    def read_slice(self, number: int) -> tuple[Column, Column, Column]:
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""
         raise values_only_error("in memory")
 
-    def read_packed_values(self, number: int) -> Column:
+    def read_packed_values_of_slice(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them."""
         share = SLICE // IN_BYTE
         return self.packed[number * share : (number + 1) * share]

@@ -29,8 +29,8 @@ def iterate_record_batches(records: Records) -> Iterator[RecordBatch]:
             end = min(begin + records.answers.grain, records.size)
             yield RecordBatch(end - begin, _make_deferred_reader(_read_block_of_ranks, records, begin, end))
         return
-    for tier in range(records.tiers):
-        count = records.count(tier)
+    for tier in range(records.tier_count):
+        count = records.count_tier_records(tier)
         if isinstance(records, FileRecords):
             for number in range(-(-count // ROW_GROUP)):
                 size = min(ROW_GROUP, count - number * ROW_GROUP)
@@ -52,12 +52,12 @@ def _make_deferred_reader(read: Callable[..., RecordBlock], *which: Any) -> Call
 
 
 def _read_block_of_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
-    values, remoteness, legal = records.answers.read_ranks(begin, end)
+    values, remoteness, legal = records.answers.read_answers_of_ranks(begin, end)
     return RecordBlock(records.unrank_positions(begin, end)[legal], values[legal], remoteness[legal])
 
 
 def _read_block_of_row_group(records: FileRecords, tier: int, number: int) -> RecordBlock:
-    positions, values, remoteness = records.read_group(tier, number)
+    positions, values, remoteness = records.read_row_group(tier, number)
     if records.textual:
         positions = records.decode_positions(tier, positions)
     return RecordBlock(positions, values, remoteness.astype(np.int32))
@@ -70,5 +70,5 @@ def _read_block_of_rows(records: TieredRecords, tier: int, begin: int, end: int)
 
 
 def _read_block_of_tier(records: Records, tier: int) -> RecordBlock:
-    positions, values, remoteness = records.block(tier)
+    positions, values, remoteness = records.read_tier_block(tier)
     return RecordBlock(positions, values, remoteness.astype(np.int32))

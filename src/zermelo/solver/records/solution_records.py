@@ -32,14 +32,14 @@ class Records(Protocol):
     def find(self, position: Hashable) -> tuple[Any, int] | None:
         """Return (value, remoteness or NO_END), None where there is no record; with dice (float, UNTIMED)."""
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records of one tier."""
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records a tier has."""
 
     @property
@@ -95,18 +95,18 @@ class TieredRecords:
         self._names.append((keys, answers))
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
         return len(self._names)
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records of one tier."""
         keys, answers = self._names[tier]
         return RecordBlock(
             self._array_store.get(keys), *unpack_answers(self._array_store.get(answers), self.shift)
         )
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records a tier has."""
         return len(self._array_store.get_mapped(self._names[tier][0]))
 
@@ -121,7 +121,7 @@ class TieredRecords:
         if key is None:
             return None
         home = mix_one(key)
-        for tier in iterate_tiers_nearest_first(self.tiers, self._last):
+        for tier in iterate_tiers_nearest_first(self.tier_count, self._last):
             keys = self._array_store.get_mapped(self._names[tier][0])
             place = _find_first_key_at_hash(keys, home)
             if place < len(keys) and keys[place] == key:
@@ -163,11 +163,11 @@ class MappingRecords:
         self._answers = answers
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
         return 1
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records there are."""
         return len(self._answers)
 
@@ -175,7 +175,7 @@ class MappingRecords:
         """Return (value, remoteness), None where there is no record."""
         return self._answers.get(position)
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records."""
         positions = np.empty(len(self._answers), object)
         positions[:] = list(self._answers)

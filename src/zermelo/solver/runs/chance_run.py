@@ -84,7 +84,9 @@ def solve_chance_graph(
         positions[:] = graph.positions
     records = ExpectedRecords(positions, found.values, graph.words)
     files = (
-        [] if partial is None else write_tier_records(partial, 0, records.block(0), DiskQuota(budget.disk))
+        []
+        if partial is None
+        else write_tier_records(partial, 0, records.read_tier_block(0), DiskQuota(budget.disk))
     )
     summary = summarise_expectations(
         game,
@@ -120,7 +122,7 @@ def _solve_chance_index(
     check_compiled_program(program)
     began = time.perf_counter()
     places = build_slots_of_index(program)
-    size = BYTES_A_BOUND * places.count
+    size = BYTES_A_BOUND * places.place_count
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
@@ -185,10 +187,10 @@ def summarise_rank_expectations(
 def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> list[dict[str, Any]]:
     """Write every slice of ranks, and return what the manifest says of it."""
     entries = []
-    for number in range(records.tiers):
+    for number in range(records.tier_count):
         path = partial / format_tier_file_name(number)
         with disk.count_file_while_written(path):
-            entries.append(write_answer_slice(path, *records.answers.read_slice(number)))
+            entries.append(write_answer_slice(path, *records.answers.read_answers_of_slice(number)))
     return entries
 
 

@@ -49,7 +49,7 @@ def solve_hashable_game(game: Game, budget: Budget, partial: Path | None) -> tup
 
 
 def _write_records(partial: Path, game: Game, records: MappingRecords, disk: DiskQuota) -> list[Entry]:
-    block = records.block(0)
+    block = records.read_tier_block(0)
     block = block._replace(values=build_values_column(block.values, scored=game.scored))
     if all(type(position) is int for position in block.positions):
         order = block.positions.astype("int64").argsort()

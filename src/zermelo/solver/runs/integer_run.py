@@ -211,7 +211,7 @@ class _IntegerRun:
             self.array_store.put("keys", keys)
             self._write_job_note(closed=True)
         places = build_slots_of_keys(self.program, self.array_store.get("keys"), workers)
-        if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
+        if self.partial is None and places.tier_count > 1:  # parted by tier they are there once more
             self.array_store.drop("keys")
         return places
 
@@ -306,7 +306,7 @@ class _IntegerRun:
         """Keep the answers as one tier, in which moves lead anywhere."""
         began = time.perf_counter()
         keys = places.tables[0]
-        if places.tiers > 1:
+        if places.tier_count > 1:
             order = np.argsort(mix_array(keys))
             keys, answers = keys[order], answers[order]
         self.array_store.put("keys", keys)
@@ -317,7 +317,7 @@ class _IntegerRun:
         self._add_elapsed_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)
-        return self._summarise(RETROGRADE, records, places.count, tally, "reachable"), records
+        return self._summarise(RETROGRADE, records, places.place_count, tally, "reachable"), records
 
     def _build_ranked_records(
         self, answers: Any, known_by: FoldQuestion | AnswerCodes
@@ -334,7 +334,9 @@ class _IntegerRun:
             held = InMemoryAnswers(answers, known_by.parameter, blank)
         records = make_ranked_records(self.program, held)
         if self.kept.values_only:
-            slices = [records.answers.read_packed_values(number) for number in range(records.tiers)]
+            slices = [
+                records.answers.read_packed_values_of_slice(number) for number in range(records.tier_count)
+            ]
             records = make_ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
         self._add_elapsed_times(began)
         if self.partial is not None:
@@ -345,15 +347,17 @@ class _IntegerRun:
     def _write_rank_slices(self, partial: Path, records: RankedRecords) -> None:
         """Write every slice and note that it is there."""
         began = time.perf_counter()
-        for number in range(records.tiers):
+        for number in range(records.tier_count):
             path = partial / format_tier_file_name(number)
             with self.array_store.disk.count_file_while_written(path):
                 if self.kept.values_only:
                     entry = write_packed_values(
-                        path, records.answers.read_packed_values(number), records.count(number)
+                        path,
+                        records.answers.read_packed_values_of_slice(number),
+                        records.count_tier_records(number),
                     )
                 else:
-                    values, *others = records.answers.read_slice(number)
+                    values, *others = records.answers.read_answers_of_slice(number)
                     entry = write_answer_slice(
                         path, build_values_column(values, scored=self.program.game.scored), *others
                     )

@@ -83,7 +83,7 @@ class SlotAnswers:
 
     def discard_saved_tiers(self) -> None:
         """Drop what is kept: all is solved again in another column."""
-        for tier in range(self._places.tiers):
+        for tier in range(self._places.tier_count):
             self._array_store.drop(self._format_array_name(tier))
 
     def _read_resumed_answers(self) -> Any:
@@ -97,11 +97,11 @@ class SlotAnswers:
 
     @property
     def _array_bytes(self) -> int:
-        return int(self._places.count * self._column.itemsize)
+        return int(self._places.place_count * self._column.itemsize)
 
     def _list_solved_tiers(self) -> range:
-        first = self._places.tiers if self.last_solved_tier is None else self.last_solved_tier
-        return range(first, self._places.tiers)
+        first = self._places.tier_count if self.last_solved_tier is None else self.last_solved_tier
+        return range(first, self._places.tier_count)
 
     def _find_tier_slice(self, tier: int) -> slice:
         return slice(self._places.bounds[tier], self._places.bounds[tier + 1])

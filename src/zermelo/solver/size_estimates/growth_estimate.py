@@ -88,12 +88,12 @@ class GrowthEstimate:
     cost: float = 0.0  # the same, of processors
 
     @property
-    def classes(self) -> float:
+    def class_count(self) -> float:
         """The classes of all tiers."""
         return sum(self.sizes)
 
     @property
-    def positions(self) -> float:
+    def position_count(self) -> float:
         """The positions of all tiers; classes that are estimated are as large as in the last exact tier.
 
         Where `open`, what was not counted is one position a class, so that it is no more than there is.
@@ -107,7 +107,7 @@ class GrowthEstimate:
         return len(self.sizes) > LONG and max(self.sizes) <= THINNEST
 
     @property
-    def children(self) -> float:
+    def child_count(self) -> float:
         """The children of all tiers, copies included."""
         return sum(size * moves for size, moves in zip(self.sizes, self.moves, strict=True))
 
@@ -149,7 +149,7 @@ def estimate_growth(
             break
         children = growth.branching[-1] * len(positions) if growth.branching else 0.0
         ahead = max(growth.cost, LEAST_COST) * children
-        if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
+        if growth.branching and (growth.class_count > limit or time.process_time() - began + ahead > seconds):
             break
         before, working = time.monotonic(), time.process_time()
         step = grower.expand_positions(positions)
@@ -225,7 +225,7 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
 def _raise_to_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
     """Keep what is sure: what was counted, or more where random games show that there are more."""
     del growth.sizes[growth.exact :]
-    growth.sizes += [fewest - growth.classes] if fewest > growth.classes else []
+    growth.sizes += [fewest - growth.class_count] if fewest > growth.class_count else []
     growth.is_lower_bound, growth.factor, growth.estimate = True, 1.0, "at least"
 
 

@@ -98,7 +98,7 @@ class FileRecords:
         self._last = 0  # the tier of the last record found
 
     @property
-    def tiers(self) -> int:
+    def tier_count(self) -> int:
         """Number of tiers."""
         return len(self._entries)
 
@@ -108,7 +108,7 @@ class FileRecords:
         if key is None:
             return None
         for tier in self._order_tiers_by_likelihood(position):
-            found = self._open_tier_files(tier).find(key) if self.count(tier) else None
+            found = self._open_tier_files(tier).find(key) if self.count_tier_records(tier) else None
             if found is not None:
                 self._last = tier
                 return found
@@ -117,7 +117,7 @@ class FileRecords:
     def _order_tiers_by_likelihood(self, position: Hashable) -> Iterable[int]:
         """Return the tiers that a position may be in, the likeliest first."""
         if self._tier_function is None:
-            return iterate_tiers_nearest_first(self.tiers, self._last)
+            return iterate_tiers_nearest_first(self.tier_count, self._last)
         tier = self._find_tier_by_rules(position)
         return () if tier < 0 else (tier,)
 
@@ -128,7 +128,7 @@ class FileRecords:
             tier = self._tier_function(position)
         except Exception:  # of what is no position at all
             return -1
-        return tier if 0 <= tier < self.tiers else -1
+        return tier if 0 <= tier < self.tier_count else -1
 
     def find_tiers_by_rules(self, keys: list[int]) -> list[int]:
         """Return the tier of each key as the game gives it; -1 for none."""
@@ -136,27 +136,27 @@ class FileRecords:
             return [self._find_tier_by_rules(key) for key in keys]
         return [self._find_tier_by_rules(self.words.unpack(key)) for key in keys]
 
-    def count(self, tier: int) -> int:
+    def count_tier_records(self, tier: int) -> int:
         """Return how many records a tier has."""
         return sum(entry["records"] for entry in self._entries[tier])
 
-    def block(self, tier: int) -> RecordBlock:
+    def read_tier_block(self, tier: int) -> RecordBlock:
         """Return all records of one tier, sorted by position."""
-        return self._open_tier_files(tier).block(self.textual)
+        return self._open_tier_files(tier).read_whole_block(self.textual)
 
-    def group_bounds(self, tier: int) -> list[tuple[Any, Any]]:
+    def get_row_group_key_bounds(self, tier: int) -> list[tuple[Any, Any]]:
         """Return the least and the greatest key of each row group of a tier."""
-        return self._open_tier_files(tier).group_bounds
+        return self._open_tier_files(tier).row_group_key_bounds
 
-    def read_group(self, tier: int, number: int, *, keep: bool = False) -> Group:
+    def read_row_group(self, tier: int, number: int, *, keep: bool = False) -> Group:
         """Return a row group's keys, values and remoteness; threads may ask at once.
 
         Where it is not to be kept, it is read whatever is kept.
         """
         return (
-            self._open_tier_files(tier).read_cached_group(number)
+            self._open_tier_files(tier).read_cached_row_group(number)
             if keep
-            else self._open_tier_files(tier).read_group(number)
+            else self._open_tier_files(tier).read_row_group(number)
         )
 
     def decode_positions(self, tier: int, texts: Any) -> Any:
@@ -198,7 +198,7 @@ class FileAnswers:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
-    def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
+    def read_answers_of_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of the ranks of a row group."""
         number, row = divmod(begin, SLICE)
         columns = (self._read_cached_group if keep else self._read_group)(number, row // self.grain)
@@ -207,7 +207,7 @@ class FileAnswers:
         values, remoteness, legal = columns
         return values, remoteness.astype(np.int32), legal
 
-    def read_slice(self, number: int) -> tuple[Any, Any, Any]:
+    def read_answers_of_slice(self, number: int) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of a slice.
 
         Raises `MissingCapability` where only values were kept.
@@ -216,11 +216,11 @@ class FileAnswers:
             raise values_only_error(self.place)
         return self._decode_columns(self._read_group_or_whole_slice(number, None))
 
-    def read_packed_values(self, number: int) -> Any:
+    def read_packed_values_of_slice(self, number: int) -> Any:
         """Return the values of a slice as `read_packed_values` has them, in an unscored game."""
         if self.values_only:
             return _get_packed_column(self._read_group_or_whole_slice(number, None))
-        values, _, legal = self.read_slice(number)
+        values, _, legal = self.read_answers_of_slice(number)
         return pack_values(values, legal)
 
     def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
@@ -252,7 +252,7 @@ class FileAnswers:
         file = self._opened.get_or_read(
             number, lambda: CheckedParquetFile(path, self.files[number], columns, rows)
         )
-        return file.read_all_rows() if group is None else file.read_group(group)
+        return file.read_all_rows() if group is None else file.read_row_group(group)
 
     def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""

@@ -91,7 +91,7 @@ class CheckedParquetFile:
                 f"{path} is damaged: it holds other columns or rows than a solution; {damage_remedy(path)}"
             )
 
-    def read_group(self, number: int) -> pa.Table:
+    def read_row_group(self, number: int) -> pa.Table:
         """Return one row group; raises `DamagedSolution`."""
         return self._parse_or_raise_damage(
             lambda: self._open_with_byte_range(*self._find_group_span(number)).read_row_group(number)

@@ -37,32 +37,32 @@ class TierFiles:
         self._firsts = [entry["first"] for entry in entries[1:]]
 
     @property
-    def group_bounds(self) -> list[tuple[Any, Any]]:
+    def row_group_key_bounds(self) -> list[tuple[Any, Any]]:
         """The least and the greatest key of each row group."""
-        return [each for file in self._files for each in file.group_bounds]
+        return [each for file in self._files for each in file.row_group_key_bounds]
 
     def find(self, key: Any) -> tuple[Any, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
         return self._files[bisect_right(self._firsts, key) if self._firsts else 0].find(key)
 
-    def read_cached_group(self, number: int) -> Group:
+    def read_cached_row_group(self, number: int) -> Group:
         """Return a row group's columns, from among those read last."""
         file, within = self._find_file_of_group(number)
-        return file.read_cached_group(within)
+        return file.read_cached_row_group(within)
 
-    def read_group(self, number: int) -> Group:
+    def read_row_group(self, number: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
         file, within = self._find_file_of_group(number)
-        return file.read_group(within)
+        return file.read_row_group(within)
 
-    def block(self, textual: bool) -> RecordBlock:
+    def read_whole_block(self, textual: bool) -> RecordBlock:
         """Return all records."""
         if len(self._files) == 1:
-            return self._files[0].block(textual)
+            return self._files[0].read_whole_block(textual)
         whole: RecordBlock | None = None
         begin = 0
         for file, count in zip(self._files, self._records, strict=True):
-            block = file.block(textual)
+            block = file.read_whole_block(textual)
             if whole is None:
                 whole = RecordBlock(*(np.empty(sum(self._records), column.dtype) for column in block))
             for column, part in zip(whole, block, strict=True):
@@ -110,14 +110,14 @@ class _TierFile:
         return self._opened.get_or_read(self.path, opened)
 
     @cached_property
-    def group_bounds(self) -> list[tuple[Any, Any]]:
+    def row_group_key_bounds(self) -> list[tuple[Any, Any]]:
         """The least and the greatest key of each row group."""
         metadata = self._parquet_file.metadata
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
             if self._columns["position"] == ("string",):  # Parquet notes none of texts past 4,096 bytes
-                keys = [self.read_cached_group(number)[0] for number in range(metadata.num_row_groups)]
+                keys = [self.read_cached_row_group(number)[0] for number in range(metadata.num_row_groups)]
                 return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
                 f"{self.path} is damaged: it does not say where its positions are; {damage_remedy(self.path)}"
@@ -129,29 +129,29 @@ class _TierFile:
 
     def find(self, key: Any) -> tuple[int, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
-        group = bisect_right(self.group_bounds, key, key=lambda bounds: bounds[0]) - 1
-        if group < 0 or key > self.group_bounds[group][1]:
+        group = bisect_right(self.row_group_key_bounds, key, key=lambda bounds: bounds[0]) - 1
+        if group < 0 or key > self.row_group_key_bounds[group][1]:
             return None
-        positions, values, remoteness = self.read_cached_group(group)
+        positions, values, remoteness = self.read_cached_row_group(group)
         place = bisect_left(positions, key)
         if place == len(positions) or positions[place] != key:
             return None
         return values[place].item(), int(remoteness[place])
 
-    def read_cached_group(self, group: int) -> Group:
+    def read_cached_row_group(self, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> Group:
-            return tuple(column.copy() for column in self.read_group(group))  # Arrow's take triple memory
+            return tuple(column.copy() for column in self.read_row_group(group))  # Arrow's take triple memory
 
         return self._groups.get_or_read((self.path, group), columns)
 
-    def read_group(self, group: int) -> Group:
+    def read_row_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
-        table = self._parquet_file.read_group(group)
+        table = self._parquet_file.read_row_group(group)
         return as_numpy(table["position"]), as_numpy(table["value"]), _get_remoteness_column(table)
 
-    def block(self, textual: bool) -> RecordBlock:
+    def read_whole_block(self, textual: bool) -> RecordBlock:
         """Return the records of the whole file."""
         table = self._parquet_file.read_all_rows()
         column = table["position"]

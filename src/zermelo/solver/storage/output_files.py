@@ -66,7 +66,7 @@ class OutputFile:
             return False
         return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
-    def check(self) -> None:
+    def check_writable(self) -> None:
         """Check that the file may be written, before the work begins whose result it shall hold.
 
         Raises
@@ -111,7 +111,7 @@ class OutputFile:
             The disk refuses.
         """
         file = self.path
-        self.check()
+        self.check_writable()
         if self.is_stream:
             with _open_stream(file) as stream:
                 yield stream

@@ -110,7 +110,9 @@ class Lattice(Result, frozen=True, dict=True):
     def covered_games(self) -> Annotated[tuple[LatticeGame, ...], in_json("games")]:
         """From the bottom up."""
         return tuple(
-            LatticeGame(value=str(game), rank=self.rank(game), covered_by=tuple(map(str, self.covers(game))))
+            LatticeGame(
+                value=str(game), rank=self.rank(game), covered_by=tuple(map(str, self.upper_covers(game)))
+            )
             for game in self.games
         )
 
@@ -137,7 +139,7 @@ class Lattice(Result, frozen=True, dict=True):
             rows[marks.bit_count()].append(game)
         return tuple(map(tuple, rows))
 
-    def covers(self, game: Value | str) -> tuple[Form, ...]:
+    def upper_covers(self, game: Value | str) -> tuple[Form, ...]:
         """Return the games next above one, those with nothing between.
 
         Parameters
@@ -152,7 +154,7 @@ class Lattice(Result, frozen=True, dict=True):
 
         Examples
         --------
-        >>> lattice_of_day(2).covers("*2")
+        >>> lattice_of_day(2).upper_covers("*2")
         (^, ^*, {1|0,*})
         """
         marks = self.marks[self._place_of_game(game)]
@@ -162,7 +164,7 @@ class Lattice(Result, frozen=True, dict=True):
     @cached_property
     def covering_pairs(self) -> tuple[tuple[Form, Form], ...]:
         """All pairs of a game and one that covers it."""
-        return tuple((game, above) for game in self.games for above in self.covers(game))
+        return tuple((game, above) for game in self.games for above in self.upper_covers(game))
 
     def join(self, one: Value | str, other: Value | str) -> Form:
         """Return the least game of the lattice that is at least both.
@@ -229,7 +231,7 @@ class Lattice(Result, frozen=True, dict=True):
                     LatticeElement(
                         show_form(game, unicode=True),
                         game.outcome_class,
-                        tuple(above.index(each) for each in self.covers(game)),
+                        tuple(above.index(each) for each in self.upper_covers(game)),
                     )
                     for game in row
                 ]
@@ -247,7 +249,7 @@ class Lattice(Result, frozen=True, dict=True):
             row = self.rows[rank]
             lines.append(f"rank {rank}: {format_count(len(row), 'game')}")
             for game in row:
-                above = "; ".join(map(str, self.covers(game)))
+                above = "; ".join(map(str, self.upper_covers(game)))
                 lines.append(f"  {game}" + (f"  below  {above}" if above else ""))
         return "\n".join(lines)
 

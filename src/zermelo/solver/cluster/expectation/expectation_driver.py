@@ -131,7 +131,7 @@ class ExpectationTier:
         """
         waiting = [bucket for bucket in self.buckets if self.fresh[bucket]]
         waiting.sort(key=lambda bucket: (self.rounds[bucket], bucket))
-        return waiting[: self.drive.executor.workers]
+        return waiting[: self.drive.executor.worker_count]
 
     def _list_rounds_to_read(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
         """Return what is to be read for a bucket: the last round of each other one."""

@@ -99,7 +99,9 @@ class BucketRecurrence(Protocol):
     def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the values of a tier that is one bucket; `rows` are what later tiers say."""
 
-    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+    def improve_bucket_values(
+        self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
+    ) -> bool:
         """Improve what is known of a bucket's places; return whether another sweep might improve more."""
 
     def write_final_bucket_results(
@@ -127,7 +129,9 @@ class PointRecurrence:
         elif not has(work.at.game, "tier"):
             _raise_loop_found(work, keys[known[: len(keys)] == 0])
 
-    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+    def improve_bucket_values(
+        self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
+    ) -> bool:
         """Find all that follows from what is known, which takes one pass."""
         keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
         _fold_answers_of_bucket(work, chart, keys, (table[0], table[1]))
@@ -160,7 +164,9 @@ class ExpectationRecurrence:
         )
         _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
 
-    def sweep(self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float) -> bool:
+    def improve_bucket_values(
+        self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
+    ) -> bool:
         """Bring the bounds closer by some sweeps."""
         kernel = work.at.program.shared_kernel(build_sweep_bounds_kernel)
         return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
@@ -291,7 +297,7 @@ def sweep_bucket(work: TaskContext) -> None:
     table = _build_known_values_table(work, chart, top)
     before = [row[: chart.own_position_count].copy() for row in table]
     work.report.positions = chart.own_position_count
-    moved = recurrence.sweep(work, chart, table, top)
+    moved = recurrence.improve_bucket_values(work, chart, table, top)
     own = [row[: chart.own_position_count] for row in table]
     unknown = chart.own_position_count - int(np.count_nonzero(own[-1]))
     marked = work.open_bucket_object(task.tier, MARKED, task.bucket)

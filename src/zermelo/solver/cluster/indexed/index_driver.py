@@ -37,15 +37,17 @@ class IndexDriver(SolveDriver):
         places = get_slots_of_job_index(self.at)
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
         there = self.list_existing_object_names("")
-        done = {tier for tier in range(places.tiers) if format_solved_tier_note_name(self.job, tier) in there}
+        done = {
+            tier for tier in range(places.tier_count) if format_solved_tier_note_name(self.job, tier) in there
+        }
         self.solved = sum(self.figures.sizes[tier] for tier in done)
         self.finding = False
         order = _TierOrder(self, done)
-        while len(done) < places.tiers:
+        while len(done) < places.tier_count:
             ready = order.iterate_tier_tasks()
             for report in self.run_and_yield_reports(islice(ready, 1) if self.threads else ready):
                 order.record_task_report(report)
-        slices = range(-(-places.count // SLICE))
+        slices = range(-(-places.place_count // SLICE))
         there = self.list_existing_object_names("solution")
         tasks = [
             SolveTask("write_slice", 0, each, 0, 0)
@@ -63,7 +65,7 @@ class _TierOrder:
     def __init__(self, drive: IndexDriver, done: set[int]) -> None:
         self.drive, self.done = drive, done
         self.places = get_slots_of_job_index(drive.at)
-        self.waiting = set(range(self.places.tiers)) - done
+        self.waiting = set(range(self.places.tier_count)) - done
         self.needs = {
             tier: find_later_tiers_by_sample(drive.at.game, self.places, tier) for tier in self.waiting
         }

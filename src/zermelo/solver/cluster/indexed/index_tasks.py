@@ -116,7 +116,7 @@ class _IndexTierSolve:
     def __init__(self, work: TaskContext, places: PositionSlots, tier: int, column: Any) -> None:
         self.work, self.places, self.tier = work, places, tier
         self.book = AnswerCodes(column)
-        self.codes: Column = np.zeros(places.count, column)
+        self.codes: Column = np.zeros(places.place_count, column)
         self._there: set[int] = set()
         self._lock = threading.Lock()
 
@@ -155,7 +155,7 @@ def check_tier_codes(codes: Column, size: int, most: int, work: TaskContext, tie
 def write_index_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     places, number = get_slots_of_job_index(work.at), work.task.bucket
-    begin, end = number * SLICE, min((number + 1) * SLICE, places.count)
+    begin, end = number * SLICE, min((number + 1) * SLICE, places.place_count)
     found: list[tuple[Any, Any, Any]] = []
     tier = bisect_right(places.bounds, begin) - 1
     while begin < end:
@@ -170,7 +170,7 @@ def write_index_slice_file(work: TaskContext) -> None:
                 )
                 codes = work.add_to_bytes_read(section)[place % SLICE :][: beyond - begin]
                 check_tier_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
-                found.append(InMemoryCodes(codes, book, NONE).read_slice(0))
+                found.append(InMemoryCodes(codes, book, NONE).read_answers_of_slice(0))
                 begin += len(codes)
         tier += 1
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))

@@ -163,7 +163,9 @@ def request_rank_answers(work: TaskContext) -> None:
 
     def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
         asked = np.empty(most, np.int64)
-        stopped, made, status = kernel((shape.first, shape.end_rank, places.count), begin, end, asked, arrays)
+        stopped, made, status = kernel(
+            (shape.first, shape.end_rank, places.place_count), begin, end, asked, arrays
+        )
         found.append(np.unique(asked[:made]).astype(np.uint64))
         if len(found) > 1 and sum(map(len, found[1:])) > len(found[0]):
             found[:] = [merge_runs(found)]
@@ -320,9 +322,9 @@ def write_rank_slice_file(work: TaskContext) -> None:
     with temporary_folder() as folder:
         path = folder / format_tier_file_name(number)
         if work.job.kept.values_only:
-            entry = write_packed_values(path, held.read_packed_values(0), records)
+            entry = write_packed_values(path, held.read_packed_values_of_slice(0), records)
         else:
-            values, *others = held.read_slice(0)
+            values, *others = held.read_answers_of_slice(0)
             entry = write_answer_slice(path, build_values_column(values, scored=game.scored), *others)
         work.publish_slice_file(number, path, entry, tally)
     work.report.positions = records
@@ -339,7 +341,7 @@ def compute_interval_midpoints(rows: Column) -> Column:
 def _read_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
     """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
     places = get_slots_of_job_index(work.at)
-    rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
+    rank, end = number * SLICE, min((number + 1) * SLICE, places.place_count)
     while rank < end:
         tier = bisect_right(places.bounds, rank) - 1
         shape = build_task_layout(work, tier)

@@ -48,13 +48,13 @@ class PartitionedIndexDriver(BucketDriver):
         """Make all that is lacking; return of each slice the note that says what its file holds."""
         self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
         there = self.list_existing_object_names("")
-        for tier in range(self.places.tiers - 1, -1, -1):
+        for tier in range(self.places.tier_count - 1, -1, -1):
             shape = self.build_tier_layout(tier)
             buckets = range(1 << shape.bits)
             if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
                 self._solve_tier(tier, shape)
             self.solved += shape.size
-        slices = range(-(-self.places.count // SLICE))
+        slices = range(-(-self.places.place_count // SLICE))
         there = self.list_existing_object_names("solution")
         lacking = [each for each in slices if format_slice_note_name(self.job, each) not in there]
         self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
@@ -81,7 +81,7 @@ class PartitionedIndexDriver(BucketDriver):
         """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
         said = [
             self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
-            for tier in range(self.places.tiers)
+            for tier in range(self.places.tier_count)
             for bucket in range(1 << self.build_tier_layout(tier).bits)
         ]
         widest, decisive, _ = zip(*said, strict=True)
