@@ -87,7 +87,8 @@ def test_other_rows_are_refused(name: str, text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["set_up", "setUp", "zone", "zoens", "sign", "extra_bit", "kept_symmetry", "bits_per_cells"]
+    "name",
+    ["set_up", "setUp", "zone", "zoens", "sign", "extra_bit", "symmetries_kept_by_rule", "bits_per_cells"],
 )
 def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
     meant = next(each for each in ATTRIBUTES if is_near_capability_name(name, each.name)).name
