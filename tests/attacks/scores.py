@@ -18,7 +18,6 @@ from attacks.report import Report, Say
 
 import zermelo
 from zermelo.cli.players.play_texts import format_points
-from zermelo.cli.solutions.answer_texts import format_perfect_line, format_position_value
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.play.matches.match import Match
@@ -244,13 +243,13 @@ def _check_line(solution: Any, best: Any) -> None:
         first, second = points["so_far"]
         assert first - second + points["to_come"] == points["final"] == start, points
     printed = re.findall(
-        r"to move: (so far .*?)(?:; (?:in|over).*)?$", format_perfect_line(solution, 0), re.MULTILINE
+        r"to move: (so far .*?)(?:; (?:in|over).*)?$", str(solution.describe(0, line=True)), re.MULTILINE
     )
     assert len(printed) == len(found["line_points"])
     for text, points in zip(printed, found["line_points"], strict=True):
         expected = {"so far": tuple(points["so_far"]), "to come": points["to_come"], "final": start}
         assert read_points(text) == expected, text
-    assert read_points(format_position_value(solution, 0).splitlines()[2])["final"] == start
+    assert read_points(str(solution.describe(0)).splitlines()[1])["final"] == start
 
 
 def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
@@ -264,7 +263,7 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
         match, answer = Match(game, [where]), solution.value(where)
         score = match.score(answer)
         assert score is not None and score.final is None and score.as_json()["so_far"] is None
-        text = format_position_value(solution, where)
+        text = str(solution.describe(where))
         assert (
             "win" not in text
             and "loss" not in text

@@ -19,7 +19,8 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 from zermelo.core.mix_ins import PerfectIndex
-from zermelo.solution.puzzle_search import KINDS, Puzzle, find_puzzles
+from zermelo.solution.puzzle_answers import Puzzle
+from zermelo.solution.puzzle_search import KINDS, find_puzzles
 
 
 class Turns(RandomPond):

@@ -80,3 +80,9 @@ def points_of_move(game: Any, position: Position, move: Move) -> int:
 def answer_from_record(game: Game, value: float, remoteness: int) -> Answer:
     """Return the answer of a game's record: where moves bring points it counts those still to come."""
     return answer_from(value, remoteness, game.scored, alone=game.is_puzzle, to_come=has(game, "gain"))
+
+
+def list_future_points_note(game: Game) -> list[str]:
+    """Return the note that values of games with `gain` need, as the only line or none."""
+    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
+    return [note] if has(game, "gain") else []

@@ -1,14 +1,22 @@
 """The value of a position with its moves, throws, points and a line of play."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, UnsetType
 
 from zermelo.core.game import Position
+from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.result import AnswerFields, GameInput, Names, PositionJson, Result, about
+from zermelo.core.rule_queries import list_future_points_note
+from zermelo.core.values import Answer
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
 from zermelo.solution.solution import ChanceAnswer, MoveAnswer, Solution
+
+PLAYERS: Final = ("first", "second")
+NAMED: Final = 3  # moves as good as that of a line, before they are counted
+REPEATS: Final = " without end, and so on: this position has been there before"
 
 
 class BestLinePosition(Result, frozen=True, kw_only=True):
@@ -53,6 +61,10 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
         tuple[BestLinePosition, ...] | UnsetType,
         about("with --chain: the positions of a line of perfect play"),
     ] = UNSET
+    text: str  # all that is printed below the board
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def describe_position_value(
@@ -91,5 +103,110 @@ def describe_position_value(
         moves=tuple(moves),
         values_only=solution.summary.values_only or UNSET,  # then a remoteness of null is not known
         searched=solution.is_searched or UNSET,  # then a draw's is not known either
+        text=_format_best_line_in_one_row(solution, position)
+        if chain
+        else _format_perfect_line(solution, position)
+        if line
+        else _format_answers(solution, answer, moves, score, found.get("chances", ())),
         **found,
     )
+
+
+def _format_answers(
+    solution: Solution,
+    answer: Answer,
+    moves: Sequence[MoveAnswer],
+    score: Score | None,
+    chances: Iterable[ChanceAnswer],
+) -> str:
+    """Return a position's answer and every move's, best first."""
+    lines = [str(answer), *([_format_score(score)] if score and score.is_whole else [])]
+    width = max((len(move.name) for move in moves), default=0)
+    lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
+    for chance in chances:
+        after = format_position_in_one_line(solution.game, chance.position)
+        lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
+    return "\n".join(lines + list_future_points_note(solution.game))
+
+
+def _format_perfect_line(solution: Solution, position: Any) -> str:
+    """Return a line of perfect play, position by position: who is to move, who wins, the move, its equals.
+
+    Where a position comes again, which ends the line, it says so in place of the move.
+    """
+    lines = []
+    met = set()
+    for step, match, score in Match.iterate_perfect_line(solution, position):
+        mover = PLAYERS[match.mover]
+        shown = match.text.strip()
+        if "\n" in shown:
+            lines.append(shown)
+            shown = str(step.position)
+        said = REPEATS if step.position in met else _format_line_step_move(solution, step)
+        stands = _format_winner(step.answer, match.mover)
+        if score:
+            stands, said = f"{_format_score(score)}; ", said.lstrip(", ")
+        who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
+        lines.append(f"{shown:>4}  {who}{said}")
+        met.add(step.position)
+    return "\n".join(lines + list_future_points_note(solution.game))
+
+
+def _format_score(score: Score) -> str:
+    return "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
+
+
+def _format_best_line_in_one_row(solution: Solution, position: Any) -> str:
+    """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
+
+    Where no move is better than another, the mover's choice is free. In games without points, it is also free
+    wherever the mover has lost.
+    """
+    chain = list(solution.line(position))
+    said = []
+    for ply, step in enumerate(chain):
+        answer = step.answer
+        text = solution.game.show_for_player(step.position, ply % 2)
+        shown = "/".join(row.strip() for row in text.strip().splitlines())
+        by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
+        worth = f"{answer.signed_value} to come" if answer.is_to_come else f"{answer.word}{by}"
+        said.append(f"{shown} {worth}")
+    goes_on = [
+        (each.answer, solution.has_equal_moves(each.position)) for each in chain if each.move is not None
+    ]
+    free = sum(is_free for _, is_free in goes_on)
+    lost = [is_free for answer, is_free in goes_on if answer.value < 0 and not answer.is_to_come]
+    end = "" if chain[-1].move is None else ", and so on without end"
+    lines = [f"{' → '.join(said)}{end}"]
+    if free and not chain[0].answer.alone:
+        every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
+        lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
+    return "\n".join(lines + list_future_points_note(solution.game))
+
+
+def _format_line_step_move(solution: Solution, step: Any) -> str:
+    if step.answer.alone:
+        if step.move is None:
+            return ""
+        return f", plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
+    if step.move is None:
+        return ", over"
+    plies = step.answer.remoteness
+    end = " without end" if plies is None else f" in {plies}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
+
+
+def _format_equal_moves(solution: Solution, step: Any) -> str:
+    """Return which other moves are as good as that of a line, to whose mover they are all the same."""
+    others = [each.name for each in solution.best(step.position) if each.move != step.move]
+    if len(others) > NAMED:
+        return f", as good as {len(others)} others"
+    return f", as good as {' or '.join(others)}" if others else ""
+
+
+def _format_winner(answer: Answer, player: int) -> str:
+    if answer.value == 0:
+        return "draw"
+    winner = PLAYERS[player if answer.value > 0 else 1 - player]
+    points = f" by {abs(answer.value)}" if answer.scored else ""
+    return f"{winner} wins{points}"

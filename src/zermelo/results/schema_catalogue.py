@@ -55,7 +55,7 @@ from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
 from zermelo.solution.game_trees.tree_description import TreeDescription
 from zermelo.solution.position_description import PositionDescription
-from zermelo.solution.puzzle_search import PuzzleList
+from zermelo.solution.puzzle_answers import PuzzleList
 from zermelo.solution.solution_comparison import SolutionComparison
 from zermelo.solution.solution_statistics import Statistics
 from zermelo.solution.subgame_perfect_play import PositionPayoffs, SolvedPayoffs

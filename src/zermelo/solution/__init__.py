@@ -26,6 +26,7 @@ game_trees                  trees, alpha-beta trees and the quintuplet
 scan.py                     all records, tier by tier, in bounded memory
 solution_statistics.py      counts, lengths, choices, notable positions, and a hash of the whole table
 puzzle_search.py            positions worth setting as puzzles
+puzzle_answers.py           puzzles as answers, and what is printed of them
 on_demand.py                a book and a search behind the interface of a solution
 in_memory.py                a solution in arrays for compiled kernels
 subgame_perfect_play.py     payoffs, lines and indifference in games of several players

@@ -16,9 +16,10 @@ from .game_trees.quintuplet import Quintuplet as Quintuplet
 from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
 from .position_description import describe_position as describe_position
-from .puzzle_search import Puzzle as Puzzle
+from .position_description import format_payoffs as format_payoffs
+from .puzzle_answers import Puzzle as Puzzle
+from .puzzle_answers import PuzzleList as PuzzleList
 from .solution import MoveAnswer as MoveAnswer
 from .solution_statistics import Statistics as Statistics
 from .subgame_perfect_play import Equilibria as Equilibria
-from .subgame_perfect_play import format_payoffs as format_payoffs
 from .verification.verification_tasks import ScanReport as ScanReport

@@ -10,7 +10,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
 from zermelo.core.rule_queries import is_chance_position
 from zermelo.core.values import UNDECIDED, outcome_word
-from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_payoffs_at_end
+from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_payoffs_at_end
 
 
 class PositionDescription(Result, frozen=True, kw_only=True):
@@ -27,6 +27,23 @@ class PositionDescription(Result, frozen=True, kw_only=True):
     payoffs: Annotated[
         tuple[float | str, ...] | UnsetType, about("what each player gets, in their order")
     ] = UNSET
+
+    is_puzzle: bool
+
+    def __str__(self) -> str:
+        lines = [self.text]
+        if self.text.strip() != str(self.position):
+            lines.append(f"position {self.position}")
+        if self.payoffs:
+            end = f"over: {format_payoffs(self.payoffs)}"
+        elif not self.outcome:
+            end = "the dice are thrown" if self.is_thrown else f"moves: {' '.join(self.moves)}"
+        elif self.is_puzzle:
+            solved = self.outcome != "draw"
+            end = f"over: {'solved' if solved else 'no move is left, and it is not solved'}"
+        else:
+            end = f"over: {self.outcome} for the player to move"
+        return "\n".join([*lines, end])
 
     @property
     def is_thrown(self) -> bool:
@@ -68,10 +85,33 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
     if value == UNDECIDED and not names and not is_chance_position(game, position):
         value = game.stuck(position)
-    said = PositionDescription(game=repr(game), position=position, text=game.show(position))
+    said = PositionDescription(
+        game=repr(game), position=position, text=game.show(position), is_puzzle=game.is_puzzle
+    )
     if value == UNDECIDED:
         return replace(said, moves=tuple(names))
     if not game.has_payoffs:
         return replace(said, outcome=outcome_word(value))
     check_has_payoffs(game)
     return replace(said, payoffs=read_payoffs_at_end(game, position))
+
+
+def format_payoffs(payoffs: Payoffs) -> str:
+    """Return payoffs as text.
+
+    Parameters
+    ----------
+    payoffs : tuple
+        Payoff of each player.
+
+    Returns
+    -------
+    str
+        Such as "(2, 0.5, -1)".
+
+    Examples
+    --------
+    >>> format_payoffs((2, 0.5, -1))
+    '(2, 0.5, -1)'
+    """
+    return f"({', '.join(map(str, payoffs))})"

@@ -17,12 +17,12 @@ with the smaller key is named.
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
@@ -36,11 +36,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import position_order_key
-from zermelo.core.notation.result import AnswerFields, Count, GameInput, Names, PositionJson, Result, about
-from zermelo.core.notation.wording import format_count
 from zermelo.core.requirements import require
 from zermelo.core.rule_queries import is_finished
-from zermelo.core.values import NO_END, Answer
+from zermelo.core.values import NO_END
+from zermelo.solution.puzzle_answers import PassedPosition, Puzzle, describe_task
 from zermelo.solution.scan import (
     NO_POSITION,
     find_greatest_indices,
@@ -49,7 +48,7 @@ from zermelo.solution.scan import (
     scan_passes,
     scan_tier,
 )
-from zermelo.solution.solution import MoveAnswer, Solution
+from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
@@ -68,79 +67,6 @@ BYTES_A_RECORD = 40  # keys, answers and sorting, where all of them are looked u
 FULL_POINT = 1 << 40  # a zugzwang in which both lose goes before all others
 
 Column = npt.NDArray[Any]
-
-
-class PassedPosition(AnswerFields, frozen=True, kw_only=True):
-    """A position after a pass."""
-
-    position: Annotated[PositionJson, about("the position, as its game encodes it")]
-
-
-class Puzzle(AnswerFields, frozen=True, kw_only=True):
-    """A position with a task, the moves that fulfil it, and a line of perfect play."""
-
-    kind: Annotated[Literal["longest", "single", "zugzwang"], about("what it is")]
-    position: Annotated[PositionJson, about("the position, as its game encodes it")]
-    task: Annotated[str, about("what is to be done, in words")]
-    move_count: Annotated[Count, about("moves that the position has")]
-    solution: Annotated[Names, about("the moves that do it")]
-    line: Annotated[
-        Names, about("the moves of a line of perfect play, by name; with dice the first of them alone")
-    ]
-    line_ends: Annotated[bool, about("whether that line ends; else it repeats from there, or dice go on")]
-    passed: Annotated[
-        PassedPosition | UnsetType, about("of a zugzwang: the same with the other player to move")
-    ] = UNSET
-    next_best: Annotated[MoveAnswer | UnsetType, about("with dice: the best of the other moves")] = UNSET
-    play: Annotated[str, about("the command that plays from there")] = ""
-
-    @staticmethod
-    def make_list(game: Game, count: int, puzzles: "Iterable[Puzzle]") -> "PuzzleList":
-        """Return what `zermelo puzzles --json` prints.
-
-        Parameters
-        ----------
-        game : Game
-            Rules of the game.
-        count : int
-            Largest number of puzzles of each kind.
-        puzzles : iterable of Puzzle
-            The puzzles, with the commands that play them.
-
-        Returns
-        -------
-        PuzzleList
-            The puzzles with the game.
-        """
-        return PuzzleList(game=repr(game), most_of_each_kind=count, puzzles=tuple(puzzles))
-
-
-class PuzzleList(Result, frozen=True, kw_only=True):
-    """Positions with something to be found there."""
-
-    game: GameInput
-    most_of_each_kind: Annotated[int, about("how many were asked for")]
-    puzzles: Annotated[tuple[Puzzle, ...], about("by kind")]
-
-
-def _describe_task(kind: str, answer: Answer, next_answer: Answer | None = None) -> str:
-    """Return what is to be found, in words."""
-    if next_answer is not None:
-        lost = answer.value - next_answer.value
-        if answer.win_probability is not None:
-            return f"find the best move: any other loses {50 * lost:.1f} percentage points or more"
-        return f"find the best move: any other loses {lost:.3g}{' points' * answer.scored} or more"
-    if kind == "zugzwang":
-        return "the player who must move does worse than by passing"
-    if answer.alone:
-        fewest = format_count(answer.remoteness or 0, "move")
-        single = "find the only move that is no dead end: solvable"
-        return f"{single if kind == 'single' else 'solve it'} in {fewest}"
-    if answer.is_to_come:
-        more = f"more of the points still to come: {answer}"
-        return f"{'find the only move that gets' if kind == 'single' else 'get'} {more}"
-    only = "find the only move that wins" if kind == "single" else "win, as long as it takes"
-    return f"{only}: win in {answer.remoteness}"
 
 
 def find_puzzles(
@@ -312,7 +238,7 @@ def _make_clear_choice(solution: Solution, position: Position) -> Puzzle:
         best.answer,
         kind="single",
         position=position,
-        task=_describe_task("single", best.answer, next_best.answer),
+        task=describe_task("single", best.answer, next_best.answer),
         move_count=2 + len(others),
         solution=(best.name,),
         line=(best.name,),
@@ -332,7 +258,7 @@ def _make_puzzle(solution: Solution, kind: str, position: Position) -> Puzzle:
         answer,
         kind=kind,
         position=position,
-        task=_describe_task(kind, answer),
+        task=describe_task(kind, answer),
         move_count=len(moves),
         solution=tuple(move.name for move in found),
         line=tuple(game.name(step.position, step.move) for step in steps[:-1]),

@@ -1,11 +1,11 @@
 """Subgame-perfect play as a result: payoffs, lines of play, and where players are indifferent."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
@@ -17,7 +17,9 @@ from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, PlayerNumber, PositionJson, Result, about
+from zermelo.core.notation.wording import format_count
 from zermelo.solution.methods.upper_methods import UpperEquilibriaMethods
+from zermelo.solution.position_description import format_payoffs
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
@@ -93,12 +95,35 @@ class SolvedPayoffs(Result, frozen=True, kw_only=True):
     ]
     positions: Annotated[Count, about("positions")]
     solution: Annotated[None, about("nothing is kept of such games")] = None
+    free: tuple[Indifference, ...]
+    rules: Game
+
+    def __str__(self) -> str:
+        lines = [
+            f"lines       {self.line_count}",
+            *(f"  {each.text(self.rules)}" for each in self.lines or ()),
+        ]
+        if self.line_count > FEW_LINES:
+            too_many = "too many to list: see `zermelo value GAME POSITION --line`"
+            lines = [f"lines       {self.line_count:,}, {too_many}"]
+        free = _list_indifference_rows(self.rules, self.free)
+        return "\n".join(
+            [
+                f"{self.game}: subgame-perfect play of {format_count(self.players, 'player')}",
+                f"payoffs     {format_every_payoffs(self.payoffs)}",
+                *lines,
+                *(free or ["indifferent nobody"]),
+                f"positions   {self.positions:,}",
+            ]
+        )
 
 
-class MovePayoffs(Result, frozen=True, kw_only=True):
-    """A move, and what play can bring after it."""
+class PayoffMove(Result, frozen=True, kw_only=True):
+    """A move, where it leads, and what subgame-perfect play brings there."""
 
-    move: Annotated[str, about("its name")]
+    name: Annotated[str, about("its name")] = field(name="move")
+    move: Move = field(name="_move")
+    child: Position
     payoffs: EveryPayoffs
     perfect: Annotated[
         tuple[PayoffNumbers, ...],
@@ -125,21 +150,36 @@ class PositionPayoffs(Result, frozen=True, kw_only=True):
         tuple[Indifference, ...] | UnsetType | None,
         about("with --line: where somebody on them may choose freely; null where too many"),
     ] = UNSET
-    moves: Annotated[tuple[MovePayoffs, ...], about("its moves")]
+    moves: Annotated[tuple[PayoffMove, ...], about("its moves")]
+    free: tuple[Indifference, ...]
+    rules: Game
 
+    def __str__(self) -> str:
+        if self.lines is not UNSET:
+            free = self.indifferent or ()
+            rows = [each.text(self.rules) for each in self.lines or ()]
+            return "\n".join([*rows, *_list_indifference_rows(self.rules, free)])
+        who = "over" if self.mover is None else f"player {self.mover} to move"
+        said = f"{who}: {format_every_payoffs(self.payoffs)}"
+        return "\n".join([self.rules.show(self.position), said, *self.list_move_rows()])
 
-class PayoffMove(NamedTuple):
-    """A move, where it leads, and what subgame-perfect play brings there.
+    def list_move_rows(self) -> list[str]:
+        """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice.
 
-    `perfect` are those payoffs with which the move is a best one, where the other moves are answered
-    accordingly; with none of them it never is.
-    """
-
-    move: Move
-    name: str
-    child: Position
-    payoffs: tuple[Payoffs, ...]
-    perfect: tuple[Payoffs, ...]
+        Returns
+        -------
+        list of str
+            Lines of text; none where play is over.
+        """
+        if not self.moves:
+            return []
+        width = max(len(move.name) for move in self.moves)
+        rows = [
+            f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {format_every_payoffs(move.payoffs)}"
+            for move in self.moves
+        ]
+        free = [f"indifferent {each.text(self.rules)}" for each in self.free]
+        return [*rows, "* a move of subgame-perfect play", *free]
 
 
 @dataclass(frozen=True)
@@ -259,11 +299,11 @@ class Equilibria(UpperEquilibriaMethods):
         enough = find_least_acceptable_payoff(ways, mover)
         return [
             PayoffMove(
-                move,
-                name,
-                child,
-                _sort_payoffs(found),
-                tuple(payoffs for payoffs in _sort_payoffs(found) if payoffs[mover] >= enough),
+                name=name,
+                move=move,
+                child=child,
+                payoffs=_sort_payoffs(found),
+                perfect=tuple(payoffs for payoffs in _sort_payoffs(found) if payoffs[mover] >= enough),
             )
             for (move, name, child), found in zip(children, ways, strict=True)
         ]
@@ -350,6 +390,8 @@ class Equilibria(UpperEquilibriaMethods):
             indifferent_by_player=tuple(by_player[player + 1] for player in range(self.game.players)),
             indifferent=tuple(free) if len(free) <= LINES else None,
             positions=self.positions,
+            free=tuple(free),
+            rules=self.game,
         )
 
     def describe_payoffs(self, position: Position = START, *, line: bool = False) -> PositionPayoffs:
@@ -380,10 +422,9 @@ class Equilibria(UpperEquilibriaMethods):
             line_count=count,
             lines=found[0],
             indifferent=found[1],
-            moves=tuple(
-                MovePayoffs(move=move.name, payoffs=move.payoffs, perfect=move.perfect)
-                for move in self.moves(position)
-            ),
+            moves=tuple(self.moves(position)),
+            free=tuple(self.indifferences_at(position)),
+            rules=self.game,
         )
 
     def indifferences(self) -> Iterator[Indifference]:
@@ -499,25 +540,19 @@ class Equilibria(UpperEquilibriaMethods):
         return f"{self.game!r}: {said}{more}, {format_line_count(lines)}, {self.positions:,} positions"
 
 
-def format_payoffs(payoffs: Payoffs) -> str:
-    """Return payoffs as text.
+def format_every_payoffs(several: tuple[Payoffs, ...]) -> str:
+    """Return what play can bring each way, some of many."""
+    said = " or ".join(format_payoffs(payoffs) for payoffs in several[:FEW_LINES])
+    return said + (f" or {len(several) - FEW_LINES:,} more" if len(several) > FEW_LINES else "")
 
-    Parameters
-    ----------
-    payoffs : tuple
-        Payoff of each player.
 
-    Returns
-    -------
-    str
-        Such as "(2, 0.5, -1)".
-
-    Examples
-    --------
-    >>> format_payoffs((2, 0.5, -1))
-    '(2, 0.5, -1)'
-    """
-    return f"({', '.join(map(str, payoffs))})"
+def _list_indifference_rows(game: Game, several: Sequence[Indifference]) -> list[str]:
+    if len(several) > FEW_LINES:
+        counts = sorted(Counter(each.player for each in several).items())
+        said = ", ".join(f"player {player} at {count:,}" for player, count in counts)
+        return [f"indifferent {said} positions"]
+    rows = [each.text(game) for each in several]
+    return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]
 
 
 def format_line_count(count: int) -> str:

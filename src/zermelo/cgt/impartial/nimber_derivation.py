@@ -104,6 +104,13 @@ class NimberAnswer(Result, frozen=True, kw_only=True):
         tuple[NimberDerivation, ...] | UnsetType, about("with --derivation: how it comes about")
     ] = UNSET
 
+    def __str__(self) -> str:
+        who = "the mover wins" if self.nimber else "the mover loses"
+        lines = [f"nimber {self.nimber}: {who} ({self.outcome_class}-position)"]
+        if self.winning_moves:
+            lines.append(f"winning moves: {', '.join(self.winning_moves)}")
+        return "\n".join([*lines, *(f"\n{step}" for step in self.derivation or ())])
+
 
 def find_nimber_outcome_class(nimber: int) -> str:
     """Return the winner: "N" the next player, or "P" the previous one if the nimber is 0."""

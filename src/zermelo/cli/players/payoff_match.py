@@ -171,8 +171,6 @@ def _undo_move(match: Match, person_players: Sequence[int]) -> bool:
 
 
 def _format_move_payoffs(match: Match) -> str:
-    from zermelo.cli.solutions.equilibria_texts import list_move_payoff_rows
-
     with make_budget_with_progress(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
-    return "\n".join(list_move_payoff_rows(found, match.position))
+    return "\n".join(found.describe_payoffs(match.position).list_move_rows())

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 from zermelo import Solution
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.cli.solutions.answer_texts import PLAYERS
 from zermelo.core import format_count
 from zermelo.play import Match
 from zermelo.solution import MoveAnswer
 
 LISTED = 16  # hints up to which each has a line of its own
+
+PLAYERS = ("first", "second")
 
 
 def wrap_sentence(text: str, width: int) -> str:

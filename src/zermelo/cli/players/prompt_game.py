@@ -18,6 +18,7 @@ from zermelo.cli.console.terminal_colors import TerminalColors, format_picture_i
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_board_labels
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
+    PLAYERS,
     format_in_columns,
     format_match_review,
     format_move_hints,
@@ -26,7 +27,6 @@ from zermelo.cli.players.play_texts import (
     wrap_sentence,
 )
 from zermelo.cli.solutions import one_player_texts
-from zermelo.cli.solutions.answer_texts import PLAYERS
 from zermelo.core import BadParameter, IllegalMove, has
 from zermelo.explain import RuleList, Voice
 from zermelo.play import (

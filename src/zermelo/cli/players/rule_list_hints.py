@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from zermelo.cli.solutions.answer_texts import PLAYERS
+from zermelo.cli.players.play_texts import PLAYERS
 from zermelo.core import BadParameter
 from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy, parse_player

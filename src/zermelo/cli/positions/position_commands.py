@@ -25,32 +25,19 @@ from zermelo.cli.console.command_options import (
     print_json,
     refuse_large_open_spiel_game,
 )
+from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.core import BadParameter
 
 
 def print_position_and_moves(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Print a position, with its number and its moves."""
-    from zermelo.solution import describe_position, format_payoffs
+    from zermelo.solution import describe_position
 
     which = find_game(game)
     where = games.parse_position(which, position)
     with convert_rule_errors_to_bad_rules(which, where):
         found = describe_position(which, where)
-    if as_json:
-        return print_json(found)
-    print(found.text)
-    if found.text.strip() != str(where):
-        print(f"position {where}")
-    if found.payoffs:
-        return print(f"over: {format_payoffs(found.payoffs)}")
-    over: str | None = found.outcome
-    going = "the dice are thrown" if found.is_thrown else f"moves: {' '.join(found.moves)}"
-    if over and which.is_puzzle:
-        over, who = ("solved" if over != "draw" else "no move is left, and it is not solved"), ""
-    else:
-        who = " for the player to move"
-    print(f"over: {over}{who}" if over else going)
-    return None
+    return print_json(found) if as_json else print(found)
 
 
 def print_position_value(
@@ -74,12 +61,6 @@ def print_position_value(
 
     With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
-    from zermelo.cli.solutions.answer_texts import (
-        format_best_line_in_one_row,
-        format_perfect_line,
-        format_position_value,
-    )
-
     which = find_game(game)
     where = games.parse_position(which, position)
     if chain and (line or method is not None or which.has_payoffs):
@@ -105,13 +86,11 @@ def print_position_value(
             refuse_large_open_spiel_game(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with convert_rule_errors_to_bad_rules(which, where):
+        found = solution.describe(where, line=line, chain=chain)
         if as_json:
-            return print_json(solution.describe(where, line=line, chain=chain))
-        if chain:
-            print(format_best_line_in_one_row(solution, where))
-        else:
-            print(format_perfect_line(solution, where) if line else format_position_value(solution, where))
-    return None
+            return print_json(found)
+        board = [] if line or chain else [format_position_board(which, where)]
+        return print(*board, found, sep="\n")
 
 
 def print_search_result(
@@ -166,11 +145,7 @@ def print_position_and_game_counts(
     which = find_game(game, position)
     with make_budget_with_progress(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
-    if as_json:
-        return print_json(counts)
-    positions = "by class only" if counts.positions is None else f"{counts.positions:,}"
-    print(f"positions  {positions}\ngames      {counts.games:,}\nnodes      {counts.nodes:,}")
-    return None
+    return print_json(counts) if as_json else print(counts)
 
 
 def print_nimber_of_position(
@@ -220,22 +195,14 @@ def print_nimber_of_position(
             if derivation
             else []
         )
-    outcome_class = "N" if found else "P"
-    if as_json:
-        answer = cgt.NimberAnswer(
-            game=repr(which),
-            nimber=found,
-            outcome_class=outcome_class,
-            winning_moves=tuple(winning) if moves else UNSET,
-            derivation=tuple(steps) or UNSET,
-        )
-        return print_json(answer)
-    print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
-    if winning:
-        print(f"winning moves: {', '.join(winning)}")
-    for step in steps:
-        print(f"\n{step}")
-    return None
+    answer = cgt.NimberAnswer(
+        game=repr(which),
+        nimber=found,
+        outcome_class="N" if found else "P",
+        winning_moves=tuple(winning) if moves else UNSET,
+        derivation=tuple(steps) or UNSET,
+    )
+    return print_json(answer) if as_json else print(answer)
 
 
 def print_outcome_derivation(
@@ -246,7 +213,4 @@ def print_outcome_derivation(
 
     with make_budget_with_progress(memory, None) as budget:
         found = derive_outcome(game, *(() if position is None else (position,)), budget=budget)
-    if as_json:
-        return print_json(found)
-    print(found)
-    return None
+    return print_json(found) if as_json else print(found)

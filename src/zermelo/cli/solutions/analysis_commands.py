@@ -3,11 +3,11 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec.structs import replace
 
 import zermelo
 from zermelo import Game
@@ -40,6 +40,7 @@ from zermelo.cli.console.command_options import (
     print_or_write_text,
     refuse_memory_with_cluster,
 )
+from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.core import BadParameter, check_question
 
 if TYPE_CHECKING:
@@ -214,8 +215,7 @@ def print_puzzles(
     as_json: Json = False,
 ) -> None:
     """Print puzzles: long wins, positions with one right move, zugzwang; each with a command to play it."""
-    from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
-    from zermelo.solution import Puzzle
+    from zermelo.solution import PuzzleList
 
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="puzzles"
@@ -224,12 +224,9 @@ def print_puzzles(
     kinds = tuple(kind) if kind else None
     with make_solution_scan_budget(found, memory, threads) as budget:
         made = found.puzzles(kinds=kinds, count=count, margin=margin, budget=budget, interpreted=interpreted)
-        text = "" if as_json else format_puzzles(found.game, called, made)
-        rows = [replace(each, play=format_play_command(found.game, called, each.position)) for each in made]
-    if as_json:
-        return print_json(Puzzle.make_list(found.game, count, rows))
-    print(text)
-    return None
+        puzzles = PuzzleList.make(found.game, called, count, made)
+        text = "" if as_json else puzzles.format_text(partial(format_position_board, found.game))
+    return print_json(puzzles) if as_json else print(text)
 
 
 def print_game_design_report(

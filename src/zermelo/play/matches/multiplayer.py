@@ -24,6 +24,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.play.matches.match import Match
 from zermelo.play.players.basic_players import Player
+from zermelo.solution.position_description import format_payoffs
 from zermelo.solution.subgame_perfect_play import (
     Equilibria,
     EveryPayoffs,
@@ -32,7 +33,6 @@ from zermelo.solution.subgame_perfect_play import (
     PayoffLine,
     PayoffNumbers,
     SubgamePerfectPlay,
-    format_payoffs,
 )
 from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
 from zermelo.solver.graph.loop_detection import loop_error

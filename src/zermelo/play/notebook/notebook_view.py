@@ -8,8 +8,8 @@ from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
+from zermelo.solution.position_description import format_payoffs
 from zermelo.solution.solution import Solution
-from zermelo.solution.subgame_perfect_play import format_payoffs
 
 SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"

@@ -17,8 +17,9 @@ from zermelo.play.win_rates.expected_payoffs import (
     find_expected,
 )
 from zermelo.play.win_rates.tournament import KINDS
+from zermelo.solution.position_description import format_payoffs
 from zermelo.solution.solution import Solution
-from zermelo.solution.subgame_perfect_play import Equilibria, EveryPayoffs, format_payoffs
+from zermelo.solution.subgame_perfect_play import Equilibria, EveryPayoffs
 
 
 class PayoffReport(Result, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
 from zermelo.solution.game_trees.tree_edges import format_number
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
-from zermelo.solution.subgame_perfect_play import format_payoffs
+from zermelo.solution.position_description import format_payoffs
 
 PLAYERS: Final = "AB"
 Viewer = Literal["A", "mover"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zermelo.solution.lookup.batch_lookup import Unknown
     from zermelo.solution.lookup.lookup_result import LookupResult
     from zermelo.solution.lookup.stratified_sample import By
-    from zermelo.solution.puzzle_search import Puzzle
+    from zermelo.solution.puzzle_answers import Puzzle
     from zermelo.solution.solution import Solution
     from zermelo.solution.solution_comparison import SolutionComparison
     from zermelo.solution.solution_statistics import Statistics

@@ -27,6 +27,10 @@ class Counts(Result, frozen=True, kw_only=True):
     games: Annotated[Count, about("complete lines of play")]
     nodes: Annotated[Count, about("nodes of the whole game tree")]
 
+    def __str__(self) -> str:
+        positions = "by class only" if self.positions is None else f"{self.positions:,}"
+        return f"positions  {positions}\ngames      {self.games:,}\nnodes      {self.nodes:,}"
+
 
 def count_games_and_nodes(fold_starts: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
     """Return (games, nodes) below all starts.

@@ -19,7 +19,6 @@ from zermelo.web.pages.position_view import PositionView, list_clickable_board_p
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     SAID,
-    ZUGZWANG,
     PuzzleFinder,
     PuzzleState,
     TrainingPuzzle,
@@ -45,13 +44,6 @@ from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-KINDS: Final = {
-    "longest": "The longest wins",
-    "single": "Positions where one move wins",
-    ZUGZWANG: "Mutual zugzwang: the player who must move does worse than by passing",
-}
-ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
-WITH_DICE: Final = {"single": "Positions where one move is best by a margin"}
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -229,11 +221,12 @@ class TrainingPages:
             }
             for task in tasks
         ]
-        answer = tasks[0].puzzle.answer
-        titles = ALONE if answer.alone else WITH_DICE if answer.is_expected else KINDS
-        groups = [(title, [row for row in rows if row["kind"] == kind]) for kind, title in titles.items()]
+        titles = {task.puzzle.kind: task.puzzle.heading for task in tasks}
         return base | {
-            "groups": [(title, rows) for title, rows in groups if rows],
+            "groups": [
+                (title[0].upper() + title[1:], [row for row in rows if row["kind"] == kind])
+                for kind, title in titles.items()
+            ],
             "said": summarize_puzzle_records(
                 [progress.find_puzzle_record(task.record_key) for task in tasks]
             ),
