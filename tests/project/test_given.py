@@ -77,7 +77,7 @@ def test_a_position_is_any_integer_or_a_text(nim: Any, given: Any) -> None:
     assert str(zermelo.show(nim.game, given)) == str(zermelo.show(nim.game, 10))
     assert nim.game.tree(given).root.value == nim.game.tree(10).root.value
     assert str(nim.game.table(given)) == str(nim.game.table(10))
-    assert nim.why(given).reason == nim.why(10).reason
+    assert nim.why(given).claims == nim.why(10).claims
 
 
 @pytest.mark.parametrize("given", [True, np.True_, 1.5, (1, 2), -1, 1 << 63, "nonsense", [1], object()])

@@ -240,7 +240,7 @@ def test_with_dice_each_move_is_judged_by_its_expectation(browser: Browser) -> N
             verdicts.append(found["verdict"])
     assert verdicts.count("done") == len(rows) == verdicts.count("wrong")
     listed = browser.get(f"/-/train/{PIG}").text
-    assert "Positions where one move is best by a margin" in listed
+    assert "A single move is best by a margin" in listed
     page = browser.get(at("single-1", more="&answer=1", suffix="", game=PIG)).text
     assert "The answer" in page and "percentage points" in page
 

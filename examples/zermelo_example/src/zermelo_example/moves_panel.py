@@ -12,7 +12,7 @@ from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
 class MovesPanel(PanelAnswer, frozen=True, kw_only=True):
     """The moves at a position."""
 
-    name: str = "moves"
+    name: Annotated[str, Meta(description="which panel")] = "moves"
     moves: Annotated[tuple[str, ...], Meta(description="their names")]
 
 
