@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from zermelo.core.game import Game, has
@@ -59,6 +60,16 @@ def read_goal_of_class(kind: type[Game]) -> str:
         return read_how_to_play(kind()).goal
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         return _read_first_docstring_sentence(kind)
+
+
+def join_with_or(choices: Iterable[object]) -> str:
+    """Return the choices in words.
+
+    >>> join_with_or((1, 2, 3))
+    '1, 2 or 3'
+    """
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _read_first_docstring_sentence(kind: type[Game]) -> str:

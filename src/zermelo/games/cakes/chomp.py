@@ -35,6 +35,15 @@ class Chomp(Game):
 
     impartial = True
 
+    how_to_play = (
+        "Leave the opponent only the poisoned square in the upper left corner.",
+        (
+            "Choose any other square. "
+            "It is eaten, with all squares in its row or below that are not to the left of it."
+        ),
+        "The player who has only the poisoned square left loses.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, 1_000)
         check_whole("rows", self.rows, 1, WORD_BITS)

@@ -21,6 +21,12 @@ class Cutcake(Cakes):
     ([(1, 0)], [])
     """
 
+    how_to_play = (
+        "Make the last cut.",
+        "Cut one piece in two along a line: Left from top to bottom, Right from side to side.",
+        "A player who cannot cut any piece loses.",
+    )
+
     def moves(self, position: tuple[int, int]) -> Iterator[int]:
         upright, level = position
         if self.mover(position) == 0:

@@ -39,6 +39,15 @@ class Eatcake(Rectangle, PartizanOptions):
     rows: int = 3
     starter: str = "left"
 
+    how_to_play = (
+        "Eat the last bite.",
+        (
+            "Left eats a column of a piece, from top to bottom; Right eats a row, from side to side. "
+            "This may leave two pieces."
+        ),
+        "The player who eats the last bite wins.",
+    )
+
     def __post_init__(self) -> None:
         check_cake_parameters(self.columns, self.rows, self.starter)
         check_bits(f"a cake of {self.columns} x {self.rows}", self.mover_bit.bit_length())

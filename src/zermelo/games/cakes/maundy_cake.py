@@ -20,6 +20,15 @@ class MaundyCake(Cakes):
     ['a1:1', 'a1:2', 'a1:3']
     """
 
+    how_to_play = (
+        "Make the last cut.",
+        (
+            "Cut one piece along lines into two or more equal parts: "
+            "Left from top to bottom, Right from side to side."
+        ),
+        "A player who cannot cut any piece loses.",
+    )
+
     def moves(self, position: tuple[int, int]) -> Iterator[int]:
         player, corners = self.mover(position), self.piece_upper_left_cells(position)
         while corners:

@@ -32,6 +32,15 @@ class TurnAndEatcake(Eatcake):
     [['..', '%%'], ['%%', '..']]
     """
 
+    how_to_play = (
+        "Eat the last bite.",
+        (
+            "Left eats a column of a piece, Right a row. "
+            "The rest of the piece gets a quarter turn: while it shows %, Left eats rows and Right columns."
+        ),
+        "The player who eats the last bite wins.",
+    )
+
     @cached_property
     def lowest_bit_of_each_board(self) -> int:
         return 1 | 1 << self.cells

@@ -37,6 +37,12 @@ class HexRules(PlacingGame):
 
     size: int = 3
 
+    how_to_play = (
+        "Connect your two edges of the board: X top and bottom, O left and right.",
+        "X and O take turns to put a stone on a free cell.",
+        "The first player with an unbroken chain of stones between their two edges wins. There are no draws.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 1, WORD_BITS)
         if self.size**2 > WORD_BITS:

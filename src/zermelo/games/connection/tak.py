@@ -55,6 +55,21 @@ class Tak(Game):
     standing: bool = True
     swap: bool = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        road = "flat stones and capstones" if self.capstones else "flat stones"
+        goal = f"Join two opposite edges of the board with a road of your {road}"
+        goal += "; standing ones only block" if self.standing else ""
+        goal += ", and a capstone flattens them." if self.standing and self.capstones else "."
+        turn = "Lay a flat or standing stone" if self.standing else "Lay a flat stone"
+        turn += " or capstone" if self.capstones else ""
+        turn += " (first, a flat one of the opponent's)" if self.swap else ""
+        turn += f" or spread up to {self.size} of a stack with yours on top in a line, one or more a square."
+        end = (
+            "A road wins. When the board is full or a player has no piece left, more flat stones on top win; "
+        )
+        return goal, turn, f"{end}as many, or endless play, is a draw."
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 4)
         check_whole("stones", self.stones, 2, 30)

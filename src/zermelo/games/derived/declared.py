@@ -19,7 +19,7 @@ from functools import cached_property
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits
@@ -28,6 +28,7 @@ from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.notation.how_to_play import join_with_or
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
@@ -42,6 +43,19 @@ class Declared(Game):
     """
 
     rules: str = TIC_TAC_TOE
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        rules = self.abstract_rules
+        full = all(each == build_full_line(len(each.labels)) for each in rules.finals)
+        lengths = join_with_or(sorted({len(each.labels) for each in rules.finals}))
+        pattern = f"a line of {lengths} of your signs" if full else "one of the patterns in the rules"
+        puts = all(str(each.graph) == "a*" for each in rules.actions)
+        move = "put a sign on a free cell" if puts else "make a move that the rules allow"
+        goal, verb = ("Do not complete", "loses") if rules.loses else ("Complete", "wins")
+        end = f"The player who completes one {verb}. A player who cannot move {rules.stuck}"
+        end += "." if puts else "; endless play is a draw."
+        return f"{goal} {pattern}.", f"X and O take turns to {move}.", end
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, str):

@@ -49,6 +49,12 @@ class DomineeringRules(PartizanOptions, InputPlanes):
     starter: str = "vertical"
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not lay", "wins") if self.misere else ("Lay", "loses")
+        turn = "Lay a domino on two free squares: Vertical one above the other, Horizontal side by side."
+        return f"{goal} the last domino.", turn, f"A player who cannot lay a domino {end}."
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, MOST)
         check_whole("rows", self.rows, 1, MOST)

@@ -21,6 +21,13 @@ class ChildishHackenbush(Hackenbush):
     ['B2', 'B4']
     """
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        turn = "Left cuts a blue or green edge, Right a red or green one. "
+        turn += "A blue or red edge may be cut only if nothing else falls."
+        return goal, turn, end
+
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may cut."""
         standing = position & self.all_edges

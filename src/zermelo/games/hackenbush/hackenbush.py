@@ -151,6 +151,13 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
     starter: str = "left"
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not make", "wins") if self.misere else ("Make", "loses")
+        turn = "Left cuts a blue or green edge, Right a red or green one. "
+        turn += "What is no longer joined to the ground falls."
+        return f"{goal} the last cut.", turn, f"A player who has no edge to cut {end}."
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "picture", read_hackenbush_picture(self.picture, MOST_EDGES).text)
         if self.starter not in STARTERS:
@@ -215,6 +222,12 @@ class GreenHackenbush(_EdgeCutting):
     misere: bool = False
 
     impartial = True
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not make", "loses") if self.misere else ("Make", "wins")
+        turn = "Cut any edge. What is no longer joined to the ground falls."
+        return f"{goal} the last cut.", turn, f"The player who makes the last cut {end}."
 
     def __post_init__(self) -> None:
         drawn = read_hackenbush_picture(self.picture, MOST_EDGES)

@@ -35,6 +35,19 @@ class Chopsticks(Game):
     rolling: bool = False
     splitting: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        limit = f"exactly {self.fingers}" if self.rolling else f"at least {self.fingers}"
+        out = limit if self.full_is_out else f"more than {self.fingers}"
+        turn = "Hit a hand of the opponent with one of yours: your fingers are added to it"
+        turn += f", less {self.fingers} if above {self.fingers}." if self.rolling else "."
+        if self.splitting:
+            turn += " Or share your fingers anew between two hands, both staying in."
+        end = "A player with no hand left loses."
+        if self.rolling or self.splitting:
+            end += " Play that goes on without end is a draw."
+        return f"Put out all hands of the opponent: a hand with {out} raised fingers is out.", turn, end
+
     def __post_init__(self) -> None:
         check_whole("hands", self.hands, 1, MOST_HANDS)
         check_whole("fingers", self.fingers, 1, 15)

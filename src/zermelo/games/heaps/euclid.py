@@ -34,6 +34,12 @@ class Euclid(Game):
 
     impartial = True
 
+    how_to_play = (
+        "Make one of the two numbers zero.",
+        "Subtract the smaller number, or a multiple of it, from the larger, but not below zero.",
+        "The player who makes a zero wins.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("a", self.a, 1, LARGEST)
         check_whole("b", self.b, 1, LARGEST)

@@ -32,6 +32,14 @@ class FibonacciNim(Game):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        times = self.next_take_multiplier
+        most = {1: "as many", 2: "twice as many"}.get(times, f"{times} times as many")
+        turn = f"Take one or more stones: first not all, then at most {most} as the opponent just took."
+        end = "The player who takes the last stone wins. A player who cannot move loses."
+        return "Take the last stone.", turn, end
+
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 1, 1_000_000)
 

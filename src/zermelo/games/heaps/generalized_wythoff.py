@@ -23,6 +23,12 @@ class GeneralizedWythoff(Wythoff):
 
     apart: int = 2
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        most = f"two numbers that differ by at most {self.apart - 1}" if self.apart > 1 else "the same number"
+        return goal, f"Take one or more stones from one heap, or from both: then {most}.", end
+
     def __post_init__(self) -> None:
         super().__post_init__()
         check_whole("apart", self.apart, 1, 1_000_000)

@@ -31,6 +31,12 @@ class GrundysGame(Game):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not make", "wins") if self.misere else ("Make", "loses")
+        turn = "Split one heap into two of different sizes. Heaps of one and two cannot be split."
+        return f"{goal} the last split.", turn, f"A player who cannot split a heap {end}."
+
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 1, WORD_BITS - 1)
         check_flag("misere", self.misere)

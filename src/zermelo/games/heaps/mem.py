@@ -27,6 +27,12 @@ class Mem(Game):
 
     impartial = True
 
+    how_to_play = (
+        "Be the last to take stones.",
+        "Take one or more stones, and at least as many as the opponent has just taken.",
+        "A player who cannot move, because too few stones are left, loses.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, 1_000_000)
 

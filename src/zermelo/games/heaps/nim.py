@@ -39,6 +39,12 @@ class Nim(Game):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not take", "loses") if self.misere else ("Take", "wins")
+        turn = "Take one or more stones from one heap."
+        return f"{goal} the last stone.", turn, f"The player who takes the last stone {end}."
+
     def __post_init__(self) -> None:
         check_integers("heaps", self.heaps, 0, 1_000_000)
         check_flag("misere", self.misere)

@@ -38,6 +38,15 @@ class PartizanEuclid(PartizanOptions):
     b: int = 12
     starter: str = "left"
 
+    how_to_play = (
+        "Leave the opponent two numbers of which the smaller divides the larger.",
+        (
+            "Divide the larger number by the smaller. "
+            "Left replaces the larger by the remainder, Right by the smaller minus the remainder."
+        ),
+        "A player who cannot move loses: there is no move where the smaller number divides the larger.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("a", self.a, 0, LARGEST)
         check_whole("b", self.b, 0, LARGEST)

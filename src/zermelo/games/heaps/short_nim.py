@@ -32,6 +32,12 @@ class ShortNim(Game):
 
     impartial = True
 
+    how_to_play = (
+        "Be the last to take stones.",
+        "Take one or more stones, but not as many as the opponent has just taken.",
+        "A player who cannot move loses, even if a stone is left.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, 1_000_000)
 

@@ -25,6 +25,12 @@ class SubtractASquare(Game):
 
     impartial = True
 
+    how_to_play = (
+        "Take the last stone.",
+        "Take a square number of stones from the heap: 1, 4, 9, 16 and so on.",
+        "The player who takes the last stone wins.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, LARGEST_HEAP)
 

@@ -12,6 +12,7 @@ from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.notation.how_to_play import join_with_or
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 LARGEST_HEAP = 10**12
@@ -30,6 +31,17 @@ class Subtraction(Game):
     stop: int = 0
 
     impartial = True
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        turn = f"Take {join_with_or(self.take)} of the stones in the heap."
+        if self.stop:
+            end = (
+                f"With {self.stop} or fewer left, the next player wins. A player who is stuck earlier loses."
+            )
+            return f"Do not leave {self.stop} or fewer stones.", turn, end
+        goal, end = ("Do not be", "wins") if self.misere else ("Be", "loses")
+        return f"{goal} the last to take stones.", turn, f"A player who cannot move {end}."
 
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, LARGEST_HEAP)
@@ -86,6 +98,14 @@ class Powers(Game):
     ending: str = "empty"
 
     impartial = True
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        turn = f"Take 1, {self.base}, {self.base**2} or another power of {self.base} stones from the heap."
+        if self.ending == "power":
+            end = f"As soon as a power of {self.base}, 1 too, is left, the player whose turn it is wins."
+            return f"Do not leave a power of {self.base} stones.", turn, end
+        return "Take the last stone.", turn, "The player who takes the last stone wins."
 
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, LARGEST_HEAP)

@@ -36,6 +36,12 @@ class Wythoff(Game):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not take", "loses") if self.misere else ("Take", "wins")
+        turn = "Take one or more stones from one heap, or the same number from both."
+        return f"{goal} the last stone.", turn, f"The player who takes the last stone {end}."
+
     def __post_init__(self) -> None:
         check_whole("a", self.a, 0, 1_000_000)
         check_whole("b", self.b, 0, 1_000_000)

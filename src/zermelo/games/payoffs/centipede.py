@@ -29,6 +29,18 @@ class Centipede(Game):
     small: int = 10
     factor: int = 2
 
+    how_to_play = (
+        "Get as much money as you can.",
+        (
+            "Take the larger pile and leave the smaller to the opponent; "
+            "or pass, and both piles are multiplied by {factor}."
+        ),
+        (
+            "Play ends when a pile is taken. "
+            "After pass number {passes} the player who would be next gets the larger pile."
+        ),
+    )
+
     def __post_init__(self) -> None:
         check_whole("passes", self.passes, 1, MOST_PASSES)
         check_whole("large", self.large, 0, MOST_MONEY)

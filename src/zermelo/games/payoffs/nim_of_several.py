@@ -30,6 +30,12 @@ class NimOfSeveral(Game):
     heaps: tuple[int, ...] = (1, 2, 3)
     seats: int = 3
 
+    how_to_play = (
+        "Take the last stone, or move as late in the game as you can.",
+        "The {seats} players take turns to take one or more stones from one heap.",
+        "The player who takes the last stone is first, the one before them in turn second, and so on.",
+    )
+
     def __post_init__(self) -> None:
         check_integers("heaps", self.heaps, 0, 1_000_000)
         check_whole("seats", self.seats, 2, MOST_SEATS)

@@ -30,6 +30,13 @@ class Strike(Game):
 
     preferences: tuple[str, ...] = ("ABCD", "CABD", "DBCA")
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        *orders, last = (f"player {seat} {word}" for seat, word in enumerate(self.preferences, start=1))
+        order = f"{', '.join(orders)} and {last}" if orders else last
+        end = "The subject that is left counts: each player gets a point for every subject they like less."
+        return f"Keep a subject that you like: {order}, best first.", "In turn, cross out one subject.", end
+
     def __post_init__(self) -> None:
         if not isinstance(self.preferences, tuple) or not self.preferences:
             raise BadParameter(

@@ -21,6 +21,11 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
     ['..tf', 't..f']
     """
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, turn, end = super().how_to_play
+        return goal, f"{turn} Or they step back by one cell.", f"{end} Play that never ends is a draw."
+
     def moves(self, position: int) -> Iterator[int]:
         """Yield the moves ahead, from left to right, and then the steps back."""
         yield from super().moves(position)

@@ -16,6 +16,12 @@ class ElephantsAndRhinos(ToadsAndFrogs):
 
     longest: int = 0
 
+    how_to_play = (
+        "Be the last player who can move.",
+        "Left moves an elephant one cell right, Right a rhino one cell left, onto a free cell.",
+        "A player who cannot move loses.",
+    )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.longest:

@@ -32,6 +32,12 @@ class Kayles(CellRow):
     impartial = True
     signs = ".i"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not knock", "loses") if self.misere else ("Knock", "wins")
+        turn = "Knock down one pin, or two that stand side by side without a gap."
+        return f"{goal} down the last pin.", turn, f"The player who knocks down the last pin {end}."
+
     def __post_init__(self) -> None:
         check_whole("pins", self.pins, 0, WORD_BITS)
         check_flag("misere", self.misere)
@@ -68,6 +74,12 @@ class DawsonsKayles(Kayles):
 
     Values are win and loss.
     """
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not be", "wins") if self.misere else ("Be", "loses")
+        turn = "Knock down two pins that stand side by side without a gap."
+        return f"{goal} the last to knock down pins.", turn, f"A player without two such pins {end}."
 
     def moves(self, position: int) -> Iterator[int]:
         yield from self.yield_adjacent_pins(position)

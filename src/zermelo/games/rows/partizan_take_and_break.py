@@ -20,9 +20,20 @@ from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.how_to_play import join_with_or
 from zermelo.games.rows._cell_row import CellRow
 
 PLAYERS = ("left", "right")
+WHERE_BY_DIGIT = (
+    "",
+    "a whole heap of {}",
+    "{} from an end of a longer heap",
+    "{} from an end of a heap",
+    "{} from the inside of a heap",
+    "{} from the inside of a heap or as a whole heap",
+    "{} from a longer heap",
+    "{} from anywhere in a heap",
+)
 
 
 class PartizanTakeAndBreak(CellRow, PartizanOptions):
@@ -42,6 +53,21 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     starter: str = "left"
 
     signs: ClassVar[str] = ".#"
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        left, right = map(self.describe_allowed_numbers, (0, 1))
+        turn = f"Take counters side by side: Left {left}; Right {right}."
+        goal = "Be the last to take counters; gaps divide the row into heaps."
+        return goal, turn, "A player who cannot move loses."
+
+    def describe_allowed_numbers(self, player: int) -> str:
+        """Return what a player may take, in words."""
+        numbers: dict[int, list[int]] = {}
+        for taken, digit in self.allowed_numbers_by_player[player]:
+            numbers.setdefault(digit, []).append(taken)
+        found = [WHERE_BY_DIGIT[digit].format(join_with_or(taken)) for digit, taken in numbers.items()]
+        return ", or ".join(found) or "nothing"
 
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 0, WORD_BITS - 1)

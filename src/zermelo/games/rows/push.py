@@ -18,6 +18,15 @@ class Push(Shove):
     ['lr.l']
     """
 
+    how_to_play = (
+        "Be the last player with a piece on the row.",
+        (
+            "Move one of your pieces one cell to the left. "
+            "It pushes along the pieces in its way. One moved off the row is lost."
+        ),
+        "A player who has no piece left to move loses.",
+    )
+
     def pushed_cells(self, position: int, move: int) -> int:
         """Return the cells of the piece and of those side by side on its left."""
         free = ~(position | position >> self.cell_count) & (1 << move) - 1

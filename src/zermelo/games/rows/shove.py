@@ -36,6 +36,15 @@ class Shove(PartizanOptions):
     row: str = "rl.lr"
     starter: str = "left"
 
+    how_to_play = (
+        "Be the last player with a piece on the row.",
+        (
+            "Move one of your pieces one cell to the left. "
+            "All pieces on its left move along. One moved off the row is lost."
+        ),
+        "A player who has no piece left to move loses.",
+    )
+
     def __post_init__(self) -> None:
         if not isinstance(self.row, str) or not self.row or set(self.row) - set("lr."):
             raise BadParameter(f"row={self.row!r} is no row of pieces: write one of l, r and . like 'rl.lr'")

@@ -49,6 +49,13 @@ class ToadsAndFrogs(PartizanOptions):
     starter: str = "left"
     longest: int = 1
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        number = "one" if self.longest == 1 else f"1 to {self.longest}"
+        jump = f"by one cell, or by a jump over {number} of the other kind" if self.longest else "by one cell"
+        turn = f"Left moves a toad right, Right a frog left: {jump}, onto a free cell."
+        return "Be the last player who can move.", turn, "A player who cannot move loses."
+
     def __post_init__(self) -> None:
         if isinstance(self.board, str):
             object.__setattr__(self, "board", normalize_row(self.board))

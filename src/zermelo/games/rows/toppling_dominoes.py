@@ -37,6 +37,15 @@ class TopplingDominoes(PartizanOptions):
     row: str = "lre"
     starter: str = "left"
 
+    how_to_play = (
+        "Be the last who can topple a domino.",
+        (
+            "Topple one of your own dominoes, or a grey one, to the left or to the right. "
+            "All dominoes on that side fall with it."
+        ),
+        "A player who has no domino to topple loses.",
+    )
+
     def __post_init__(self) -> None:
         if not isinstance(self.row, str) or not self.row or set(self.row) - set("lre"):
             raise BadParameter(f"row={self.row!r} is no row of dominoes: write one of l, r and e like 'lre'")
