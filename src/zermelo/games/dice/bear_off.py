@@ -26,6 +26,10 @@ from zermelo.core.values import UNDECIDED, WIN
 FACES = 6
 DICE_BITS = 9
 PLAYERS = ("first", "second")
+TURN = (
+    "Throw two dice and use both, equal ones four times. A die moves a piece down by its number, or off; "
+    "a die higher than all pieces takes off the highest."
+)
 
 
 class _BearingOff(Game):
@@ -158,6 +162,12 @@ class BearOff(_BearingOff):
     checkers: int = 2
     points: int = 6
 
+    how_to_play = (
+        "Be the first to bear off all your pieces.",
+        TURN,
+        "The first player without a piece wins; there are no draws.",
+    )
+
     def start(self) -> int:
         return self.pack_position(self.home_arrangements[0], self.home_arrangements[0], 0)
 
@@ -236,6 +246,12 @@ class BearOffAlone(_BearingOff):
     """
 
     scored = True
+
+    how_to_play = (
+        "Bear off all your pieces in as few throws as you can.",
+        TURN,
+        "Play ends when the last piece is off; each throw costs a point.",
+    )
 
     def start(self) -> int:
         return self.home_arrangements[0] << DICE_BITS

@@ -41,6 +41,14 @@ class Einstein(Game):
     size: int = 3
     stones: int = 3
 
+    how_to_play = (
+        "Reach the far corner with a piece, or take all pieces of the opponent.",
+        "Throw and move that piece (A is 1; the next higher or lower if it is off) one square towards the "
+        "far corner, straight or slanting. It takes what it meets.",
+        "A piece in the corner farthest from its start wins, and so does taking the opponent's last "
+        "piece; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
         check_whole("stones", self.stones, 1, self.size * (self.size - 1) // 2)

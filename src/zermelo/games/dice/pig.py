@@ -37,6 +37,13 @@ class Pig(Game):
 
     target: int = 100
 
+    how_to_play = (
+        "Be the first to score {target}.",
+        "Roll at least once and as often as you like, then hold to score the sum. A 1 ends your turn and "
+        "scores nothing.",
+        "The player whose score and sum together reach {target} wins at once; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("target", self.target, 1, 1 << 20)
         check_bits(f"target={self.target}", 3 * self.bits_per_score + 2)

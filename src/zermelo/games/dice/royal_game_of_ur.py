@@ -77,6 +77,17 @@ class RoyalGameOfUr(Game, PerfectIndex):
     none_is_most: bool = False
     taking_throws: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        again = "Rosettes and captures give" if self.taking_throws else "A rosette gives"
+        return (
+            "Be the first to bring all your pieces along the route and off the board.",
+            "Throw, then enter a piece or move one by the throw. An opponent's piece met there goes back"
+            f"{', except on a rosette' if self.safe else ''}. {again} another throw.",
+            "The player whose last piece leaves first, by the exact number, wins. "
+            "A player who cannot move passes; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("pieces", self.pieces, 1, 7)
         check_whole("dice", self.dice, 1, 6)

@@ -35,6 +35,12 @@ class StochasticNim(Game):
     heaps: tuple[int, ...] = (3, 4, 5)
     faces: int = 6
 
+    how_to_play = (
+        "Take the last stone.",
+        "Throw the die, then take one or more stones from one heap, but no more than it shows.",
+        "The player who takes the last stone wins; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         check_integers("heaps", self.heaps, 0, 1_000_000)
         check_whole("faces", self.faces, 1, 1_000)

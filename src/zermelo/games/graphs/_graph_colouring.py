@@ -40,6 +40,15 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     most_vertices: ClassVar[int] = (WORD_BITS - 1) // 2
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        whose = "your own" if self.player_blocked_on_neighbours(0) == 0 else "the opponent's"
+        return (
+            "Make the opponent move last." if self.misere else "Make the last move.",
+            f"Colour a free point, but none beside a point of {whose} colour.",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
         if self.starter not in STARTERS:

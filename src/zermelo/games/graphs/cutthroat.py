@@ -39,6 +39,13 @@ class Cutthroat(VertexGame, PartizanOptions):
 
     most_vertices: ClassVar[int] = WORD_BITS - 1
 
+    how_to_play = (
+        "Make the last move.",
+        "Take a point of your colour or a neutral one. Then every connected group of a single colour "
+        "goes, lone points included.",
+        "A player who cannot move loses; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)

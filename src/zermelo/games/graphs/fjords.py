@@ -28,6 +28,12 @@ class Fjords(Snort):
 
     colours: str = "l...r"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        turn = "Colour a point that is yours at the start, or a neutral one beside one of your colour"
+        return goal, f"{turn}; but none beside a point of the opponent's colour.", end
+
     def __post_init__(self) -> None:
         super().__post_init__()
         check_colours(self.colours, "lr.", "l..r", self.vertex_count, "vertices")

@@ -40,6 +40,17 @@ class Geography(VertexGame):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        taken = {"vertices": " The point it leaves is gone.", "edges": " That line is gone.", "nothing": ""}
+        one_way = " Some lines go one way only." if ">" in self.graph else ""
+        return (
+            f"{'Be the first player without a move' if self.misere else 'Leave the opponent no move'}.",
+            f"Move the token along a line to a neighbouring point.{taken[self.taken]}{one_way}",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; "
+            f"{'endless play is a draw' if self.taken == 'nothing' else 'there are no draws'}.",
+        )
+
     def __post_init__(self) -> None:
         if self.taken not in TAKEN:
             raise BadParameter(f"taken={self.taken!r} is no rule: give one of {', '.join(TAKEN)}")

@@ -26,6 +26,14 @@ class NodeKayles(ImpartialVertexGame):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Make the opponent move last." if self.misere else "Make the last move.",
+            "Take a point and all points that are joined to it.",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
         check_flag("misere", self.misere)
@@ -58,6 +66,11 @@ class ArcKayles(NodeKayles):
 
     `graph` is as in node kayles. Values are win and loss.
     """
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        return goal, "Take a line, the points at its ends and all lines that meet them.", end
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both ends stand, by number."""

@@ -40,6 +40,12 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
 
     most_vertices: ClassVar[int] = WORD_BITS - 1
 
+    how_to_play = (
+        "Make the last move.",
+        "Take a line of your colour or a neutral one, the points at its ends and all lines that meet them.",
+        "A player who cannot move loses; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)

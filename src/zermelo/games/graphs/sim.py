@@ -40,6 +40,15 @@ class Sim(StonePlacementByMover):
 
     vertices: int = 6
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        draw = "there are no draws" if self.vertices > 5 else "if nobody does, it is a draw"
+        return (
+            "Do not complete a triangle of your own colour.",
+            "Colour a free line between two points in your colour.",
+            f"The player who joins three points by lines all of their own colour loses; {draw}.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("vertices", self.vertices, 2, MOST_VERTICES)
 

@@ -37,6 +37,14 @@ class WeightedArcKayles(VertexGame):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Make the opponent move last." if self.misere else "Make the last move.",
+            "Choose a line with counters at both ends and take one from each end.",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)

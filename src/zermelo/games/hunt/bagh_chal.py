@@ -52,6 +52,14 @@ class BaghChal(FixedGame):
     player_names: ClassVar[tuple[str, str]] = ("goats", "tigers")
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"G": ("man", 0, ""), "T": ("crowned", 1, "")}
 
+    how_to_play = (
+        "The tigers take {captures} of the goats; the goats leave the tigers no move.",
+        "Goats are placed on free points and, once all are, step along lines. Tigers step along lines or "
+        "jump over a goat to the free point behind and take it.",
+        "The tigers win by taking {captures} of the goats. A player who cannot move loses; endless play "
+        "is a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, 5)
         check_whole("rows", self.rows, 2, 5)

@@ -39,6 +39,17 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
     signs: ClassVar[str] = "FG"
     fox_player: ClassVar[int] = 1
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        far = "one square" if self.reach == 1 else f"up to {self.reach} free squares"
+        return (
+            "The fox gets past the geese; the geese leave it no move.",
+            f"The fox moves {far} slanting in any direction, a goose one square slanting downwards. "
+            "Nothing is taken.",
+            "The geese lose when none is above the fox's row. Otherwise a player who cannot move loses; "
+            "there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         check_whole("reach", self.reach, 1, 26)

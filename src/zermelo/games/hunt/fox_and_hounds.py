@@ -49,6 +49,16 @@ class FoxAndHounds(Game, InputPlanes):
     signs: ClassVar[str] = "FH"
     fox_player: ClassVar[int] = 0  # which player has the fox, who begins
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "The fox gets past the hounds; the hounds leave it no move.",
+            "The fox moves one square slanting in any direction, a hound one square slanting downwards. "
+            "Nothing is taken.",
+            "The fox wins when it is in the top row or every hound is below it. "
+            "A player who cannot move loses; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, 26)
         check_whole("rows", self.rows, 3, 26)

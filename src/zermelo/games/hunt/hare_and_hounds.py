@@ -35,6 +35,14 @@ class HareAndHounds(FixedGame):
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
     player_names: ClassVar[tuple[str, str]] = ("hounds", "hare")
 
+    how_to_play = (
+        "The hare gets past all hounds; the hounds leave it no move.",
+        "A hound moves one step along a line to the right, up or down, never to the left; the hare one "
+        "step along any line.",
+        "The hare wins when every hound is further to the right. A player who cannot move loses; endless "
+        "play is a draw.",
+    )
+
     @cached_property
     def board(self) -> Board:
         return points("  .-.-.  ", " /|\\|/|\\ ", ".-.-.-.-.", " \\|/|\\|/ ", "  .-.-.  ", tight=True)

@@ -26,6 +26,12 @@ class Hanoi(PuzzleForOne):
     discs: int = 4
     pegs: int = 3
 
+    how_to_play = (
+        "Bring the whole tower from the first peg to the last.",
+        "Take the top disc of a peg and put it on another peg, never on a smaller disc.",
+        "It is solved when all discs are on the last peg; the fewer moves, the better.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("discs", self.discs, 1, 31)
         check_whole("pegs", self.pegs, 3, 16)

@@ -24,6 +24,12 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
     columns: int = 3
     rows: int = 3
 
+    how_to_play = (
+        "Put out all lights.",
+        "Press any light, on or off: it changes, and so do those above, below, left and right of it.",
+        "It is solved when no light is on; the fewer presses, the better.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)

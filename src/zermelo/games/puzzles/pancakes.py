@@ -28,6 +28,15 @@ class Pancakes(PuzzleForOne):
     burnt: bool = False
     stack: str = ""
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        sides = " and every burnt side down" if self.burnt else ""
+        return (
+            f"Sort the pancakes by size, the smallest on top{sides}.",
+            "Turn over any number of pancakes from the top at once, as one stack upside down.",
+            "It is solved when all lie so; the fewer turns, the better.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("pancakes", self.pancakes, 1, 16)
         check_flag("burnt", self.burnt)

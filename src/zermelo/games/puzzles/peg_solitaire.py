@@ -40,6 +40,17 @@ class _PegBoard(PuzzleForOne):
     has_slanted_rows: ClassVar[bool] = False
 
     @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        where = f", in {self.final_hole_name}" if self.final_hole_name else ""
+        lines = "a row or either slant" if self.has_slanted_rows else "a row or a column"
+        return (
+            f"Leave a single peg{where}.",
+            f"Jump with a peg over one beside it into the free hole behind, along {lines}; "
+            "the peg jumped over is taken off.",
+            f"It is solved when one peg is left{where}; with no jump left before that, it has failed.",
+        )
+
+    @property
     def final_hole_name(self) -> str:
         """The name of the hole where the last peg must be, or nothing."""
         raise NotImplementedError

@@ -58,6 +58,15 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
     turns: str = "half"
     scramble: str = "U R F' R2 U2 F' R' U R2 F' U'"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        half = " or by a half" if self.turns == "half" else ""
+        return (
+            "Turn the faces until each of them has one colour.",
+            f"Turn the upper (U), right (R) or front (F) face by a quarter in either direction{half}.",
+            "It is solved when each face has one colour; the fewer turns, the better.",
+        )
+
     def __post_init__(self) -> None:
         if self.turns not in ("half", "quarter"):
             raise BadParameter(f"turns={self.turns!r} is no way of counting: give 'half' or 'quarter'")

@@ -129,6 +129,15 @@ class RiverCrossing(_CrossingPuzzle):
     eats: str = "wolf goat, goat cabbage"
     room: int = 1
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Bring everything to the far bank, and nothing eaten.",
+            f"The ferryman rows across with at most {self.room} aboard. On the bank left behind, "
+            "the first of each pair eats the second: {eats}.",
+            "It is solved when everything is on the far bank; the fewer crossings, the better.",
+        )
+
     def __post_init__(self) -> None:
         pairs = [tuple(pair.split()) for pair in str(self.eats).split(",")]
         if not isinstance(self.eats, str) or any(len(pair) != 2 for pair in pairs) or BOAT in self.eats:
@@ -166,6 +175,13 @@ class MissionariesAndCannibals(PuzzleForOne):
     missionaries: int = 3
     cannibals: int = 3
     boat: int = 2
+
+    how_to_play = (
+        "Bring everybody to the far bank, and nobody eaten.",
+        "The boat holds at most {boat} and never crosses empty. Cannibals may not outnumber the "
+        "missionaries on a bank, unless it has no missionaries.",
+        "It is solved when everybody is on the far bank; the fewer crossings, the better.",
+    )
 
     def __post_init__(self) -> None:
         for name in ("missionaries", "cannibals"):
@@ -264,6 +280,15 @@ class JealousHusbands(_CrossingPuzzle):
 
     couples: int = 3
     room: int = 2
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Bring all husbands (A, B, ...) and their wives (a, b, ...) to the far bank.",
+            f"The boat holds at most {self.room} and never crosses empty. Ashore or aboard, no wife may be "
+            "with other husbands unless her own is there.",
+            "It is solved when everybody is on the far bank; the fewer crossings, the better.",
+        )
 
     def __post_init__(self) -> None:
         check_whole("couples", self.couples, 1, 6)

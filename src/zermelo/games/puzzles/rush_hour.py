@@ -39,6 +39,15 @@ class RushHour(PuzzleForOne):
     level: str = TYPED
     steps: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        far = "by one square" if self.steps else "as far as you like"
+        return (
+            "Bring the car A to the right end of its row.",
+            f"Move a car forward or back along its own line, {far} over free squares.",
+            "It is solved when A is at the right end of its row; the fewer moves, the better.",
+        )
+
     def __post_init__(self) -> None:
         check_flag("steps", self.steps)
         if not isinstance(self.level, str) or not split_rows(self.level):

@@ -34,6 +34,15 @@ class SlidingTiles(PuzzleForOne):
     board: str = ""
     goal: str = ""
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        order = "{goal}, row by row" if self.goal else "1, 2, 3 and so on, row by row, with the hole last"
+        return (
+            f"Bring the tiles into the order {order}.",
+            "Slide a tile into the hole from above, below, left or right.",
+            "It is solved when all tiles lie in that order; the fewer moves, the better.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, 14)
         check_whole("rows", self.rows, 1, 14)

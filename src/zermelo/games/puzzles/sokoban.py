@@ -35,6 +35,13 @@ class Sokoban(PuzzleForOne):
 
     level: str = "######/#@---#/#-$$-#/#-..-#/######"
 
+    how_to_play = (
+        "Bring every box onto a goal.",
+        "The keeper walks one square up, down, left or right. A box in the way is pushed ahead if the "
+        "square behind it is free; it can never be pulled.",
+        "It is solved when every box is on a goal; the fewer steps, the better.",
+    )
+
     def __post_init__(self) -> None:
         if not isinstance(self.level, str):
             raise BadParameter(f"level={self.level!r} is no text: write rows like '#####/#@$.#/#####'")

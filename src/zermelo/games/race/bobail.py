@@ -44,6 +44,17 @@ class Bobail(FixedGame):
     extra_label: ClassVar[str] = ""  # written in words
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"N": ("king", None, "")}
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        first = "" if self.stepping else " In the very first turn the bobail stays."
+        return (
+            "Bring the bobail to your own row, or leave the opponent no move.",
+            "Move the bobail one square in any direction, then a piece of yours in any direction as far "
+            f"as it goes.{first}",
+            "The bobail on the bottom row wins for X, on the top row for O, whichever player moved it. "
+            "A player who cannot move loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 3, 5)
         check_flag("stepping", self.stepping)

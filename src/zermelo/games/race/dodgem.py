@@ -37,6 +37,14 @@ class Dodgem(FixedGame):
 
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
 
+    how_to_play = (
+        "Be the first to drive all your cars off the far side.",
+        "Move a car one square ahead or aside to a free square, never back; at the far side, ahead is off "
+        "the board. X drives to the right, O up.",
+        "The first player whose cars have all left wins. A player who cannot move {blocked}; endless "
+        "play is a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
         if self.blocked not in BLOCKED:

@@ -37,6 +37,17 @@ class Quoridor(Game):
     rows: int = 3
     walls: int = 2
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        wall = ", or put up a wall two squares long that leaves both pawns a path" if self.walls else ""
+        return (
+            "Be the first to bring your pawn to the opposite side.",
+            "Step one square along a row or column, over the opponent's pawn there (aside if blocked)"
+            f"{wall}.",
+            "The first pawn on its opposite side wins, X at the top, O at the bottom. "
+            "A player who cannot move loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, 12)
         check_whole("rows", self.rows, 2, 12)

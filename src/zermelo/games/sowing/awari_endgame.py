@@ -53,6 +53,17 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     scored = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        slam = "" if self.grand_slam_takes_all else " The whole side is never taken."
+        return (
+            "Sow stones counterclockwise and take more than the opponent.",
+            "Sow a house of yours, skipping it. If the last stone makes two or three in an opponent's house, "
+            f"take them, and so on backwards.{slam}",
+            f"{'Leave the opponent some if you can. ' if self.feed else ''}If you cannot move, the opponent "
+            "takes the rest; in endless play nobody does. More stones win, equal is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("stones", self.stones, 0, 1_000_000)
         check_whole("houses", self.houses, 1, WORD_FIELDS // 2)

@@ -45,6 +45,18 @@ class Kalah(Game):
 
     scored = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        capture = ", take it and the one across" if self.empty_capture else " with seeds across, take both"
+        rest = "on whose side they lie" if self.owner_keeps_leftover else "whose side is empty"
+        return (
+            "Sow seeds counterclockwise and bring more into your store than the opponent.",
+            "Sow a house of yours, into your store but not the opponent's. If you end in your store, move "
+            f"again; if in your empty house{capture}.",
+            f"When a side is empty, seeds left go to the player {rest}. "
+            "More seeds win, equal numbers are a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("houses", self.houses, 1, WORD_BITS // 2)
         check_whole("seeds", self.seeds, 1, 1_000_000)

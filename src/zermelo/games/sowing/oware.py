@@ -62,6 +62,27 @@ class Oware(TwoRowBoard, Game):
     scored = True
     seeds_called = "seeds"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        slam = {
+            "nothing": " The whole side is never taken.",
+            "barred": " Take a whole side only if forced.",
+            "takes": "",
+            "gives": " A whole side costs you your own.",
+            "spares_first": " Of a whole side the first stays.",
+            "spares_last": " Of a whole side the last stays.",
+        }[self.grand_slam]
+        feed = "Feed an opponent who has none. " if self.feed else ""
+        over = f", or after {self.patience} moves with no capture," if self.patience else ""
+        endless = "" if self.patience else "; in endless play nobody does"
+        return (
+            "Sow seeds counterclockwise and take more than the opponent.",
+            "Sow a house of yours, skipping it. If the last seed makes two or three in an opponent's house, "
+            f"take them, and so on backwards.{slam}",
+            f"{feed}Without a move{over} each player takes the seeds on their side{endless}. "
+            "More seeds win, equal is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("houses", self.houses, 1, WORD_BITS // 2)
         check_whole("seeds", self.seeds, 1, 1_000_000)

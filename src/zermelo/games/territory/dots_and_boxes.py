@@ -35,6 +35,13 @@ class DotsAndBoxesRules(Game):
 
     scored = True
 
+    how_to_play = (
+        "Close more boxes than the opponent.",
+        "Draw a line between two dots next to each other. A box that you close is a point, and you draw "
+        "again.",
+        "Play ends when all lines are drawn; the player with more points wins, and equal points are a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)

@@ -41,6 +41,14 @@ class Go(BoardGame):
     extra_label: ClassVar[str] = ""  # written in words
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"!": ("tile", None, "ko")}
 
+    how_to_play = (
+        "Hold more of the board than the opponent.",
+        "Put a stone on a free point or pass. The opponent's groups that have no free point beside them "
+        "are taken; yours must keep one. A point marked ko is barred.",
+        "Two passes end play. Your stones and the free points that they alone border count; more points "
+        "win, equal points and endless play are draws.",
+    )
+
     @cached_property
     def board(self) -> Board:
         return squares(self.columns, self.rows, crossings=True)

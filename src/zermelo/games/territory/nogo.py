@@ -156,6 +156,14 @@ class Nogo(_LibertyGame, FixedGame, PartizanOptions):
     starter: str = "left"
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Make the opponent move last." if self.misere else "Make the last move.",
+            "Put a stone on a free point where every group of either player keeps a free point beside it.",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         self.check_size(1)
         if self.starter not in STARTERS:
@@ -189,6 +197,14 @@ class ImpartialNogo(_LibertyGame):
 
     impartial = True
     seen_by_mover: ClassVar[bool] = False
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Make the opponent move last." if self.misere else "Make the last move.",
+            "Put a stone of either colour on a free point where every group keeps a free point beside it.",
+            f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
+        )
 
     def __post_init__(self) -> None:
         self.check_size(0)

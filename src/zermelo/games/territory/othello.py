@@ -38,6 +38,14 @@ class OthelloRules(OthelloDiscs, InputPlanes):
     scored = True
     seen_by_mover: ClassVar[bool] = True
 
+    how_to_play = (
+        "Have more discs than the opponent at the end.",
+        "Put a disc so that it and another of yours enclose a row of the opponent's, in any direction; "
+        "all enclosed turn over. Pass only if you cannot.",
+        "Play ends when neither player can put a disc; the player with more discs wins, and equal numbers "
+        "are a draw.",
+    )
+
     def __post_init__(self) -> None:
         self.check_board()
         for name, size in (("columns", self.columns), ("rows", self.rows)):
