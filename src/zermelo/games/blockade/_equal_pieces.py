@@ -13,6 +13,14 @@ class EqualPieces(BoardGame):
 
     setup: ClassVar[str]
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Leave your opponent no move.",
+            "Move one of your pieces along a line to the free point.",
+            "A player who cannot move loses; endless play is a draw.",
+        )
+
     @cached_property
     def zones(self) -> tuple[int, ...]:
         """The pieces of the one start; turns of the board that keep them are symmetries."""

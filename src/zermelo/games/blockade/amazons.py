@@ -47,6 +47,13 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
     called: ClassVar[tuple[str, str]] = PLAYERS
     example: ClassVar[str] = "x.../o..."
 
+    how_to_play = (
+        "Make the last move.",
+        "Move an amazon like a chess queen, then shoot an arrow from there likewise. It stays, "
+        "and nothing passes arrows or amazons.",
+        "The player who cannot move loses; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         self.normalize_setup()
         if self.starter not in PLAYERS:

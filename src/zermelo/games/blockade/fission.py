@@ -48,6 +48,13 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     signs: ClassVar[str] = "x#"
     example: ClassVar[str] = "..../.x../...#"
 
+    how_to_play = (
+        "Make the last move.",
+        "Left replaces a stone by two on the free squares above and below it, "
+        "Right by two on the free squares to its left and right.",
+        "The player who cannot split a stone loses; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         self.normalize_setup()
         check_whole("columns", self.columns, 1, WORD_BITS - 1)

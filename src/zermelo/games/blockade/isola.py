@@ -36,6 +36,12 @@ class Isola(BoardGame):
     removed_sign: ClassVar[str] = "#"
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
+    how_to_play = (
+        "Make the last move.",
+        "Move your pawn to a free square next to it, diagonally too. The square that it leaves is gone.",
+        "The player who cannot move loses; there are no draws.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 2, WORD_BITS // 2)

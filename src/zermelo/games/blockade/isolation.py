@@ -30,7 +30,11 @@ from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 
-PIECES = ("king", "queen", "knight")
+PIECES = {  # and how they move, in words for players
+    "king": "one square in any direction",
+    "queen": "like a chess queen",
+    "knight": "like a chess knight",
+}
 
 
 class Isolation(BoardGame):
@@ -53,6 +57,21 @@ class Isolation(BoardGame):
 
     removed_sign: ClassVar[str] = "#"
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        begin = "Your first turn puts your piece on any free square. " if self.placing else ""
+        stays = " but the two of the start" if self.platforms else ""
+        taken = (
+            f", then take any free square{stays} off the board"
+            if self.removing
+            else ". The square that it leaves is gone"
+        )
+        return (
+            "Make the last move.",
+            f"{begin}Move your piece {PIECES[self.piece]}{taken}.",
+            "The player who cannot move loses; there are no draws.",
+        )
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)

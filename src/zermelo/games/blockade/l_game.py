@@ -46,6 +46,15 @@ class LGame(BoardGame):
         "N": ("disc", None, ""),
     }
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        neutral = " Then you may move a neutral piece to any free square." if self.neutrals else ""
+        return (
+            "Leave your opponent no place to move their L.",
+            f"Lift your L and put it down elsewhere, turned or flipped if you like.{neutral}",
+            "A player who cannot move their L loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("neutrals", self.neutrals, 0, len(BEGINNINGS))
 

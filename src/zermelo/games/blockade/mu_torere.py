@@ -34,6 +34,12 @@ class MuTorere(EqualPieces):
 
     setup: ClassVar[str] = "XXX/O.X/OOO"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, turn, end = super().how_to_play
+        centre = " It may enter the centre only from a point next to a piece of your opponent."
+        return goal, turn + centre if self.restricted else turn, end
+
     def __post_init__(self) -> None:
         check_flag("restricted", self.restricted)
 

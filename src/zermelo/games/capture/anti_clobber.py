@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
-from zermelo.games.capture.clobber import Clobber
+from zermelo.games.capture.clobber import PIECES, Clobber
 
 
 class AntiClobber(Clobber):
@@ -28,6 +28,12 @@ class AntiClobber(Clobber):
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
     ['oxo']
     """
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        turn = f"Move one of your stones {PIECES[self.piece]} to a free square"
+        return goal, f"{turn} and put one of your opponent's where it was.", end
 
     def __post_init__(self) -> None:
         super().__post_init__()

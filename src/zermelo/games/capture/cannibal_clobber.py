@@ -7,7 +7,7 @@ library of CGSuite. Stones that touch are played together, of one colour too: n 
 from collections.abc import Iterator
 
 from zermelo.core.game import Position
-from zermelo.games.capture.clobber import Clobber
+from zermelo.games.capture.clobber import PIECES, Clobber
 
 
 class CannibalClobber(Clobber):
@@ -19,6 +19,11 @@ class CannibalClobber(Clobber):
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
     ['.xo', 'x.x', 'x.o']
     """
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, _, end = super().how_to_play
+        return goal, f"Move one of your stones {PIECES[self.piece]} onto any other stone and take it.", end
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)

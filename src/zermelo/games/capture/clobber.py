@@ -21,7 +21,15 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.games.capture._stone_captures import StoneCaptures
 
-PIECES = ("wazir", "ferz", "king", "knight", "rook", "bishop", "queen")
+PIECES = {  # and how they move, in words for players
+    "wazir": "one square up, down or sideways",
+    "ferz": "one square diagonally",
+    "king": "one square in any direction",
+    "knight": "like a chess knight",
+    "rook": "like a chess rook",
+    "bishop": "like a chess bishop",
+    "queen": "like a chess queen",
+}
 
 
 class Clobber(StoneCaptures):
@@ -41,6 +49,14 @@ class Clobber(StoneCaptures):
     rows: int = 3
     starter: str = "left"
     piece: str = "wazir"
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        return (
+            "Make the last move.",
+            f"Move one of your stones {PIECES[self.piece]} onto one of your opponent's and take it.",
+            "The player who cannot move loses; there are no draws.",
+        )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -48,6 +48,16 @@ class ImpartialClobber(Rectangle, SetupFromText):
 
     impartial = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, end = ("Do not make", "wins") if self.misere else ("Make", "loses")
+        onto = "any other stone" if self.cannibals else "one of the other colour"
+        return (
+            f"{goal} the last move.",
+            f"Move a stone of either colour one square up, down or sideways onto {onto} and take it.",
+            f"The player who cannot move {end}; there are no draws.",
+        )
+
     def __post_init__(self) -> None:
         self.normalize_setup()
         self.check_two_boards(1, 1)

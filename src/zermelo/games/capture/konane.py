@@ -34,6 +34,13 @@ class Konane(StoneCaptures):
     rows: int = 4
     starter: str = "left"
 
+    how_to_play = (
+        "Make the last jump.",
+        "Jump up, down or sideways over a stone of your opponent to the free square behind, and take it. "
+        "You may jump on straight ahead.",
+        "The player who cannot jump loses; there are no draws.",
+    )
+
     def default_starting_boards(self) -> tuple[int, int]:
         middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         removed = (1 << middle | 1 << middle + 1) & self.full

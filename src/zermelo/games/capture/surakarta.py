@@ -49,6 +49,16 @@ class Surakarta(BoardGame):
     men_each: int = 4
     once: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        once = ", passing no point twice" if self.once else ""
+        return (
+            "Take all of your opponent's pieces.",
+            "Step one point in any direction, or take: run along lines and at least one loop"
+            f"{once}, onto the first piece, which must be your opponent's.",
+            "A player without pieces or without a move loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 4, 7)
         check_whole("men_each", self.men_each, 1, self.size * ((self.size - 1) // 2))

@@ -31,6 +31,13 @@ class BreakthroughRules(Pawns):
 
     ranks: ClassVar[int] = 2
 
+    how_to_play = (
+        "Bring one of your pawns to the far side of the board.",
+        "Move a pawn one square ahead, straight or diagonally, to a free square, "
+        "or take a pawn diagonally ahead.",
+        "The first pawn on the far side wins. A player who cannot move loses; there are no draws.",
+    )
+
     def diagonal_targets(self, free: int, theirs: int) -> int:
         return free | theirs
 

@@ -38,6 +38,12 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     material: str = "KQvK"
 
+    how_to_play = (
+        "Checkmate your opponent's king.",
+        "Move as in chess. There is no castling.",
+        "Checkmate wins. Stalemate and endless play are draws; there is no fifty-move rule.",
+    )
+
     def __post_init__(self) -> None:
         self.materials.check_material()
 

@@ -294,6 +294,18 @@ class Antichess(_ChessVariant):
     material: str = "KvK"
     stalemate: str = "wins"
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        end = "A player who has no pieces or cannot move wins; endless play is a draw."
+        if not self.does_stuck_player_win:
+            end = "A player without pieces wins. If you cannot move, the player with fewer pieces wins. "
+            end += "Equal numbers and endless play are draws."
+        return (
+            "Get rid of all your pieces.",
+            "Move as in chess, but you must take if you can. The king is a piece like any other.",
+            end,
+        )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stalemate not in STALEMATES:
@@ -357,6 +369,14 @@ class Atomic(_ChessVariantWithKings):
     is play without end. The rules are those of lichess. Values are win, draw, loss.
     """
 
+    how_to_play = (
+        "Blow up your opponent's king, or checkmate it.",
+        "Move as in chess. A capture removes both pieces and all next to the taken one. "
+        "It must not remove your own king.",
+        "Blowing up the king, even from check, or checkmate wins. Kings side by side are not in check. "
+        "Stalemate and endless play are draws.",
+    )
+
     def moves(self, position: int) -> Iterator[int]:
         side = self.side_to_move(position)
         for move in self.yield_unblocked_moves(position):
@@ -410,6 +430,15 @@ class RacingKings(_ChessVariantWithKings):
     """
 
     equalise: bool = True
+
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        late = ", but Black draws by arriving right after White" if self.equalise else ""
+        return (
+            "Bring your king to the eighth rank first.",
+            "Move as in chess, but no move may leave either king in check.",
+            f"The first king there wins{late}. Before that, having no move is a draw, as is endless play.",
+        )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -58,6 +58,16 @@ class DobutsuShogi(Game):
     men: str = "GEC"
     bold: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        safe = "" if self.bold else " unless it can be taken there at once"
+        return (
+            "Take your opponent's lion, or bring yours to the last row.",
+            "Step (lion any way, giraffe straight, elephant diagonally, chick ahead, hen all but diagonally "
+            "back) or drop a taken piece. Chicks that cross become hens.",
+            f"Taking the lion wins, and so does your lion on the last row{safe}. Endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         known = [sign for sign in "GEC" if isinstance(self.men, str) and sign in self.men]
         if not isinstance(self.men, str) or self.men != "".join(known):

@@ -24,5 +24,11 @@ class Hexapawn(Pawns):
 
     ranks: ClassVar[int] = 1
 
+    how_to_play = (
+        "Bring a pawn to the far side of the board, or leave your opponent no move.",
+        "Move a pawn one square straight ahead to a free square, or take a pawn one square diagonally ahead.",
+        "The first pawn on the far side wins. A player who cannot move loses; there are no draws.",
+    )
+
     def diagonal_targets(self, free: int, theirs: int) -> int:
         return theirs

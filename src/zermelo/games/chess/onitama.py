@@ -83,6 +83,13 @@ class Onitama(BoardGame):
         "m": ("king", 1, ""),
     }
 
+    how_to_play = (
+        "Take your opponent's master, or bring yours to the square where theirs began.",
+        "Move a piece as one of your two cards allows, then exchange that card for the one aside. "
+        "If nothing can move, only exchange.",
+        "The first player to do either wins; endless play is a draw.",
+    )
+
     def __post_init__(self) -> None:
         names = self.cards.split() if isinstance(self.cards, str) else []
         if len(set(names)) != IN_PLAY or len(names) != IN_PLAY or not set(names) <= set(CARDS):

@@ -33,6 +33,14 @@ PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  
 class Draughts(Game, InputPlanes):
     """Moves and text of a board seen from the mover's side."""
 
+    how_to_play = (
+        "Take all of your opponent's pieces, or leave them without a move.",
+        "Men step and jump diagonally ahead, kings back too. "
+        "Jump over pieces to take them; you must if you can, and go on while you can.",
+        "A man on the last row becomes a king and the turn ends. "
+        "A player who cannot move loses; endless play is a draw.",
+    )
+
     def unpack_sides(self, position: Position) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings."""
         raise NotImplementedError

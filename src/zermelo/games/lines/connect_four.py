@@ -39,6 +39,12 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
     rows: int = 6
     line: int = 4
 
+    how_to_play = (
+        "Get {line} of your discs in a row, across, down or slanting.",
+        "Drop a disc into a column that is not full; it falls to the lowest free place.",
+        "The first row of {line} wins; a full board without one is a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 1, WORD_BITS - 1)

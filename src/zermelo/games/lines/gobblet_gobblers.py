@@ -43,6 +43,17 @@ class GobbletGobblers(BoardGame):
     tie: bool = False
     lifting: bool = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        lifting = "" if self.lifting else " You may not lift a piece off a row of your opponent."
+        both = "it is a draw" if self.tie else "you lose"
+        end = f"Three in a row win. If your move shows rows of both players, {both}."
+        return (
+            "Get three of your pieces in a row, across, down or slanting, as seen from above.",
+            f"Put in a new piece or move one of yours, to a free square or over a smaller piece.{lifting}",
+            f"{end} A player who cannot move loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("heights", self.heights, 1, 3)
         check_whole("copies", self.copies, 1, 4)

@@ -40,6 +40,18 @@ class LiteThree(Game, LineBoard):
     line: int = 3
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        row, end = (
+            f"{self.line} of your pieces in a row, across, down or slanting",
+            "loses" if self.misere else "wins",
+        )
+        return (
+            f"Do not get {row}." if self.misere else f"Get {row}.",
+            f"Put a piece on a free square. If you then have more than {self.line}, your oldest is removed.",
+            f"A row of {self.line} {end}. A player without a free square loses; endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
         check_whole("rows", self.rows, 1, WORD_BITS // 2)

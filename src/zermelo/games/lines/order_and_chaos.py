@@ -19,6 +19,14 @@ class OrderAndChaos(EitherSign):
     rows: int = 4
     line: int = 4
 
+    how_to_play = (
+        "Order wants {line} equal signs in a row, across, "
+        "down or slanting; Chaos wants a full board without.",
+        "Order begins. Both players put X or O, as they like, on a free square.",
+        "A row of {line} equal signs wins for Order, even if Chaos completes it. "
+        "A full board without wins for Chaos.",
+    )
+
     def outcome(self, position: int) -> int:
         order_moves = position.bit_count() % 2 == 0
         if self.has_line_of_either_sign(position):

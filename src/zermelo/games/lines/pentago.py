@@ -42,6 +42,13 @@ class Pentago(LineBoard, StonePlacementByMover):
     quadrant: int = 2
     line: int = 4
 
+    how_to_play = (
+        "Get {line} of your stones in a row, across, down or slanting.",
+        "Put a stone on a free square, then turn one block of the board a quarter turn, either way.",
+        "A row wins for its owner, at once if a stone makes it. Rows of both, or a full board without, "
+        "are a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)

@@ -46,6 +46,15 @@ class Quarto(Game, Rectangle):
     rows: int = 3
     traits: int = 3
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        line = "row, column or long diagonal" if self.columns == self.rows else "row or column"
+        return (
+            f"Complete a {line} of pieces that have a trait in common.",
+            "Place the piece you were given, then give your opponent the next. The first turn only gives.",
+            "The player who completes such a line wins. If pieces or squares run out first, it is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, WORD_BITS)
         check_whole("rows", self.rows, 2, WORD_BITS)

@@ -40,6 +40,13 @@ class Qubic(StonePlacementByMover, WinningLines):
     line: int = 3
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        row, end = f"{self.line} in a row", "loses" if self.misere else "wins"
+        goal = f"{'Do not get' if self.misere else 'Get'} {row} in the cube, straight or slanting."
+        turn = "X and O take turns to mark a free cell of the cube. The levels are drawn side by side."
+        return goal, turn, f"The first row of {self.line} {end}; a full cube without one is a draw."
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 1, WORD_BITS)
         check_whole("line", self.line, 1, WORD_BITS)

@@ -47,6 +47,14 @@ class Quixo(BoardGame):
 
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
 
+    how_to_play = (
+        "Get {size} cubes of your sign in a row, across, down or slanting.",
+        "Take a blank cube or one of yours from the edge, turn up your sign, "
+        "and push it in at another end of its row or column.",
+        "A full line of your sign wins, but you lose if your move completes one of your opponent. "
+        "Endless play is a draw.",
+    )
+
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
 

@@ -32,6 +32,11 @@ class Torus(MnkRules):
     line: int = 3
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, turn, end = super().how_to_play
+        return f"{goal[:-1]}, also over the edges.", f"{turn} Opposite edges of the board are joined.", end
+
     def check_size(self) -> None:
         """Refuse a board that is too large for one word."""
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)

@@ -79,6 +79,18 @@ class UltimateTicTacToe(Game):
 
     seen_by_mover: ClassVar[bool] = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        closed = "full ones" if self.playing_on else "won or full ones"
+        end = "more boards win and equal numbers draw" if self.majority else "it is a draw"
+        return (
+            f"Win {self.line} small boards in a row, across, down or slanting.",
+            "Your opponent's last mark has a place in its small board. Play in the small board at that "
+            "place; in any, if it is closed or you begin.",
+            f"A row of {self.line} wins a small board; {closed} are closed. "
+            f"The first {self.line} in a row win the game. If none is open, {end}.",
+        )
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, 9)
         check_whole("rows", self.rows, 1, 9)

@@ -21,6 +21,13 @@ class WildTicTacToe(EitherSign):
     line: int = 3
     misere: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        row, end = f"{self.line} equal signs in a row", "loses" if self.misere else "wins"
+        goal = f"{'Do not complete' if self.misere else 'Complete'} {row}, across, down or slanting."
+        turn = "Both players put X or O, as they like, on a free square."
+        return goal, turn, f"The player who completes {row} {end}; a full board without is a draw."
+
     def __post_init__(self) -> None:
         super().__post_init__()
         check_flag("misere", self.misere)

@@ -31,6 +31,16 @@ class MorrisBoard(PointBoard):
     rings: int = 3
     flying: bool = True
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        flying = ", or to any with three left" if self.flying else ""
+        return (
+            "Take your opponent's pieces with mills: three of your pieces along a line.",
+            f"Move a piece to a free point next to it{flying}. "
+            "A new mill takes a piece, one in a mill only if all are.",
+            "A player left with two pieces or without a move loses; endless play is a draw.",
+        )
+
     @cached_property
     def first_point_of_every_square(self) -> int:
         """The first point of every square of both boards; a byte times this fills every square."""

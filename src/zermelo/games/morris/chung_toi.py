@@ -47,6 +47,18 @@ class ChungToi(Game, LineBoard):
     rows = 3
     line = 3
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        turning = ", turn it, or do both" if self.turning else ""
+        passing = " You may pass." if self.passing else ""
+        stuck = "Endless" if self.turning or self.passing else "A player who cannot move loses; endless"
+        return (
+            "Get your three pieces in a row, across, down or slanting.",
+            "Place three pieces, straight or slanted. Then move one in its row or column "
+            f"(if slanted, diagonally), over others too{turning}.{passing}",
+            f"Three in a row win, while placing too. {stuck} play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_flag("turning", self.turning)
         check_flag("passing", self.passing)

@@ -33,6 +33,24 @@ class Dao(BoardGame):
     trap: bool = True
     size: int = 4
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal = "Get your three pieces in a row, across or down."
+        if self.size == 4:
+            goal = (
+                "Get your four pieces in a row, across or down, in a square of 2 x 2, or in the four corners."
+            )
+        trap = (
+            " So does the owner of a piece in a corner that three opposing pieces shut in."
+            if self.trap
+            else ""
+        )
+        return (
+            goal,
+            "Slide a piece, straight or diagonally, as far as it goes.",
+            f"The first player to do so wins.{trap} Endless play is a draw.",
+        )
+
     def __post_init__(self) -> None:
         check_flag("trap", self.trap)
         check_whole("size", self.size, 3, 4)

@@ -23,6 +23,12 @@ class NineMensMorrisRules(MorrisBoard):
 
     double: bool = False
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        goal, turn, end = super().how_to_play
+        double = "Two new mills at once take two pieces. " if self.double else ""
+        return goal, f"First place your {self.men} pieces, then {turn[0].lower()}{turn[1:]}", double + end
+
     def __post_init__(self) -> None:
         check_whole("rings", self.rings, 1, 3)
         check_whole("men", self.men, FEWEST, SIDE * self.rings // 2)

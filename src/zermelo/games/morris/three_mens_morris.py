@@ -26,6 +26,18 @@ class _NinePointGame(BoardGame):
 
     men_each: ClassVar[int] = 3
 
+    @property
+    def how_to_play(self) -> tuple[str, str, str]:
+        number = "four" if self.men_each == 4 else "three"
+        target = "to any free point" if self.can_fly else "along a line to a free point next to it"
+        stuck = "passes" if self.must_pass_when_blocked else "loses"
+        return (
+            "Get three of your pieces in a row, across, down or slanting.",
+            f"Place {number} pieces by turns, then move one {target}.",
+            "Three in a row win, while placing too. "
+            f"A player who cannot move {stuck}; endless play is a draw.",
+        )
+
     @cached_property
     def connecting_lines(self) -> tuple[str, str]:
         """The lines between the rows of the board, as drawn."""
