@@ -39,7 +39,7 @@ class DotsAndBoxesRules(Game):
         "Close more boxes than the opponent.",
         "Draw a line between two dots next to each other. A box that you close is a point, and you draw "
         "again.",
-        "Play ends when all lines are drawn; the player with more points wins, and equal points are a draw.",
+        "When all lines are drawn, more points win; equal points are a draw.",
     )
 
     def __post_init__(self) -> None:
