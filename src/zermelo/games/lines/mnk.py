@@ -42,7 +42,7 @@ class MnkRules(LineBoard, StonePlacementByMover, WinningLines):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        row, end = f"{self.line} in a row, across, down or slanting", "loses" if self.misere else "wins"
+        row, end = f"{self.line} in a row, across, down or diagonally", "loses" if self.misere else "wins"
         goal = f"Do not get {row}." if self.misere else f"Get {row}."
         turn = "X and O take turns to mark a free square."
         return goal, turn, f"The first row of {self.line} {end}; a full board without one is a draw."
