@@ -44,7 +44,7 @@ class Einstein(Game):
     how_to_play = (
         "Reach the far corner with a piece, or take all pieces of the opponent.",
         "Throw and move that piece (A is 1; the next higher or lower if it is off) one square towards the "
-        "far corner, straight or slanting. It takes what it meets.",
+        "far corner, straight or diagonally. It takes what it meets.",
         "A piece in the corner farthest from its start wins, and so does taking the opponent's last "
         "piece; there are no draws.",
     )

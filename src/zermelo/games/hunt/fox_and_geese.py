@@ -44,7 +44,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
         far = "one square" if self.reach == 1 else f"up to {self.reach} free squares"
         return (
             "The fox gets past the geese; the geese leave it no move.",
-            f"The fox moves {far} slanting in any direction, a goose one square slanting downwards. "
+            f"The fox moves {far} diagonally in any direction, a goose one square diagonally downwards. "
             "Nothing is taken.",
             "The geese lose when none is above the fox's row. Otherwise a player who cannot move loses; "
             "there are no draws.",

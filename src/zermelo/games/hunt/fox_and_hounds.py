@@ -53,7 +53,7 @@ class FoxAndHounds(Game, InputPlanes):
     def how_to_play(self) -> tuple[str, str, str]:
         return (
             "The fox gets past the hounds; the hounds leave it no move.",
-            "The fox moves one square slanting in any direction, a hound one square slanting downwards. "
+            "The fox moves one square diagonally in any direction, a hound one square diagonally downwards. "
             "Nothing is taken.",
             "The fox wins when it is in the top row or every hound is below it. "
             "A player who cannot move loses; there are no draws.",

@@ -40,7 +40,7 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
     line: int = 4
 
     how_to_play = (
-        "Get {line} of your discs in a row, across, down or slanting.",
+        "Get {line} of your discs in a row, across, down or diagonally.",
         "Drop a disc into a column that is not full; it falls to the lowest free place.",
         "The first row of {line} wins; a full board without one is a draw.",
     )

@@ -49,7 +49,7 @@ class GobbletGobblers(BoardGame):
         both = "it is a draw" if self.tie else "you lose"
         end = f"Three in a row win. If your move shows rows of both players, {both}."
         return (
-            "Get three of your pieces in a row, across, down or slanting, as seen from above.",
+            "Get three of your pieces in a row, across, down or diagonally, as seen from above.",
             f"Put in a new piece or move one of yours, to a free square or over a smaller piece.{lifting}",
             f"{end} A player who cannot move loses; endless play is a draw.",
         )

@@ -43,7 +43,7 @@ class LiteThree(Game, LineBoard):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         row, end = (
-            f"{self.line} of your pieces in a row, across, down or slanting",
+            f"{self.line} of your pieces in a row, across, down or diagonally",
             "loses" if self.misere else "wins",
         )
         return (

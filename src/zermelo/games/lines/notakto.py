@@ -44,9 +44,9 @@ class Notakto(Game, LineBoard):
         row, turn = f"{self.line} X in a row", "Both players mark a free square with X"
         if self.boards == 1:
             end = f"The player who completes {row} loses; there are no draws."
-            return f"Do not complete {row}, across, down or slanting.", f"{turn}.", end
+            return f"Do not complete {row}, across, down or diagonally.", f"{turn}.", end
         return (
-            f"Do not complete {row}, across, down or slanting, on the last board in play.",
+            f"Do not complete {row}, across, down or diagonally, on the last board in play.",
             f"{turn}, on any board in play. A board with {row} is out of play.",
             "The player who puts the last board out of play loses; there are no draws.",
         )

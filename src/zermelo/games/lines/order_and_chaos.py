@@ -21,7 +21,7 @@ class OrderAndChaos(EitherSign):
 
     how_to_play = (
         "Order wants {line} equal signs in a row, across, "
-        "down or slanting; Chaos wants a full board without.",
+        "down or diagonally; Chaos wants a full board without.",
         "Order begins. Both players put X or O, as they like, on a free square.",
         "A row of {line} equal signs wins for Order, even if Chaos completes it. "
         "A full board without wins for Chaos.",

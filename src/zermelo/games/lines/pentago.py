@@ -43,7 +43,7 @@ class Pentago(LineBoard, StonePlacementByMover):
     line: int = 4
 
     how_to_play = (
-        "Get {line} of your stones in a row, across, down or slanting.",
+        "Get {line} of your stones in a row, across, down or diagonally.",
         "Put a stone on a free square, then turn one block of the board a quarter turn, either way.",
         "A row wins for its owner, at once if a stone makes it. Rows of both, or a full board without, "
         "are a draw.",

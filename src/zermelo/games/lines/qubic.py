@@ -43,7 +43,7 @@ class Qubic(StonePlacementByMover, WinningLines):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         row, end = f"{self.line} in a row", "loses" if self.misere else "wins"
-        goal = f"{'Do not get' if self.misere else 'Get'} {row} in the cube, straight or slanting."
+        goal = f"{'Do not get' if self.misere else 'Get'} {row} in the cube, straight or diagonally."
         turn = "X and O take turns to mark a free cell of the cube. The levels are drawn side by side."
         return goal, turn, f"The first row of {self.line} {end}; a full cube without one is a draw."
 

@@ -48,7 +48,7 @@ class Quixo(BoardGame):
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
 
     how_to_play = (
-        "Get {size} cubes of your sign in a row, across, down or slanting.",
+        "Get {size} cubes of your sign in a row, across, down or diagonally.",
         "Take a blank cube or one of yours from the edge, turn up your sign, "
         "and push it in at another end of its row or column.",
         "A full line of your sign wins, but you lose if your move completes one of your opponent. "

@@ -84,7 +84,7 @@ class UltimateTicTacToe(Game):
         closed = "full ones" if self.playing_on else "won or full ones"
         end = "more boards win and equal numbers draw" if self.majority else "it is a draw"
         return (
-            f"Win {self.line} small boards in a row, across, down or slanting.",
+            f"Win {self.line} small boards in a row, across, down or diagonally.",
             "Your opponent's last mark has a place in its small board. Play in the small board at that "
             "place; in any, if it is closed or you begin.",
             f"A row of {self.line} wins a small board; {closed} are closed. "

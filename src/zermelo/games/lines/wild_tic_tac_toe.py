@@ -24,7 +24,7 @@ class WildTicTacToe(EitherSign):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         row, end = f"{self.line} equal signs in a row", "loses" if self.misere else "wins"
-        goal = f"{'Do not complete' if self.misere else 'Complete'} {row}, across, down or slanting."
+        goal = f"{'Do not complete' if self.misere else 'Complete'} {row}, across, down or diagonally."
         turn = "Both players put X or O, as they like, on a free square."
         return goal, turn, f"The player who completes {row} {end}; a full board without is a draw."
 

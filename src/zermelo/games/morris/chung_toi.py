@@ -53,7 +53,7 @@ class ChungToi(Game, LineBoard):
         passing = " You may pass." if self.passing else ""
         stuck = "Endless" if self.turning or self.passing else "A player who cannot move loses; endless"
         return (
-            "Get your three pieces in a row, across, down or slanting.",
+            "Get your three pieces in a row, across, down or diagonally.",
             "Place three pieces, straight or slanted. Then move one in its row or column "
             f"(if slanted, diagonally), over others too{turning}.{passing}",
             f"Three in a row win, while placing too. {stuck} play is a draw.",

@@ -34,7 +34,7 @@ class Teeko(BoardGame, RetrogradeIndex):
     def how_to_play(self) -> tuple[str, str, str]:
         square = "at the corners of an upright square" if self.advanced else "in a square of 2 x 2"
         return (
-            f"Get your four pieces in a row, across, down or slanting, or {square}.",
+            f"Get your four pieces in a row, across, down or diagonally, or {square}.",
             "Place four pieces by turns, then move one a step in any direction.",
             "The first player to do so wins, while placing too. A player who cannot move loses; "
             "endless play is a draw.",

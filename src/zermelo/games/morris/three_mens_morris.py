@@ -32,7 +32,7 @@ class _NinePointGame(BoardGame):
         target = "to any free point" if self.can_fly else "along a line to a free point next to it"
         stuck = "passes" if self.must_pass_when_blocked else "loses"
         return (
-            "Get three of your pieces in a row, across, down or slanting.",
+            "Get three of your pieces in a row, across, down or diagonally.",
             f"Place {number} pieces by turns, then move one {target}.",
             "Three in a row win, while placing too. "
             f"A player who cannot move {stuck}; endless play is a draw.",
