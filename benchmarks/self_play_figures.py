@@ -112,7 +112,7 @@ def game_chart(number: int, report: SelfPlayReport) -> Chart:
     """Return one of the paper's figures of a game."""
     (name, side), chosen = FIGURES[number], report.parameters
     least = {
-        each: played.lines.lost
+        each: played.line_counts.lost
         for each, played in zip(("first", "second"), report.fewest_losses.sides, strict=True)
     }
     least["both"] = least["first"] + least["second"]

@@ -391,7 +391,7 @@ def test_splitters_agree(game):
     own, compiled = interpret_game(game, SPLIT), compile_game(game, SPLIT)
     chance = random.Random(7)
     for _ in range(6):
-        key = compiled.key(next(iter(game.starts())))
+        key = compiled.key_of_position(next(iter(game.starts())))
         for _ in range(12):
             parts, *options = compare_splits(own, compiled, key)
             ways = [*parts, *options[0], *options[1]]

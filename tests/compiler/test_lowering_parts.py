@@ -64,7 +64,7 @@ def outcome_of(function: Callable[..., object], *arguments: object) -> object:
 @pytest.mark.parametrize(
     ("ours", "theirs", "count"),
     [
-        (library_replacements.power, pow, 3),
+        (library_replacements.power_modulo, pow, 3),
         (library_replacements.gcd, math.gcd, 2),
         (library_replacements.lcm, math.lcm, 2),
         (library_replacements.isqrt, math.isqrt, 1),

@@ -53,7 +53,7 @@ def test_searches_say_whether_it_can_be_solved(game: Game) -> None:
     solvable = fewest_moves(game)[game.start()] is not None
     found = zermelo.solve_position(game, method="df_pn", interpreted=True)
     assert str(found.answer) == ("solvable" if solvable else "cannot be solved")
-    assert found.as_result().value == int(solvable)
+    assert found.value == int(solvable)
 
 
 def test_a_search_finds_the_fewest_moves_where_play_ends() -> None:

@@ -97,7 +97,7 @@ def test_counts_are_those_of_the_certificate(game: Game, optimiser: str) -> None
         assert iteration.changed == sum(before.get(position) != moves for position, moves in played.items())
         proof = certify_policy(policy, game)
         for lines, side in ((iteration.first, proof.first), (iteration.second, proof.second)):
-            assert lines.lines == (side.won, side.drawn, side.lost)
+            assert lines.line_counts == (side.won, side.drawn, side.lost)
         before = played
     assert found.learner.num_timesteps >= 300
     ranks = [
@@ -220,7 +220,7 @@ def test_a_reduced_run_is_one_of_the_whole_game() -> None:
     for iteration in found.iterations:
         proof = certify_policy(found.policy_of(iteration.number), game)
         for played, side in zip(iteration.sides, (proof.first, proof.second), strict=True):
-            assert played.lines == (side.won, side.drawn, side.lost) and played.longest == side.longest
+            assert played.line_counts == (side.won, side.drawn, side.lost) and played.longest == side.longest
     least = min(each.second.lost for each in found.iterations)
     assert found.best.second.lost == least
     shown = found.as_json()

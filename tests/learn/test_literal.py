@@ -75,7 +75,7 @@ def test_literal_repeats_every_run(trace: facts.Trace) -> None:
 
 
 def told(iterations: Iterable[Any]) -> list[Any]:
-    return [(each.changed, each.first.lines, each.second.lines) for each in iterations]
+    return [(each.changed, each.first.line_counts, each.second.line_counts) for each in iterations]
 
 
 def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
@@ -197,7 +197,7 @@ def test_last_phase_literally() -> None:
     assert limit is not None
     last = run_literal(game, parameters.replace(alpha=1.0, ties="keep"), before=limit.policy).limit
     assert last is not None
-    assert (last.first.lines, last.second.lines) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    assert (last.first.line_counts, last.second.line_counts) == facts.TWO_PHASES["dom4", 0.6, 0.9]
 
 
 def test_facts_agree_with_each_other() -> None:
@@ -419,4 +419,4 @@ def test_its_policies_are_checked_like_any_other() -> None:
     game = zermelo.game("cram(columns=3, rows=3)")
     last = run_literal(game).iterations[-1]
     side = zermelo.play.certify(last.policy_moves, game).second
-    assert last.second is not None and last.second.lines == (side.won, side.drawn, side.lost)
+    assert last.second is not None and last.second.line_counts == (side.won, side.drawn, side.lost)

@@ -82,7 +82,7 @@ def small_arena(game: Game) -> Arena:
 
 
 def told(iterations: Iterable[Any]) -> list[Any]:
-    return [(each.changed, each.first.lines, each.second.lines) for each in iterations]
+    return [(each.changed, each.first.line_counts, each.second.line_counts) for each in iterations]
 
 
 def lost(run: SelfPlay) -> list[int]:
@@ -162,7 +162,9 @@ def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None
 def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
     run = run_self_play(arena_of(name), SelfPlayParameters(alpha=alpha, gamma=gamma))
     phase = run.run_last_phase()
-    assert (phase.last.first.lines, phase.last.second.lines) == facts.TWO_PHASES[name, alpha, gamma]
+    assert (phase.last.first.line_counts, phase.last.second.line_counts) == facts.TWO_PHASES[
+        name, alpha, gamma
+    ]
     assert phase.converged and count_mistakes(phase.last_policy, worth_in(name)).losing == 0
 
 
@@ -594,8 +596,8 @@ def test_a_run_tells_of_itself() -> None:
     short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=1), most=2)
     assert not short.converged and len(short.iterations) == 2 and short.limit is None
     assert LineCounter(short.arena).count_lines(short.policy) == (
-        short.best.first.lines,
-        short.best.second.lines,
+        short.best.first.line_counts,
+        short.best.second.line_counts,
     )
 
 
@@ -607,7 +609,7 @@ def test_scores_count_by_their_sign() -> None:
         run = run_self_play(arena)
         certificate = zermelo.play.certify(run.last_policy, run.game)
         for lines, side in ((run.last.first, certificate.first), (run.last.second, certificate.second)):
-            assert lines.lines == (side.won or 0, side.drawn or 0, side.lost or 0)
+            assert lines.line_counts == (side.won or 0, side.drawn or 0, side.lost or 0)
 
 
 def test_progress_and_stopping() -> None:
@@ -629,7 +631,7 @@ def test_a_report_has_everything() -> None:
     report = make_self_play_report(
         zermelo.game("domineering(columns=4, rows=4)"), SelfPlayParameters(alpha=0.6)
     )
-    assert tuple(each.lines for each in report.last_phase.sides) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    assert tuple(each.line_counts for each in report.last_phase.sides) == facts.TWO_PHASES["dom4", 0.6, 0.9]
     assert report.fewest_losses.sides == (
         PolicyLines(62, 0, 0, 7),
         PolicyLines(178, 0, 4, 8),

@@ -53,7 +53,7 @@ def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bo
     least = build_representative_function(game) if by_class else lambda position: position
     walk = Exploration(game, known_as=least if by_class else None)
     visited = []
-    for number, expansion, children in walk.explore():
+    for number, expansion, children in walk.explore_positions():
         position = walk.nodes[number]
         visited.append(position)
         assert [walk.nodes[child] for child in children] == [least(each) for each in expansion.children]
@@ -65,7 +65,7 @@ def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bo
 def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
     walk = Exploration(game)
     rules = CheckedRules(game)
-    for number, expansion, _ in walk.explore():
+    for number, expansion, _ in walk.explore_positions():
         position = walk.nodes[number]
         children = naive.children(game, position)
         assert expansion.children == children and expansion.probabilities is None
@@ -109,7 +109,7 @@ def test_a_fault_names_its_position(wrong: str, says: str) -> None:
     game = Spoilt(wrong=wrong)
     walk = Exploration(game, known_as=build_representative_function(game) if wrong == "symmetries" else None)
     with pytest.raises(BadRules, match=says):
-        list(walk.explore())
+        list(walk.explore_positions())
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if not has(game, "mover")], ids=repr)
@@ -137,7 +137,7 @@ def test_children_come_first(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_an_order_or_a_loop(game: Game) -> None:
     walk = Exploration(game)
-    graph = [children for _, _, children in walk.explore()]
+    graph = [children for _, _, children in walk.explore_positions()]
     order, loop = sort_topologically(graph)
     if loop:
         assert order == [] and loop[0] == loop[-1]

@@ -58,7 +58,9 @@ def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
     compiled, canonical = program(game), build_representative_function(game)
     seeds = np.array([1, 2, PRIME - 1])
     met, lengths = np.empty((3, 50), np.int64), np.empty(3, np.int64)
-    compiled.kernel(build_random_walk_kernel)(np.full(3, compiled.key(game.start())), seeds, met, lengths)
+    compiled.kernel(build_random_walk_kernel)(
+        np.full(3, compiled.key_of_position(game.start())), seeds, met, lengths
+    )
     assert len({tuple(row[:length]) for row, length in zip(met, lengths, strict=True)}) == 3
     for row, length in zip(met.tolist(), lengths.tolist(), strict=True):
         before = canonical(game.start())
