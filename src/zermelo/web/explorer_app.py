@@ -346,7 +346,7 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
         )
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         values, status = (
-            sum_page.describe_unreadable_sum(address, str(error)),
+            sum_page.make_unreadable_sum_answer(address, str(error)),
             404 if isinstance(error, NOT_THERE) else 400,
         )
     return HTMLResponse(

@@ -52,11 +52,19 @@ def depict_signs(
     shapes = {side: shape for shape, side in reversed(list(looks.values()))}
     men = shapes.get(0, "disc"), shapes.get(1, "disc")
     return Picture(
-        places, strokes, things, cell_name_marks(called, width, ground == "point"), notes, mover, men
+        places,
+        strokes,
+        things,
+        coordinate_marks_from_cell_names(called, width, ground == "point"),
+        notes,
+        mover,
+        men,
     )
 
 
-def cell_name_marks(names: Sequence[str], width: int, near: bool = False) -> tuple[Mark, ...]:
+def coordinate_marks_from_cell_names(
+    names: Sequence[str], width: int, near: bool = False
+) -> tuple[Mark, ...]:
     """Return the coordinates beside a rectangle of cells with these names, which are letters and a number."""
     return _cell_name_marks(tuple(names), width, near)
 

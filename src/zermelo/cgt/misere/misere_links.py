@@ -126,11 +126,11 @@ def find_misere_difference(first: MisereForm, second: MisereForm) -> MisereForm 
     known = _DIFFERENCES.get_answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
-        known[pair] = _find_uncached_difference(first, second)
+        known[pair] = _find_uncached_difference_game(first, second)
     return known[pair]
 
 
-def _find_uncached_difference(first: MisereForm, second: MisereForm) -> MisereForm | None:
+def _find_uncached_difference_game(first: MisereForm, second: MisereForm) -> MisereForm | None:
     if not second.options:
         return first
     for option, other in itertools.product(first.options, second.options):

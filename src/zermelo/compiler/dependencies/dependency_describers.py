@@ -48,7 +48,7 @@ def _describe_cached_property(walk: DependencyWalk, held: Any) -> None:
     walk.add_description(f"cached {walk.describe_value(held.func)}")
 
 
-def _describe_cached_function(walk: DependencyWalk, held: Any) -> None:
+def _clear_and_describe_cached_function(walk: DependencyWalk, held: Any) -> None:
     """Describe a function behind a cache, which is emptied: what it holds was made earlier."""
     held.cache_clear()
     walk.add_description(
@@ -88,7 +88,7 @@ DESCRIBERS: Final[dict[type, Describe]] = {
     classmethod: _describe_static_or_class_method,
     property: _describe_property,
     functools.cached_property: _describe_cached_property,
-    functools._lru_cache_wrapper: _describe_cached_function,
+    functools._lru_cache_wrapper: _clear_and_describe_cached_function,
     functools.partial: _describe_partial,
     functools.partialmethod: _describe_partial,
 }

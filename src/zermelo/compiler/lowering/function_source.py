@@ -46,7 +46,7 @@ def parse_function_tree(function: FunctionType) -> ast.FunctionDef:
         lines, _ = inspect.findsource(function)
     except (OSError, TypeError, IndexError):
         raise_cannot_compile(function, None, "has no source to compile: write the game in a file")
-    module, compiled = _parse_source_file(function, code.co_filename, "".join(lines))
+    module, compiled = _parse_and_compile_source_file(function, code.co_filename, "".join(lines))
     tree = _find_function_tree(module, code)
     if tree is None:
         _raise_stale_source(function)
@@ -81,7 +81,9 @@ def iterate_own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
             yield from iterate_own_nodes(child)
 
 
-def _parse_source_file(function: FunctionType, filename: str, text: str) -> tuple[ast.Module, CodeType]:
+def _parse_and_compile_source_file(
+    function: FunctionType, filename: str, text: str
+) -> tuple[ast.Module, CodeType]:
     def parse_and_compile() -> tuple[ast.Module, CodeType]:
         try:
             module = ast.parse(text)

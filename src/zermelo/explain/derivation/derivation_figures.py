@@ -383,7 +383,7 @@ class _FigureSeries:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
         played_out = AttackPlayout(self.derivation_game, self.derivation.rules)
-        for position in self._list_earliest_unfinished_positions():
+        for position in self._yield_ongoing_positions_breadth_first():
             mine, theirs = self.derivation_game.read_stone_masks(position)
             side = self.derivation_game.find_side_to_move(position)
             place = next(
@@ -408,7 +408,7 @@ class _FigureSeries:
                 return (mine, theirs), place
         return None
 
-    def _list_earliest_unfinished_positions(self) -> Iterator[Any]:
+    def _yield_ongoing_positions_breadth_first(self) -> Iterator[Any]:
         """Yield unfinished positions in the order of their distance from the start, up to a number."""
         game = self.derivation_game.game
         met = dict.fromkeys(game.starts())

@@ -33,7 +33,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossTradeoff,
 )
 from zermelo.explain.rule_lists.game_decisions import SIDES, build_decisions
-from zermelo.explain.rule_lists.list_certificate import BySide, make_line_outcomes
+from zermelo.explain.rule_lists.list_certificate import BySide, extract_line_outcome_counts
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.verify.policy_certificate import certify_side
@@ -170,7 +170,7 @@ def _make_tradeoff_point(
             decisions=decisions,
             wrong=wrong,
             can_lose=lines.can_lose,
-            lines=make_line_outcomes(lines),
+            lines=extract_line_outcome_counts(lines),
             error=error,
             can_cycle=lines.has_endless_line,
         )

@@ -151,10 +151,10 @@ class CertifiedList(RuleListAnswer, frozen=True, kw_only=True, eq=False):
 
 def count_line_outcomes(sides: Mapping[str, SideCertificate]) -> BySide[LineOutcomes]:
     """Return how many lines of play each side wins, draws and loses."""
-    return BySide(**{name: make_line_outcomes(side) for name, side in sides.items()})
+    return BySide(**{name: extract_line_outcome_counts(side) for name, side in sides.items()})
 
 
-def make_line_outcomes(side: SideCertificate) -> LineOutcomes:
+def extract_line_outcome_counts(side: SideCertificate) -> LineOutcomes:
     """Return how many lines of play are won, drawn and lost."""
     return LineOutcomes(won=side.won, drawn=side.drawn, lost=side.lost)
 

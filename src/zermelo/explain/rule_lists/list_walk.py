@@ -50,12 +50,12 @@ class ListWalk:
         begun = np.array([self._find_node_index(met) for met in starts], np.int64)
         walk = self.decisions.compile_kernel(build_walk_reachable_nodes)
         made, wrong = walk(
-            self.decisions.kernel_arrays, self._walk_kernel_request, begun, self.came, queue, bad
+            self.decisions.kernel_arrays, self._kernel_arguments_of_walk, begun, self.came, queue, bad
         )
         self.queue, self._bad = queue[:made].copy(), bad[:wrong].copy()
 
     @property
-    def _walk_kernel_request(self) -> tuple[Any, ...]:
+    def _kernel_arguments_of_walk(self) -> tuple[Any, ...]:
         allowed = np.empty(0, np.bool_) if self.allowed is None else self.allowed
         return self.demands, self.goal == "always", allowed
 
@@ -130,7 +130,7 @@ class ListWalk:
             unending = self.decisions.compile_kernel(build_find_unending_positions)
             stays = unending(
                 self.decisions.kernel_arrays,
-                self._walk_kernel_request,
+                self._kernel_arguments_of_walk,
                 self.queue.copy(),
                 left,
                 *self._parent_arrays,
@@ -152,7 +152,7 @@ class ListWalk:
         rank = self.decisions.compile_kernel(build_compute_win_ranks)
         rank(
             self.decisions.kernel_arrays,
-            self._walk_kernel_request,
+            self._kernel_arguments_of_walk,
             self.queue.copy(),
             np.zeros_like(self.came),
             *self._parent_arrays,
@@ -170,7 +170,7 @@ class ListWalk:
         quick = np.zeros(decisions.arena.positions, np.bool_)
         if decisions.arena.has_cycles:
             nearest = self.own_nodes[np.argsort(self.win_ranks[self.own_nodes], kind="stable")]
-            asked = (*self._walk_kernel_request[:2], allowed)
+            asked = (*self._kernel_arguments_of_walk[:2], allowed)
             end, left = decisions.compile_kernel(build_break_winning_cycles), np.zeros_like(self.came)
             end(
                 decisions.kernel_arrays,

@@ -19,7 +19,7 @@ def make_value_claims(
     if chosen.answer != best[0].answer:
         return (_make_lost_value_claim(chosen, best),)
     if cached.game.scored:
-        return (_make_points_claim(cached, position, chosen),)
+        return (_make_move_points_claim(cached, position, chosen),)
     child = cached.game.play(position, chosen.move)
     if cached.is_over(child):
         what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
@@ -77,7 +77,7 @@ def _make_loss_claim(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     )
 
 
-def _make_points_claim(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _make_move_points_claim(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return what a move is worth against the next best."""
     worse = [each for each in cached.list_move_answers(position) if each.answer.value < chosen.answer.value]
     worth = f"brings {format_points(chosen.answer)}"

@@ -149,14 +149,14 @@ class Declared(Game):
     def move_table(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Every move of each player, on the board as that player sees it."""
         first, second = (
-            self.find_distinct_realisations(
+            self.find_realisations_distinct_by_cells(
                 tuple(action.graph for action in self.abstract_rules.actions), player
             )
             for player in (0, 1)
         )
         return first, second
 
-    def find_distinct_realisations(
+    def find_realisations_distinct_by_cells(
         self, graphs: tuple[AbstractGraph, ...], player: int
     ) -> tuple[Realisation, ...]:
         """Return all realisations of graphs that differ in more than the lines they lie on."""
@@ -209,7 +209,7 @@ class Declared(Game):
         first, second = (
             tuple(
                 (each.attacker, each.defender, each.empty)
-                for each in self.find_distinct_realisations(self.abstract_rules.finals, player)
+                for each in self.find_realisations_distinct_by_cells(self.abstract_rules.finals, player)
             )
             for player in (0, 1)
         )

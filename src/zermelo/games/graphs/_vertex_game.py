@@ -11,7 +11,7 @@ from typing import ClassVar
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name
 from zermelo.boards.parameter_checks import WORD_BITS
-from zermelo.boards.pictures.game_pictures import cell_name_marks
+from zermelo.boards.pictures.game_pictures import coordinate_marks_from_cell_names
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.boards.pictures.picture_places import (
     build_things_on_places,
@@ -156,7 +156,7 @@ class VertexGame(Game):
             names = self.vertex_numbers
             places = circle_places(names, max(1.0, count / 5))
         if kind == "grid":
-            marks = cell_name_marks(names, self.columns, near=True)
+            marks = coordinate_marks_from_cell_names(names, self.columns, near=True)
         elif kind == "path":
             marks = tuple(Mark(each.name, each.x, 0.74) for each in places)
         else:

@@ -138,7 +138,7 @@ class _WinRateFold:
         given = (self.edges, self.ends, self.is_best, self.error_rate)
         if order is not None:
             expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
-            return self._collect_rates(after, after, has_cycles=False)
+            return self._make_start_win_rates(after, after, has_cycles=False)
         places = np.arange(len(kinds), dtype=np.int32)
         slices = [places[begin:end] for begin, end in split_into_spans(len(places))]
         over = np.flatnonzero(kinds == END).astype(np.int32)
@@ -149,7 +149,7 @@ class _WinRateFold:
                 lambda part: expect(*given, part, before, after, np.empty(PAIRS * FIGURES)),  # noqa: B023  # called at once
                 slices,
             )
-        return self._collect_rates(after, before, has_cycles=True)
+        return self._make_start_win_rates(after, before, has_cycles=True)
 
     def order_children_first(self) -> Any:
         """Return all places, each after its children, or None where play may cycle."""
@@ -197,7 +197,9 @@ class _WinRateFold:
     def _damage_error(self, reason: str) -> DamagedSolution:
         return DamagedSolution(f"{self.solution.game!r}: {reason}: run `zermelo solve --again`")
 
-    def _collect_rates(self, root_rates: Rates, child_rates: Rates, *, has_cycles: bool) -> GraphWinRates:
+    def _make_start_win_rates(
+        self, root_rates: Rates, child_rates: Rates, *, has_cycles: bool
+    ) -> GraphWinRates:
         """Return the rates of the start and of its moves; after a move one ply less is left."""
         game = self.solution.game
         stand_in = make_representative_function(game, self.program)

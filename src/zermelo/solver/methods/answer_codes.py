@@ -36,7 +36,7 @@ class AnswerCodes:
         self.answers: list[int] = []
         self._codes: dict[int, int] = {}
         self._lock = threading.Lock()
-        self._make_code_table(64)
+        self._fill_code_table(64)
         for answer in answers or ():
             self.get_or_add_code(answer)
 
@@ -55,7 +55,7 @@ class AnswerCodes:
                 self._codes[answer] = code
                 self.answers.append(answer)
                 if 2 * len(self.answers) > len(self.known[0]):
-                    self._make_code_table(4 * len(self.known[0]))
+                    self._fill_code_table(4 * len(self.known[0]))
                 else:
                     self._add_code(answer, code)
             return code
@@ -83,7 +83,7 @@ class AnswerCodes:
         """Return (code, value, remoteness) of every answer."""
         return [(FIRST + place, answer >> WIDE, answer & REST) for place, answer in enumerate(self.answers)]
 
-    def _make_code_table(self, places: int) -> None:
+    def _fill_code_table(self, places: int) -> None:
         """Make the table that kernels look answers up in.
 
         See `solver.kernels.dense.exit_values.build_find_code_of_answer_kernel`.

@@ -250,12 +250,12 @@ def source_of(game: Game) -> str:
         f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
         for name, value in said.items()
     )
-    file = find_rules_file(type(game))
+    file = find_user_rules_file(type(game))
     named = game.family_name() if file is None else f"{file}:{type(game).__name__}"
     return f"{named}({inside}){begun}"
 
 
-def find_rules_file(kind: type[Game]) -> str | None:
+def find_user_rules_file(kind: type[Game]) -> str | None:
     """Return the file of a game that was loaded by its name; no script is to be run again."""
     if not kind.__module__.startswith(USER_MODULE):
         return None
@@ -269,7 +269,7 @@ def hash_rules_files(game: Game) -> dict[str, str]:
     """
     inner = (value for _, value in game_parameters(game) if isinstance(value, Game))
     found = {file: digest for each in inner for file, digest in hash_rules_files(each).items()}
-    file = find_rules_file(type(game))
+    file = find_user_rules_file(type(game))
     if file is not None:
         found[file] = source_digest(Path(file))
     return found

@@ -51,8 +51,8 @@ def find_options_fault(game: Any, position: Any) -> str:
         }:
             return "options() and moves() lead to different positions"
     elif has(game, "parts"):  # parts know no mover
-        split = {_count_parts(game.parts(option)) for option in options}
-        if split != {_count_parts(game.parts(child)) for child in children}:
+        split = {_as_multiset_of_parts(game.parts(option)) for option in options}
+        if split != {_as_multiset_of_parts(game.parts(child)) for child in children}:
             return "options() and moves() lead to different parts"
     return ""
 
@@ -139,12 +139,12 @@ class _PartSplitter:
         for player in self.players:
             options = self.list_options_of_player(position, player)
             self.moves += len(options)
-            whole = {_count_parts(self.split_into_parts(option)): option for option in options}
+            whole = {_as_multiset_of_parts(self.split_into_parts(option)): option for option in options}
             split: dict[Pieces, Any] = {}
             for place, part in enumerate(parts):
                 rest = parts[:place] + parts[place + 1 :]
                 for option in self.list_options_of_player(part, player):
-                    split[_count_parts(rest + self.split_into_parts(option))] = part
+                    split[_as_multiset_of_parts(rest + self.split_into_parts(option))] = part
             for pieces in whole.keys() - split.keys():
                 where = describe_position(self.game, whole[pieces])
                 among = f"one of its {len(parts)} parts" if len(parts) > 1 else "the part that it is"
@@ -158,5 +158,5 @@ class _PartSplitter:
         return ""
 
 
-def _count_parts(parts: Any) -> Pieces:
+def _as_multiset_of_parts(parts: Any) -> Pieces:
     return frozenset(Counter(parts).items())

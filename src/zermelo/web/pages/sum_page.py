@@ -352,7 +352,7 @@ def _list_sum_links(address: SumUrl) -> dict[str, Any]:
     }
 
 
-def describe_unreadable_sum(address: SumUrl, why: str) -> SumAnswer:
+def make_unreadable_sum_answer(address: SumUrl, why: str) -> SumAnswer:
     """Return a sum of which something cannot be read: its games, each to be taken away."""
     return SumAnswer(
         **_list_sum_links(address) | {"begin": address.url()},

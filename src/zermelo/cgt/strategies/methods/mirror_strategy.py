@@ -115,7 +115,7 @@ class _CopyingSymmetry:
                 if after is None:
                     yield None
                     return
-                self._check_answer_copies_move(position, child, after)
+                self._record_whether_answer_copies_move(position, child, after)
                 waiting.extend(each for each in after if each not in left)
                 left.update(after)
                 self.left_next.setdefault(position, []).extend(after)
@@ -135,7 +135,9 @@ class _CopyingSymmetry:
         others = set(list_child_positions(self.game, image))
         return [way for way in ways if way in others and self.is_own_image(way)] or None
 
-    def _check_answer_copies_move(self, position: Position, child: Position, after: list[Position]) -> None:
+    def _record_whether_answer_copies_move(
+        self, position: Position, child: Position, after: list[Position]
+    ) -> None:
         """Note whether the move that leads from `position` to the image of `child` is an answer."""
         if not after or not self.copies:
             return
@@ -160,7 +162,7 @@ class _CopyingSymmetry:
                     return False
                 if not after:
                     break
-                self._check_answer_copies_move(position, child, after)
+                self._record_whether_answer_copies_move(position, child, after)
                 position = after[0]
         return True
 

@@ -75,7 +75,7 @@ def find_observed_strategy(game: Game) -> Strategy | None:
         )
     else:
         return None
-    if not whole and not _does_rule_hold_from_start(game, leaves):
+    if not whole and not _does_rule_hold_on_random_lines(game, leaves):
         return None
     hopeless = f"If you find {found}, good play beats you: make a small move and hope for a mistake."
     at_once = name is None and claim is not None and not claim.lost and claim.early == {0}
@@ -91,7 +91,7 @@ def find_observed_strategy(game: Game) -> Strategy | None:
     )
 
 
-def _does_rule_hold_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
+def _does_rule_hold_on_random_lines(game: Game, leaves: Callable[[int], bool]) -> bool:
     """Whether a rule bears what play from the start shows: a number may be many things written as one.
 
     Along random lines, no position that it leaves may lead to another, and each other one must.

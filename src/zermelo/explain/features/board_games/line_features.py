@@ -87,7 +87,7 @@ def build_features(game: Game) -> list[Feature]:
                 len(lines.lines_through_cell[lines.find_move_cell(position, move)]) for move in moves
             ],
             counted=("a cell on {} line", "a cell on {} lines"),
-            terms=(_make_line_term(is_positional_game(game)),),
+            terms=(_make_line_glossary_term(is_positional_game(game)),),
         )
     )
     found += _build_fork_features(lines) if is_positional_game(game) else _build_mirror_features(lines)
@@ -136,7 +136,7 @@ def _describe_line_singular_and_plural(mine: int, theirs: int) -> tuple[str, str
     return f"a cell on {{}} line with {with_them}", f"a cell on {{}} lines with {with_them}"
 
 
-def _make_line_term(wins: bool) -> GlossaryTerm:
+def _make_line_glossary_term(wins: bool) -> GlossaryTerm:
     return GlossaryTerm("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
 
 
@@ -148,7 +148,7 @@ def _list_line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tupl
         (0, 1): (LONE,),
         (length - 2, 0): (THREAT,),
     }
-    return (_make_line_term(wins), *others.get((mine, theirs), ()))
+    return (_make_line_glossary_term(wins), *others.get((mine, theirs), ()))
 
 
 def _describe_count_comparisons(mine: int, theirs: int, length: int) -> dict[str, str]:

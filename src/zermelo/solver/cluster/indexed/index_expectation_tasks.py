@@ -165,7 +165,7 @@ def sweep_rank_bucket(work: TaskContext) -> None:
     """
     task, top = work.task, find_largest_possible_value(work.at.game)
     chart = _read_rank_graph(work)
-    table = _build_bounds_table(work, chart, top)
+    table = _load_bounds_table(work, chart, top)
     own = chart.own_place_count
     _check_edge_targets(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
     before, fresh = table[:own].copy(), np.empty((own, 2))
@@ -199,7 +199,7 @@ def sweep_rank_bucket(work: TaskContext) -> None:
     )
 
 
-def _build_bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
+def _load_bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
     """Return the bounds [n, 2] of a bucket's places, of those beside, and of those of later tiers."""
     task, own = work.task, chart.own_place_count
     beside = _read_requested_ranks(work)
