@@ -82,7 +82,7 @@ class Exploration(Discovery[Any]):
 
     >>> from zermelo.games import Subtraction
     >>> walk = Exploration(Subtraction(heap=2))
-    >>> [(walk.nodes[number], children) for number, _, children in walk.explore()]
+    >>> [(walk.nodes[number], children) for number, _, children in walk.explore_positions()]
     [(2, [1, 2]), (1, [2]), (0, [])]
     """
 
