@@ -19,9 +19,9 @@ def build_link_children(rules: KernelRules, jit: Jit) -> Any:
 
     Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later`
     is (keys, numbers, offsets, shift): the positions that moves lead to, sorted by `mix`, their numbers and
-    their directory. `work`: see `sweep_backward`, but `found` int32, `around` int64 [BLOCK + 1]. `out` is (bounds
-    int64 [parents + 1], children int32 [length], ends int16 [parents]). FULL asks for longer `children`,
-    from `next` on.
+    their directory. `work` is as in `sweep_backward`, with `found` int32, `around` int64 [BLOCK + 1]. `out`
+    is (bounds int64 [parents + 1], children int32 [length], ends int16 [parents]). FULL asks for longer
+    `children`, from `next` on.
     """
     spread, value_of = build_expand_block_kernel(rules, KEYED, jit), build_evaluate_leaf_kernel(rules, jit)
     locate = build_find_child_answers_kernel(jit)
