@@ -415,7 +415,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             needs=("impartial",),
         ),
         Capability(
-            "sizes",
+            "heap_sizes",
             POSITION,
             "the sizes of the heaps, for rules about nim-sums, parities and counts",
             "the numbers in the position's text",

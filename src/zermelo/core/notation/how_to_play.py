@@ -37,10 +37,16 @@ def read_how_to_play(game: Game) -> HowToPlay:
     >>> read_how_to_play(Stones(stones=9)).goal
     'Take the last of 9 stones.'
     """
-    if has(game, "how_to_play"):
-        fields = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}  # type: ignore[arg-type]
-        return HowToPlay(*(sentence.format(**fields) for sentence in game.how_to_play))  # type: ignore[attr-defined]
-    return HowToPlay(_read_first_docstring_sentence(type(game)))
+    own = read_own_sentences(game)
+    return own if own.goal else HowToPlay(_read_first_docstring_sentence(type(game)))
+
+
+def read_own_sentences(game: Game) -> HowToPlay:
+    """Return a game's `how_to_play` with its parameters filled in; empty sentences where it has none."""
+    if not has(game, "how_to_play"):
+        return HowToPlay("")
+    fields = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}  # type: ignore[arg-type]
+    return HowToPlay(*(sentence.format(**fields) for sentence in game.how_to_play))  # type: ignore[attr-defined]
 
 
 def read_goal_of_class(kind: type[Game]) -> str:

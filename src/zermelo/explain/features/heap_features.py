@@ -1,6 +1,7 @@
 """Features of games of heaps: nim-sums, parities and counts of what a move leaves.
 
-The heaps are what a person reads: the numbers in the position's text, or what the game's own `sizes` says.
+The heaps are what a person reads: the numbers in the position's text, or what the game's own `heap_sizes`
+says.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +46,7 @@ def _is_number_game(game: Game) -> bool:
 
 def make_heap_reader(game: Game) -> Callable[[Position], Heaps] | None:
     """Return what reads a position's heaps, or None where there is nothing to read."""
-    sizes: Any = getattr(game, "sizes", None)
+    sizes: Any = getattr(game, "heap_sizes", None)
     if callable(sizes):
         return lambda position: [size for size in sizes(position) if size]
     numbers = find_text_number_reader(game)
@@ -144,7 +145,7 @@ def _choose_number_nouns(game: Game) -> tuple[str, str, str]:
     Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
     at least 1" is a heap and a number that is none.
     """
-    numbers = None if callable(getattr(game, "sizes", None)) else find_text_number_reader(game)
+    numbers = None if callable(getattr(game, "heap_sizes", None)) else find_text_number_reader(game)
     if numbers is None or not any(sign.isalpha() for word in numbers.between for sign in word):
         return "heap", "heaps", "stones"
     return "number above 0", "numbers above 0", "sum of the numbers shown"

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.how_to_play import read_how_to_play
+from zermelo.core.notation.how_to_play import read_own_sentences
 from zermelo.games.connection.hex import Hex
 
 SWAP = 0  # a move of the inner game is one more than it is there
@@ -33,7 +33,7 @@ class Swap(Game):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        goal, turn, end = read_how_to_play(self.game)
+        goal, turn, end = read_own_sentences(self.game)
         swap = "Instead of their first move, the second player may take over the other side."
         return goal, f"{turn} {swap}".strip(), end
 

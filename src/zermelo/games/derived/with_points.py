@@ -19,7 +19,7 @@ from typing import Any
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.how_to_play import read_how_to_play
+from zermelo.core.notation.how_to_play import read_own_sentences
 from zermelo.core.requirements import can_ask
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
@@ -48,7 +48,7 @@ class WithPoints(Game):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        inner = read_how_to_play(self.game)
+        inner = read_own_sentences(self.game)
         end = "More points win, no matter by how many; equal points or endless play are a draw."
         goal = "Have more points than the opponent in the end."
         return goal, inner.turn or inner.goal, f"{inner.end} {end}".strip()
