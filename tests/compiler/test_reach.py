@@ -1,6 +1,7 @@
 """What rules reach: nothing made from other rules is taken for theirs, in this process or from the disk."""
 
 import builtins
+import dataclasses
 import enum
 import os
 import subprocess
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from attacks.edits import COMPILED as COMPILED_ROUTES
@@ -472,3 +474,30 @@ def test_what_a_session_adds_to_builtins_is_no_rule(
             for name in ("_", "display"):
                 session.setattr(builtins, name, answer, raising=False)
             assert rules_fingerprint(zermelo.game(f"{file}:Heap")) == before
+
+
+@dataclasses.dataclass(frozen=True)
+class Heap:
+    stones: int
+
+
+class OneHeap(zermelo.Game):
+    heap: Heap = Heap(3)
+
+    def start(self):
+        return self.heap.stones
+
+    def moves(self, position):
+        return range(1, min(position, 2) + 1)
+
+    def play(self, position, move):
+        return position - move
+
+
+def test_what_msgspec_notes_in_a_class_is_no_rule() -> None:
+    """It keeps what it finds out about a dataclass in an attribute of that class, as a schema is made."""
+    before = find_dependencies(OneHeap())
+    assert msgspec.convert({"stones": 3}, Heap) == Heap(3)
+    assert "__msgspec_cache__" in vars(Heap)
+    after = find_dependencies(OneHeap())
+    assert not after.obstacles and after.digest == before.digest

@@ -23,6 +23,7 @@ OF_EVERY_CLASS: Final = frozenset(
         "__firstlineno__",
         "__static_attributes__",
         "__match_args__",
+        "__msgspec_cache__",
         "__abstractmethods__",
         "_abc_impl",
         "__parameters__",
