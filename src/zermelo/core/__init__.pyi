@@ -26,8 +26,8 @@ from .mix_ins import RetrogradeIndex as RetrogradeIndex
 from .mix_ins import WinningLines as WinningLines
 from .notation.evidence import Evidence as Evidence
 from .notation.game_text import GameText as GameText
-from .notation.how_to_play import read_goal_of_class as read_goal_of_class
 from .notation.how_to_play import read_how_to_play as read_how_to_play
+from .notation.how_to_play import summarize_game_class as summarize_game_class
 from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result

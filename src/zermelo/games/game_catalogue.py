@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final
 
 from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import read_goal_of_class
+from zermelo.core.notation.how_to_play import summarize_game_class
 from zermelo.core.notation.result import Result, about, to_json
 from zermelo.core.registry import PluginTable
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
@@ -30,7 +30,7 @@ class CatalogueEntry(Result, frozen=True, kw_only=True):
     parameters: Annotated[
         dict[str, Any], about("its fields with their defaults; a game inside a game as text")
     ]
-    about: Annotated[str, about("the rules, in a sentence")]
+    about: Annotated[str, about("its goal and how a turn goes")]
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields; a game inside a game is a text."""
@@ -63,7 +63,7 @@ def describe_catalogue() -> CatalogueList:
     for name, kind in catalogue().items():
         fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
         parameters = {field.name: field.default for field in fields}
-        about = read_goal_of_class(kind)
+        about = summarize_game_class(kind)
         entries.append(CatalogueEntry(name=name, parameters=parameters, about=about))
     return CatalogueList(games=tuple(entries))
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import inspect
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from zermelo.core.game import Game, has
@@ -49,8 +48,8 @@ def read_own_sentences(game: Game) -> HowToPlay:
     return HowToPlay(*(sentence.format(**fields) for sentence in game.how_to_play))  # type: ignore[attr-defined]
 
 
-def read_goal_of_class(kind: type[Game]) -> str:
-    """Return the goal of a class's usual game.
+def summarize_game_class(kind: type[Game]) -> str:
+    """Return what a class's usual game is about: its goal, and how a turn goes.
 
     Parameters
     ----------
@@ -60,22 +59,12 @@ def read_goal_of_class(kind: type[Game]) -> str:
     Returns
     -------
     str
-        One sentence; "" where the class has neither usual parameters nor a docstring of its own.
+        Some sentences; "" where the class has neither usual parameters nor a docstring of its own.
     """
     try:
-        return read_how_to_play(kind()).goal
+        return " ".join(filter(None, read_how_to_play(kind())[:2]))
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         return _read_first_docstring_sentence(kind)
-
-
-def join_with_or(choices: Iterable[object]) -> str:
-    """Return the choices in words.
-
-    >>> join_with_or((1, 2, 3))
-    '1, 2 or 3'
-    """
-    *others, last = map(str, choices)
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _read_first_docstring_sentence(kind: type[Game]) -> str:

@@ -28,7 +28,7 @@ from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
@@ -48,7 +48,7 @@ class Declared(Game):
     def how_to_play(self) -> tuple[str, str, str]:
         rules = self.abstract_rules
         full = all(each == build_full_line(len(each.labels)) for each in rules.finals)
-        lengths = join_with_or(sorted({len(each.labels) for each in rules.finals}))
+        lengths = join_names(sorted({len(each.labels) for each in rules.finals}))
         pattern = f"a line of {lengths} of your signs" if full else "one of the patterns in the rules"
         puts = all(str(each.graph) == "a*" for each in rules.actions)
         move = "put a sign on a free cell" if puts else "make a move that the rules allow"

@@ -15,7 +15,7 @@ from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_
 from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Thing
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.core.values import LOSS, WIN
 
 KINDS = "ABCD"
@@ -43,7 +43,7 @@ class Nukit(Game):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         goal, end = ("Do not form", "wins") if self.misere else ("Form", "loses")
-        turn = f"Form one of the reactions {join_with_or(REACTIONS)}: the atoms in its name are used up."
+        turn = f"Form one of the reactions {join_names(REACTIONS)}: the atoms in its name are used up."
         return f"{goal} the last reaction.", turn, f"A player without the atoms for a reaction {end}."
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from zermelo.boards.parameter_checks import check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.games.heaps.subtraction import LARGEST_HEAP, parse_heap_size
 
 PLAYERS = ("left", "right")
@@ -34,7 +34,7 @@ class PartizanSubtraction(PartizanOptions):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        turn = f"Take stones from the heap: Left {join_with_or(self.left)}, Right {join_with_or(self.right)}."
+        turn = f"Take stones from the heap: Left {join_names(self.left)}, Right {join_names(self.right)}."
         return "Be the last to take stones.", turn, "A player who cannot move loses."
 
     def __post_init__(self) -> None:

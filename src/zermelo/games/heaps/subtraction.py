@@ -12,7 +12,7 @@ from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 LARGEST_HEAP = 10**12
@@ -34,7 +34,7 @@ class Subtraction(Game):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        turn = f"Take {join_with_or(self.take)} of the stones in the heap."
+        turn = f"Take {join_names(self.take)} of the stones in the heap."
         if self.stop:
             end = (
                 f"With {self.stop} or fewer left, the next player wins. A player who is stuck earlier loses."

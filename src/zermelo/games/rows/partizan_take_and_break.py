@@ -20,7 +20,7 @@ from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.games.rows._cell_row import CellRow
 
 PLAYERS = ("left", "right")
@@ -66,7 +66,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         numbers: dict[int, list[int]] = {}
         for taken, digit in self.allowed_numbers_by_player[player]:
             numbers.setdefault(digit, []).append(taken)
-        found = [WHERE_BY_DIGIT[digit].format(join_with_or(taken)) for digit, taken in numbers.items()]
+        found = [WHERE_BY_DIGIT[digit].format(join_names(taken)) for digit, taken in numbers.items()]
         return ", or ".join(found) or "nothing"
 
     def __post_init__(self) -> None:

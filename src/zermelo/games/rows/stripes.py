@@ -23,7 +23,7 @@ from typing import Any
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_integers, check_whole
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import join_with_or
+from zermelo.core.notation.wording import join_names
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.rows._cell_row import CellRow
 
@@ -51,7 +51,7 @@ class Stripes(CellRow):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         goal, end = ("Do not lay", "wins") if self.misere else ("Lay", "loses")
-        lengths = join_with_or(sorted(set(self.strips)))
+        lengths = join_names(sorted(set(self.strips)))
         turn = f"Cover {lengths} free cells, side by side, with a strip. Strips never run out."
         return f"{goal} the last strip.", turn, f"A player who cannot lay a strip {end}."
 

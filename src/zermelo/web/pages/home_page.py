@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import GameText, UnknownGame, format_count, read_goal_of_class
+from zermelo.core import GameText, UnknownGame, format_count, summarize_game_class
 from zermelo.draw import picture_svg
 from zermelo.games import find_game_class
 from zermelo.solver import solved_game
@@ -81,7 +81,7 @@ def _build_game_row(
         "repr": said,
         "url": make_game_path(shown),
         "picture": f"/-/picture{make_game_path(shown)}.svg",
-        "about": read_goal_of_class(kind),
+        "about": summarize_game_class(kind),
         "solved": said in solved,
         "size": "" if said in solved else describe_game_size(sizes.find_game_size(said)),
         "own": name in games.own,
