@@ -5,6 +5,7 @@ import re
 import pytest
 
 from zermelo.core import read_how_to_play
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.games.game_catalogue import catalogue
 
@@ -45,3 +46,12 @@ def test_games_are_described_for_players(name: str) -> None:
     game = catalogue()[name]()
     assert has(game, "how_to_play")
     assert find_faults(game) == []
+
+
+@pytest.mark.parametrize(
+    "texts", [("Take {stnes}.", "a", "b"), ("Take.", "a"), 3, ("Take {}.", "a", "b")], ids=str
+)
+def test_texts_that_cannot_be_filled_in_are_bad_rules(texts: object) -> None:
+    kind = type("Stones", (Game,), {"stones": 7, "__annotations__": {"stones": int}, "how_to_play": texts})
+    with pytest.raises(BadRules, match=r"how_to_play is not three texts .*: correct the texts"):
+        read_how_to_play(kind())

@@ -160,7 +160,7 @@ def test_with_dice_expectations_are_the_definition(game: Game, plies: int | None
 
 
 def test_where_dice_loop_a_trap_is_looked_for_some_plies_ahead() -> None:
-    """Whoever rolls and holds at random in Pig gives away more than the solver's error."""
+    """A player who rolls and holds at random in Pig gives away more than the solver's error."""
     solution = solved("pig(target=6)")
     model = random_player(solution.game)
     with pytest.raises(LoopFound, match="look some plies ahead"):

@@ -18,7 +18,8 @@ Layout
 - `upper_game_methods.py`: methods of a game that higher packages define; its stub has their types.
 - `capabilities.py`: the table of all methods and attributes that a game may define, in five groups.
 - `mix_ins.py`: classes that declare what only some rules have, such as `PerfectIndex`.
-- `requirements.py`: checks that a game has the capabilities a question needs.
+- `requirements.py`: checks that a game has the capabilities a question needs, and the table of questions.
+- `game_kind.py`: the kind of a game, and tables of what depends on it.
 - `rule_queries.py`: the queries about one position, such as its moves or its terminal value.
 - `rule_errors.py`: handling of rules that raise, end the process or return no text.
 - `puzzle_for_one.py`: a game with one player, which is solved or not.
@@ -28,9 +29,8 @@ Layout
 - `errors.py`: every error that is raised on purpose, and texts of errors.
 - `registry.py`: methods, readers and checks that higher packages register.
 - `arguments.py`: checks of counts and paths that callers pass.
-- `version.py`: the version of the package.
 - `notation/`: texts that name games, positions and moves; typed answers and their JSON, such as `Evidence`.
-- `system/`: directories, input files, threads with large stacks, and differences of operating systems.
+- `system/`: the package's version, directories, input files, deep threads, differences of systems.
 
 Design
 ------

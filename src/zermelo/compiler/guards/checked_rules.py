@@ -64,7 +64,7 @@ _expansion = (
 )  # takes a third of the time of Expansion(...), and some rules take no longer
 
 
-ALLOWED_VALUES: Final = ByKind(int, dice=object)  # in games with dice 1.0 is as good as 1
+ARE_VALUES_INTEGERS: Final = ByKind(default=True, dice=False)  # with dice 1.0 is as good as 1
 
 
 class CheckedRules:
@@ -197,7 +197,7 @@ class CheckedRules:
         if not self.whole and isinstance(value, Real) and abs(float(value)) <= LARGEST_VALUE:
             below = math.floor(value)
             return value if value != below else below
-        if ALLOWED_VALUES.choose(self.game) is int and not is_plain_integer(value):
+        if ARE_VALUES_INTEGERS.choose(self.game) and not is_plain_integer(value):
             fault = find_answer_type_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:

@@ -4,6 +4,7 @@ import dataclasses
 import inspect
 from typing import NamedTuple
 
+from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
 
 
@@ -45,7 +46,14 @@ def read_own_sentences(game: Game) -> HowToPlay:
     if not has(game, "how_to_play"):
         return HowToPlay("")
     fields = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}  # type: ignore[arg-type]
-    return HowToPlay(*(sentence.format(**fields) for sentence in game.how_to_play))  # type: ignore[attr-defined]
+    try:
+        goal, turn, end = (str(each).format(**fields) for each in game.how_to_play)  # type: ignore[attr-defined]
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadRules(
+            f"{game!r}: how_to_play is not three texts in which each {{name}} is a parameter "
+            f"({describe_error(error)}): correct the texts"
+        ) from error
+    return HowToPlay(goal, turn, end)
 
 
 def summarize_game_class(kind: type[Game]) -> str:

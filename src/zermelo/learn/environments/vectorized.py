@@ -32,7 +32,6 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game, Position
-from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import START
 from zermelo.learn.datasets.labels import (
     NO_REMOTENESS,
@@ -56,6 +55,7 @@ from zermelo.learn.kernels.vectorized_games import (
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 
 NO_NUMBER: Final = 1 << 62  # a number below 0, or at least so large, is no move's number
 RANDOM_BLOCK: Final = 64  # random numbers drawn at a time for a game
@@ -89,7 +89,7 @@ class VectorGames:
         self.numbering = make_move_numbering(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key_of_position(start) for start in self.game.starts()], np.int64)
-        self._advance = program.kernel(build_advance_games, THROWS_DICE.choose(self.game))
+        self._advance = program.kernel(build_advance_games, HAS_EXPECTATIONS.choose(self.game))
         self._mask = program.kernel(build_make_move_masks)
         self._planes: dict[int, Observation] = {}
         self._plane_kernel = make_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
@@ -219,9 +219,6 @@ class VectorGames:
         for key in missing:
             self._planes[key] = observer.observe(self.program.position_of_key(key))
         return np.stack([self._planes[key] for key in keys.tolist()])
-
-
-THROWS_DICE: Final = ByKind(default=False, dice=True)
 
 
 def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:

@@ -48,6 +48,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs
 from zermelo.solver.runs.chance_run import ENDLESS, LOOPS, solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
@@ -331,9 +332,6 @@ def _check_starts(game: Any, starts: list[Any], findings: _Findings) -> None:
             )
 
 
-COMPARES_CHANCES: Final = ByKind(default=False, dice=True)
-
-
 def _is_game_compiled(game: Game) -> bool:
     """Return whether the game is solved in machine code."""
     try:
@@ -352,7 +350,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
     for position in positions:
         try:
             compare_position(program, own, compiled, program.key_of_position(position))
-            if COMPARES_CHANCES.choose(game):
+            if HAS_EXPECTATIONS.choose(game):
                 compare_chances_at(
                     program, program.key_of_position(build_representative_function(game)(position))
                 )
