@@ -157,6 +157,13 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "the goal is the first sentence of the class's docstring",
         ),
         Capability(
+            "player_names",
+            None,
+            "two names, of the player who begins first unless the text says who is to move: X and O, white "
+            "and black",
+            "first and second",
+        ),
+        Capability(
             "show",
             POSITION,
             "a board as text",

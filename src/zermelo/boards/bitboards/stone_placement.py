@@ -89,6 +89,8 @@ class StonePlacement(Game, InputPlanes):
 class StonePlacementByMover(StonePlacement):
     """The mover's stones stand on the lower board and the other's on the upper: a move swaps the two."""
 
+    player_names = ("X", "O")
+
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.boards(position)
         return self.joined(theirs, mine | 1 << move)

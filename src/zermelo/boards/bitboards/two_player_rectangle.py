@@ -59,7 +59,7 @@ class TwoPlayerRectangle(Rectangle, Game):
 
     signs: ClassVar[str] = "XO"  # of the boards
     on_both: ClassVar[str] = ""  # the sign of a cell that stands on both boards
-    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
+    player_names: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
 
     def show_two_boards(self, first: int, second: int) -> str:
         """Return two boards as text."""
@@ -67,7 +67,7 @@ class TwoPlayerRectangle(Rectangle, Game):
 
     def show_boards_and_mover(self, first: int, second: int, mover: int) -> str:
         """Return two boards as text, and who is to move."""
-        return f"{self.show_two_boards(first, second)}\n{self.called[mover]} to move"
+        return f"{self.show_two_boards(first, second)}\n{self.player_names[mover]} to move"
 
     def read_two_boards(self, text: str, rows: list[str] | None = None) -> tuple[int, int]:
         """Return both boards of a text, or of those `rows` of it.
@@ -80,7 +80,7 @@ class TwoPlayerRectangle(Rectangle, Game):
 
     def read_boards_and_mover(self, text: str) -> tuple[int, int, int]:
         """Return both boards and the mover; raises `UnreadablePosition` for another size or sign."""
-        rows, mover = read_rows_and_mover(self, text, self.called, self.cells)
+        rows, mover = read_rows_and_mover(self, text, self.player_names, self.cells)
         return *self.read_two_boards(text, rows), mover
 
     def cell_name(self, cell: int) -> str:
@@ -150,5 +150,5 @@ class FixedSidesRectangle(TwoPlayerRectangle):
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)
-        notes = (f"{self.called[mover]} to move",)
+        notes = (f"{self.player_names[mover]} to move",)
         return self.depict_boards(self.stones(position, 0), self.stones(position, 1), mover, notes)

@@ -21,7 +21,6 @@ ATTRIBUTES = (
     Capability("setup", None, "the start as text"),
     Capability("signs", None, "the signs of the pieces in text"),
     Capability("removed_sign", None, "the sign of a cell that is gone"),
-    Capability("player_names", None, "the players' names in text"),
     Capability("extra_bits", None, "the bits of a number beside the pieces"),
     Capability("extra_label", None, "the word before that number in text"),
     Capability("piece_styles", None, "what each sign is drawn as"),

@@ -5,6 +5,7 @@ nothing else. Either player's options are then that player's moves as the mover.
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from zermelo.boards.notation.board_text import split_rows_and_mover
 from zermelo.core.game import Game, Position
@@ -12,6 +13,8 @@ from zermelo.core.game import Game, Position
 
 class PartizanOptions(Game):
     """Both players' moves, from `mover`, `moves`, `play` and `with_mover`, which a subclass defines."""
+
+    player_names: ClassVar[tuple[str, str]] = ("left", "right")
 
     def mover(self, position: Position) -> int:
         raise NotImplementedError

@@ -4,7 +4,17 @@ from typing import Final
 
 # What the engine never asks.
 READ_BY_PEOPLE: Final = frozenset(
-    ["_repr_html_", "_repr_mimebundle_", "_repr_svg_", "draw", "how_to_play", "name", "parse", "show"]
+    [
+        "_repr_html_",
+        "_repr_mimebundle_",
+        "_repr_svg_",
+        "draw",
+        "how_to_play",
+        "name",
+        "parse",
+        "player_names",
+        "show",
+    ]
 )
 # Attributes of a class that say nothing of its rules, or that others of them follow from.
 OF_EVERY_CLASS: Final = frozenset(

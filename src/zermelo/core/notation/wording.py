@@ -57,6 +57,16 @@ def join_names(names: Sequence[object], joint: str = "or") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
+def agree(name: str, verb: str) -> str:
+    """Return a player's name with a verb in the present tense; small names that end in s are of several.
+
+    >>> agree("X", "win"), agree("toads", "win"), agree("Chaos", "lose")
+    ('X wins', 'toads win', 'Chaos loses')
+    """
+    is_plural = name.islower() and (name.endswith("s") or name == "geese")
+    return f"{name} {verb if is_plural else f'{verb}s'}"
+
+
 def format_percent(share: float, digits: int = 1, rounding: float = 0.0) -> str:
     """Return a share in per cent, never 0 or 100 where it is not, up to an error of rounding.
 

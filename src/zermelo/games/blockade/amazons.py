@@ -44,7 +44,7 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
 
     signs: ClassVar[str] = "xo"
     on_both: ClassVar[str] = "#"
-    called: ClassVar[tuple[str, str]] = PLAYERS
+    player_names: ClassVar[tuple[str, str]] = PLAYERS
     example: ClassVar[str] = "x.../o..."
 
     how_to_play = (

@@ -33,6 +33,8 @@ SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: 
 class ChessPieces:
     """Pieces in slots and their attacks; a game inherits this class besides `Game`."""
 
+    player_names = ("white", "black")
+
     material: str
 
     @cached_property

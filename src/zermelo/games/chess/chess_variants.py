@@ -241,6 +241,8 @@ class _ChessVariant(Game, PerfectIndex):
 
     # What a person reads: eight rows from Black's side, and who is to move.
 
+    player_names = ("white", "black")
+
     def show(self, position: int) -> str:
         signs = {self.piece_in_slot(position, slot): sign for slot, sign in enumerate(self.piece_letters)}
         rows = [

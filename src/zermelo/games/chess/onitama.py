@@ -338,6 +338,8 @@ class Onitama(BoardGame):
         yield master
         yield other
 
+    player_names = ("first", "second")
+
     def parse(self, text: str) -> Position:
         """Read rows of M, P, small for the opponent's pieces, and `.`; then the cards in three lines.
 

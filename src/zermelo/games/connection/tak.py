@@ -335,6 +335,8 @@ class Tak(Game):
             found.append(stones + KINDS[kind] or ".")
         return found
 
+    player_names = ("X", "O")
+
     def show(self, position: int) -> str:
         stacks = self.stack_texts(position)
         return "\n".join(

@@ -231,6 +231,8 @@ class Declared(Game):
             for row in range(rows)
         )
 
+    player_names = PLAYERS
+
     def show(self, position: int) -> str:
         grid = [list(row) for row in self.empty_board_rows]
         for cell, (column, row) in enumerate(self.cell_coordinates):

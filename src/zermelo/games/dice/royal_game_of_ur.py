@@ -370,6 +370,8 @@ class RoyalGameOfUr(Game, PerfectIndex):
         throw = self.rolled_throw(position)
         return f"{PLAYERS[self.mover(position)]} to {f'move {throw}' if throw else 'throw'}"
 
+    player_names = tuple(PLAYERS)
+
     def show(self, position: int) -> str:
         rows = [list(row) for row in ROWS]
         for name, player in self.piece_owners(position).items():

@@ -107,6 +107,8 @@ class DomineeringRules(PartizanOptions, InputPlanes):
 
     # Text format: the board and, in the last line, who moves.
 
+    player_names = STARTERS
+
     def show(self, position: Position) -> str:
         board = show_covered_cells(self.board.covered_cells(position), self.columns, self.rows)
         return f"{board}\n{STARTERS[self.mover(position)]} to move"

@@ -35,7 +35,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
 
     reach: int = 1
 
-    called: ClassVar[tuple[str, str]] = ("fox", "geese")
+    player_names: ClassVar[tuple[str, str]] = ("fox", "geese")
     signs: ClassVar[str] = "FG"
     fox_player: ClassVar[int] = 1
 

@@ -45,7 +45,7 @@ class FoxAndHounds(Game, InputPlanes):
     columns: int = 8
     rows: int = 8
 
-    called: ClassVar[tuple[str, str]] = ("fox", "hounds")
+    player_names: ClassVar[tuple[str, str]] = ("fox", "hounds")
     signs: ClassVar[str] = "FH"
     fox_player: ClassVar[int] = 0  # which player has the fox, who begins
 
@@ -166,7 +166,7 @@ class FoxAndHounds(Game, InputPlanes):
 
     def show(self, position: int) -> str:
         board = show_signs(self.cell_signs(position), self.columns, self.rows)
-        return f"{board}\n{self.called[self.is_hounds_turn(position)]} to move"
+        return f"{board}\n{self.player_names[self.is_hounds_turn(position)]} to move"
 
     def cell_signs(self, position: int) -> Signs:
         fox, hound = self.signs[0], self.signs[1]
@@ -179,7 +179,7 @@ class FoxAndHounds(Game, InputPlanes):
 
         Raises `UnreadablePosition`. Only the number of hounds is checked, not whether play can reach it.
         """
-        rows, turn = read_rows_and_mover(self, text, self.called)
+        rows, turn = read_rows_and_mover(self, text, self.player_names)
         fox, hound = self.signs[0], self.signs[1]
         signs = read_signs(self, text, self.columns, self.rows, self.signs, rows)
         if set(signs) - set(self.dark_cells):
@@ -225,7 +225,7 @@ class FoxAndHounds(Game, InputPlanes):
             self.columns,
             self.rows,
             names=self._all_cell_names,
-            notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
+            notes=(f"{self.player_names[self.is_hounds_turn(position)]} to move",),
             mover=self.mover(position),
         )
         return replace(board, places=self._shaded_cell_places)

@@ -171,6 +171,8 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
 
     # Text format: rows from the top, columns numbered from 1.
 
+    player_names = ("X", "O")
+
     def show(self, position: int) -> str:
         occupied = self.occupied(position)
         mine = self.cells(occupied & position)

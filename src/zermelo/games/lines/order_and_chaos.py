@@ -26,6 +26,7 @@ class OrderAndChaos(EitherSign):
         "A row of {line} equal signs wins for Order, even if Chaos completes it. "
         "A full board without wins for Chaos.",
     )
+    player_names = ("Order", "Chaos")
 
     def outcome(self, position: int) -> int:
         order_moves = position.bit_count() % 2 == 0

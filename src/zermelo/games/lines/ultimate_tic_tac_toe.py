@@ -252,6 +252,8 @@ class UltimateTicTacToe(Game):
                     found[self.cell_on_whole_board(field, cell)] = sign
         return found
 
+    player_names = ("X", "O")
+
     def show(self, position: Position) -> str:
         rows = [
             " ".join(row[first : first + self.columns] for first in range(0, len(row), self.columns))

@@ -160,6 +160,8 @@ class MorrisBoard(PointBoard):
         row, column = self.point_coordinates[point]
         return f"{chr(ord('a') + column)}{2 * self.rings + 1 - row}"
 
+    player_names = ("X", "O")
+
     def name(self, position: int, move: int) -> str:
         mine = position & self.full
         moved = self.list_point_names(move & mine) + self.list_point_names(move & self.full & ~mine)

@@ -134,6 +134,8 @@ class ChungToi(Game, LineBoard):
 
     # What a person reads: rows from the top, so that a1 is the upper left point.
 
+    player_names = ("X", "O")
+
     def show(self, position: int) -> str:
         def find_piece_sign(bit: int) -> str:
             is_aslant = position >> ASLANT >> bit % self.cells & 1

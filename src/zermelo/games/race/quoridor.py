@@ -196,6 +196,8 @@ class Quoridor(Game):
         """Return the name of a wall: H lies below its cell and the next, V stands to the right of two."""
         return "HV"[place // self.bits_per_wall_set] + self.board.names[place % self.bits_per_wall_set]
 
+    player_names = tuple(PLAYERS)
+
     def show(self, position: int) -> str:
         pawns = {self.pawn_cell(position, player): PLAYERS[player] for player in (0, 1)}
         walls = [self.wall_name(place) for place in each(position & (1 << 2 * self.bits_per_wall_set) - 1)]

@@ -163,6 +163,8 @@ class ToadsAndFrogs(PartizanOptions):
         kinds = ((toads >> cell & 1) + 2 * (frogs >> cell & 1) for cell in range(self.cell_count))
         return "".join(signs.get(kind, ".") for kind in kinds)
 
+    player_names = PLAYERS
+
     def show(self, position: int) -> str:
         return f"{self.row_text(position)}\n{PLAYERS[self.mover(position)]} to move"
 

@@ -12,6 +12,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
+from zermelo.core.notation.wording import agree
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -153,6 +155,45 @@ class Match:
     def mover(self) -> int:
         """The player to move: 0 began the game."""
         return self.movers[-1]
+
+    def player_name(self, player: int) -> str:
+        """Return what the game calls a player.
+
+        Parameters
+        ----------
+        player : int
+            Number of the player.
+
+        Returns
+        -------
+        str
+            One of the game's `player_names`; without them "first", "second", or "player 1" with payoffs.
+
+        Examples
+        --------
+        >>> import zermelo
+        >>> Match(zermelo.game("chess_endgame")).player_name(1), Match(zermelo.game("nim")).player_name(0)
+        ('black', 'first')
+        """
+        if self.game.has_payoffs:
+            return f"player {player + 1}"
+        return self._player_names[player]
+
+    @cached_property
+    def _player_names(self) -> tuple[str, str]:
+        """The names, player 0's first: whose turn it is at the first position tells which that is."""
+        if not has(self.game, "player_names"):
+            return SIDES
+        own: Any = self.game
+        first, second = map(str, own.player_names)
+        text = self.game.show_for_player(self.positions[0], self.movers[0]).splitlines()[-1]
+        picture = picture_for_player(self.game, self.positions[0], self.movers[0])
+        side = self.movers[0]
+        if text.startswith((f"{first} to ", f"{second} to ")):
+            side = int(text.startswith(f"{second} to "))
+        elif picture is not None and picture.mover is not None:
+            side = picture.mover
+        return (first, second) if side == self.movers[0] else (second, first)
 
     @property
     def lead(self) -> int:
@@ -509,10 +550,10 @@ class Match:
         """
         result = self.result() or 0
         if has(self.game, "gain") and not self.begins_at_start:
-            return f"since this line began {format_lead(result)}"
+            return f"since this line began {format_lead(result, self._player_names)}"
         if self.game.scored:
-            return format_result(result)
-        return f"{SIDES[result < 0]} wins" if result else "a draw"
+            return format_result(result, self._player_names)
+        return agree(self.player_name(result < 0), "win") if result else "a draw"
 
     @staticmethod
     def iterate_perfect_line(
@@ -557,7 +598,7 @@ class Match:
         if value is None and self.is_over():
             value = terminal_value(self.game, self.position)
         to_come = value if value is None or self.mover == 0 else -value
-        return make_score(self.points[-1], to_come, is_whole=self.begins_at_start)
+        return make_score(self.points[-1], to_come, self._player_names, is_whole=self.begins_at_start)
 
     def final_answer(self, answer: Answer, ply: int | None = None, *, partial: bool = False) -> Answer:
         """Return the final result that an answer of points still to come leads to.

@@ -8,6 +8,7 @@ game's start. Of other lines, only the points since their beginning are known.
 from typing import Annotated
 
 from zermelo.core.notation.result import Result, about
+from zermelo.core.notation.wording import agree
 from zermelo.core.values import ROUNDING, signed_points_text
 
 SIDES = ("first", "second")
@@ -18,13 +19,14 @@ class Score(Result, frozen=True, kw_only=True):
 
     Examples
     --------
-    >>> score = make_score((1, 2), 3, is_whole=True)
+    >>> score = make_score((1, 2), 3, ("X", "O"), is_whole=True)
     >>> score.final, score.describe_in_words()
-    (2, [('so far', 'first 1 : 2 second'), ('to come', 'first +3'), ('final', 'first wins by 2')])
-    >>> make_score((1, 2), 3, is_whole=False).final is None
+    (2, [('so far', 'X 1 : 2 O'), ('to come', 'X +3'), ('final', 'X wins by 2')])
+    >>> make_score((1, 2), 3, ("X", "O"), is_whole=False).final is None
     True
     """
 
+    players: Annotated[tuple[str, str], about("the names of first and second in this game")]
     gained: Annotated[tuple[int, int], about("first's points and second's since the line began")]
     so_far: Annotated[
         tuple[int, int] | None, about("the same, where the line began at the game's start; else null")
@@ -52,38 +54,47 @@ class Score(Result, frozen=True, kw_only=True):
         list of (str, str)
             Name and text of each number.
         """
+        players = self.players
         name = "so far" if self.is_whole else "since this line began"
-        rows = [(name, f"{SIDES[0]} {self.gained[0]} : {self.gained[1]} {SIDES[1]}")]
+        rows = [(name, f"{players[0]} {self.gained[0]} : {self.gained[1]} {players[1]}")]
         if self.to_come is not None:
-            rows.append(("to come", format_lead(self.to_come)))
+            rows.append(("to come", format_lead(self.to_come, players)))
         if self.final is not None:
-            rows.append(("final", format_result(self.final)))
+            rows.append(("final", format_result(self.final, players)))
         return rows
 
 
-def make_score(gained: tuple[int, int], to_come: float | None, *, is_whole: bool) -> Score:
+def make_score(
+    gained: tuple[int, int], to_come: float | None, players: tuple[str, str], *, is_whole: bool
+) -> Score:
     """Return the score of a line; `is_whole` is whether the line began at the game's start."""
     final = gained[0] - gained[1] + to_come if is_whole and to_come is not None else None
-    return Score(gained=gained, so_far=gained if is_whole else None, to_come=to_come, final=final)
+    return Score(
+        players=players,
+        gained=gained,
+        so_far=gained if is_whole else None,
+        to_come=to_come,
+        final=final,
+    )
 
 
-def format_lead(points: float) -> str:
+def format_lead(points: float, players: tuple[str, str]) -> str:
     """Return first's points minus second's as a lead of the side that has more.
 
-    >>> format_lead(3), format_lead(-1), format_lead(0)
-    ('first +3', 'second +1', 'both the same')
+    >>> [format_lead(points, ("X", "O")) for points in (3, -1, 0)]
+    ['X +3', 'O +1', 'both the same']
     """
     if abs(points) < ROUNDING:
         return "both the same"
-    return f"{SIDES[points < 0]} {signed_points_text(abs(points))}"
+    return f"{players[points < 0]} {signed_points_text(abs(points))}"
 
 
-def format_result(points: float) -> str:
+def format_result(points: float, players: tuple[str, str]) -> str:
     """Return a final result in words, from first's points minus second's or their mean.
 
-    >>> format_result(2), format_result(0), format_result(-0.5)
-    ('first wins by 2', 'a draw', 'second +0.5 in the mean')
+    >>> [format_result(points, ("X", "O")) for points in (2, 0, -0.5)]
+    ['X wins by 2', 'a draw', 'O +0.5 in the mean']
     """
     if isinstance(points, float):
-        return f"{format_lead(points)} in the mean"
-    return f"{SIDES[points < 0]} wins by {abs(points)}" if points else "a draw"
+        return f"{format_lead(points, players)} in the mean"
+    return f"{agree(players[points < 0], 'win')} by {abs(points)}" if points else "a draw"
