@@ -29,7 +29,6 @@ GAMES = (
     "pig(target=6)",
     "subtraction(heap=7)",
 )
-OTHER = {"win": "loss", "loss": "win", "draw": "draw"}  # what it is to the other side
 
 
 def led(page: Page, text: str) -> str:
@@ -47,7 +46,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         found = explorer.get(url)
         assert found.status == 200, found.text
         page = found.page
-        assert ("View from" in page.text) != solution.game.is_puzzle
+        assert ("of the player to move" in page.text) != solution.game.is_puzzle
         check_json(explorer.get(f"{url.removesuffix('/')}.json").json, solution, match)
         if match.is_over():
             assert not page.moves
@@ -64,11 +63,10 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         judged = {move.name: move.answer for move in solution.moves(match.position)}
         lead = -gained(match) if match.mover else gained(match)
         for row in page.data["moves"]:
-            mine = match.mover == 0 or judged[row["name"]].alone
             word = outcome_word(judged[row["name"]].value + lead)
             if abs(judged[row["name"]].value) < 1e-9:
                 word = outcome_word(lead)
-            assert row["tone"] == (word if mine else OTHER[word])
+            assert row["tone"] == word, "values are the mover's"
         name = chance.choice(sorted(page.moves))
         url = page.moves[name]
         match.play(match.find_move(name, exact=True))
@@ -118,11 +116,35 @@ def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
     assert len(names) > 1
 
 
-def test_values_stay_with_the_viewer(explorer: Asked) -> None:
-    first = {row["name"]: row["tone"] for row in explorer.get("/tic_tac_toe/b2/b1").page.data["moves"]}
-    second = explorer.get("/tic_tac_toe/b2/b1?as=second").page.data["moves"]
-    assert {row["name"]: OTHER[row["tone"]] for row in second} == first
-    assert "win" in first.values()
+def test_values_are_the_movers_unless_a_side_is_chosen(explorer: Asked) -> None:
+    page = explorer.get("/tic_tac_toe/b2").page
+    assert "O to move: draw with best play; 4 of 8 moves keep it" in page.text
+    assert {row["tone"] for row in page.data["moves"]} == {"draw", "loss"}
+    fixed = explorer.get(led(page, "of X")).page
+    assert "O to move: X draws with best play; 4 of 8 moves keep it" in fixed.text
+    assert {row["tone"] for row in fixed.data["moves"]} == {"draw", "win"}
+    url = "/tic_tac_toe/b2/b1.json"
+    for query, viewer, outcome in (("", 1, "win"), ("?as=second", 2, "loss"), ("?as=first", 1, "win")):
+        found = explorer.get(url + query).json
+        assert (found["values_of"], found["outcome"], found["moves"][0]["outcome"]) == (
+            viewer,
+            outcome,
+            outcome,
+        )
+
+
+def test_a_person_is_the_mover_at_their_turns(explorer: Asked) -> None:
+    """The button starts a game against a perfect player; values asked for are the person's own."""
+    explorer.solved("tic_tac_toe")
+    for url, side in (("/tic_tac_toe", "first"), ("/tic_tac_toe/b2", "second")):
+        page = explorer.get(url).page
+        begun = explorer.get(led(page, "Play the computer"))
+        assert begun.status == 200, "the person is to move at once"
+        assert led(page, "Play the computer") == f"{url}?as={side}&with=perfect"
+        where, answered = explorer.follow(begun.page.moves["a1"])
+        values = explorer.get(led(answered.page, "Show move values")).page.data["moves"]
+        assert values[0]["tone"] in ("win", "draw") and where.partition("?")[0].count("a1") == 1
+        assert led(answered.page, "Explore").partition("?")[2] == ""
 
 
 def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
@@ -152,9 +174,9 @@ def test_moves_are_taken_back_and_made_again(explorer: Asked) -> None:
 
 def test_a_position_is_set_up_and_the_mover_stays(explorer: Asked) -> None:
     page = explorer.get("/tic_tac_toe?from=X../.O./X..&turn=second").page
-    assert "second to move" in page.text
+    assert "O to move" in page.text
     same = explorer.get("/tic_tac_toe?from=X../.O./X..").page
-    assert "first to move" in same.text and sorted(page.moves) == sorted(same.moves)
+    assert "O to move" in same.text and sorted(page.moves) == sorted(same.moves)
     refused = explorer.get("/tic_tac_toe?from=XXX")
     assert refused.status == 404 and "rows" in refused.page.text
 
@@ -205,12 +227,12 @@ def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
         made = [match.game.name(*step) for step in zip(match.positions, match.played, strict=False)]
         found = explorer.get(f"/{game}/{'/'.join(made)}")
         rows = [link.attributes.get("aria-label", "") for link in found.page.links]
-        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in", row) for row in rows if row.startswith("ply ")]
-        worth = {"win": 1, "loss": -1, "draw": 0}
-        assert [worth[each[1]] * int(each[2] or 0) for each in said if each] == expected
+        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in .* for (first|second)", row) for row in rows]
+        worth = {"win": 1, "loss": -1, "draw": 0, "first": 1, "second": -1}
+        assert [worth[each[1]] * worth[each[3]] * int(each[2] or 0) for each in said if each] == expected
         assert expected[-1] == match.result()
         by = f"first wins by {expected[-1]}" if expected[-1] > 0 else f"second wins by {-expected[-1]}"
-        assert f"the game is over: {by if expected[-1] else 'a draw'}" in found.page.text
+        assert f"The game is over: {by if expected[-1] else 'a draw'}" in found.page.text
         points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
         first, second = points["so_far"]
         assert first - second + points["to_come"] == points["final"] == expected[-1]
@@ -229,12 +251,12 @@ def test_a_line_from_the_middle_names_no_winner(explorer: Asked) -> None:
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:
     page = explorer.get("/tic_tac_toe/b2/b1").page
-    assert "then first was winning; 1 mistake" in page.text
+    assert "then X was winning; 1 mistake" in page.text
     rows = [link for link in page.links if link.attributes.get("aria-label", "").startswith("ply ")]
     assert [row.attributes["aria-label"] for row in rows] == [
-        "ply 0, draw in 9",
-        "ply 1: b2, draw in 8",
-        "ply 2: b1, win in 5, a mistake",
+        "ply 0, draw in 9 for X",
+        "ply 1: b2, draw in 8 for X",
+        "ply 2: b1, loss in 5 for O, a mistake",
     ]
     assert explorer.get(rows[0].href).page.moves.keys() == explorer.get("/tic_tac_toe").page.moves.keys()
 
@@ -247,10 +269,10 @@ def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
     for name in names:
         match.play(match.find_move(name, exact=True))
     mistakes = match.find_mistakes(solution)
-    assert "the game is over: first wins" in page.text
+    assert "The game is over: X wins" in page.text
     assert mistakes and f"{len(mistakes)} mistake" in page.text
     for mistake in mistakes:
-        who, played = ("first", "second")[mistake.mover], mistake.played
+        who, played = "XO"[mistake.mover], mistake.played
         said = f"Ply {mistake.ply}: {who} played {played.name} ({played.answer}); better was"
         assert f"{said} {mistake.better.name} ({mistake.better.answer})" in page.text
         where, url = match.positions[mistake.ply - 1], "/".join(["/tic_tac_toe", *names[: mistake.ply - 1]])
@@ -270,11 +292,11 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
     chance = random.Random(player)
     plies = 1
     while found.page.moves:
-        assert "second to move" in found.page.text
+        assert "Second to move" in found.page.text
         assert found.page.text.count("to move") and url.partition("?")[0].count("/") == plies + 1
         url, found = explorer.follow(found.page.moves[chance.choice(sorted(found.page.moves))])
         plies += 2
-    assert "the game is over" in found.page.text
+    assert "The game is over" in found.page.text
     if player in ("perfect", "keeping", "trapping(against=random)"):
         assert "second wins" not in found.page.text
 
@@ -286,7 +308,7 @@ def test_somebody_answers_where_dice_are_thrown(explorer: Asked, player: str) ->
     url, found = explorer.follow(f"/{game}?with={player}&as=second")
     thrown, moved = url.partition("?")[0].split("/")[2:]
     assert thrown in ("~1", "~2") and "from%20heap" in moved
-    assert "second throws the dice" in found.page.text
+    assert "Second to throw the dice" in found.page.text
 
 
 @pytest.mark.long
@@ -299,9 +321,9 @@ def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     page = explorer.get("/strike").page
     brought = zermelo.game("strike").equilibria()
     assert zermelo.solution.format_payoffs(brought.payoffs()[0]) in page.text
-    assert "third" in page.text
+    assert "player 3" in page.text
     url, found = explorer.follow("/strike?as=third&with=perfect")
-    assert url.startswith("/strike/") and "third to move" in found.page.text
+    assert url.startswith("/strike/") and "Player 3 to move" in found.page.text
 
 
 def test_other_names_lead_to_the_game(explorer: Asked) -> None:

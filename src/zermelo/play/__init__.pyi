@@ -2,6 +2,7 @@ from .engine.engine_player import EnginePlayer as EnginePlayer
 from .engine.ugi_engine import Engine as Engine
 from .file_verification import verify_file as verify_file
 from .matches.contest import play_contest as play_contest
+from .matches.headline import Headline as Headline
 from .matches.match import ChanceOutcome as ChanceOutcome
 from .matches.match import Match as Match
 from .matches.match_file import read_match as read_match
@@ -10,6 +11,7 @@ from .matches.multiplayer import backward_induction_player as backward_induction
 from .matches.multiplayer import play_seated as play_seated
 from .matches.multiplayer import sincere_player as sincere_player
 from .matches.round_robin import play_round_robin as play_round_robin
+from .notebook.evaluation_bar import draw_evaluation_bar as draw_evaluation_bar
 from .notebook.history_chart import HistoryPly as HistoryPly
 from .notebook.history_chart import draw_history as draw_history
 from .notebook.match_scene import MoveChoice as MoveChoice

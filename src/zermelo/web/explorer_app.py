@@ -37,7 +37,7 @@ from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.api.position_answer import answer_position_request
 from zermelo.web.page_templates import read_page_style_sheet, render_template
-from zermelo.web.pages import home_page, position_editor, sum_page
+from zermelo.web.pages import home_page, position_editor, sum_page, variant_form
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.pages.position_page import build_position_page_values
 from zermelo.web.pages.position_view import PositionView, build_position_view, check_side_to_view_from
@@ -48,7 +48,7 @@ from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
 from zermelo.web.requests.lesson_url import parse_lesson_url
 from zermelo.web.requests.page_cache import PageCache, PageCacheMiddleware
-from zermelo.web.requests.position_url import PositionUrl, parse_position_url
+from zermelo.web.requests.position_url import PositionUrl, make_game_path, parse_position_url
 from zermelo.web.requests.request_guard import LISTS, RequestGuard
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.analysis_cache import AnalysisCache
@@ -158,6 +158,7 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
             make_route("/-/train/{game:path}", _show_training_page),
             make_route("/-/train/{game:path}", _record_training_answer, "POST"),
             make_route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
+            make_route("/-/variant/{name}", _show_variant),
             make_route("/-/page", _send_standalone_page, is_slow=True),
             make_route("/-/work", _show_running_solves_page),
             make_route("/-/work.json", _show_running_solves_json),
@@ -282,6 +283,23 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
     return Response(body, media_type=HTML, headers=FRESH)
 
 
+def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
+    """Lead to the game that the form of a game's variants asks for, or say what is wrong with it."""
+    name, given = request.path_params["name"], dict(request.query_params)
+    usual = explorer_state.load_game(explorer_state.games.find_example_game_text(name))
+    try:
+        text = variant_form.make_variant_text(name, usual, given)
+        explorer_state.load_game(text)
+        return RedirectResponse(make_game_path(text), 303, headers=FRESH)
+    except ZermeloError as error:
+        form = variant_form.list_variant_fields(name, usual, given)
+        form["error"] = variant_form.put_in_words(str(error), usual)
+    page = render_template(
+        "variant.html", title=home_page.format_game_name(name), back=make_game_path(name), variants=form
+    )
+    return HTMLResponse(page, 400, headers=FRESH)
+
+
 def _add_dice_roll_to_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return where a throw of the dice leads."""
     line = explorer_state.find_played_line(address)
@@ -301,7 +319,7 @@ def _add_opponent_moves_to_address(explorer_state: ExplorerState, address: Posit
     for _ in range(MOST_REPLIES):
         line = explorer_state.find_played_line(address)
         match = line.match
-        if match.is_over() or match.mover == address.view.side:
+        if match.is_over() or match.mover == address.view.person:
             return address
         if match.throws():
             address = _add_dice_roll_to_address(explorer_state, address)

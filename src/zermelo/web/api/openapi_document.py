@@ -40,7 +40,7 @@ BACK: Final = ("back", "the page of this server to go back to")
 VIEW: Final = (
     ("from", "a position that was set up, as the game shows it"),
     ("turn", "`second`: the player who did not begin is to move there"),
-    ("as", "whose side is taken: first, second ..."),
+    ("as", "whose values are given: first, second ...; without it those of the player about to move"),
     ("panel", "what is asked besides: why, nimber, value, tree, table, statistics, report, kind, rules"),
 )
 
@@ -231,6 +231,11 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     },
     "/-/report": {"get": _describe_get_operation("The report on a solved game, as a page", GAME_ASKED)},
     "/-/page": {"get": _describe_get_operation("A solved game as one file", GAME_ASKED)},
+    "/-/variant/{name}": {
+        "get": _describe_get_operation(
+            "Leads to a variant of a game; each parameter of the game is a field", path=("name", "the game")
+        )
+    },
     "/-/picture/{game}": {
         "get": _describe_get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")
     },

@@ -6,10 +6,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer
 from zermelo.core import Result
-from zermelo.play import Match, MoveChoice, Score
+from zermelo.play import MoveChoice, Score
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
-from zermelo.web.pages.position_view import PositionView, compute_line_score
+from zermelo.web.pages.position_view import PositionView, build_headline, compute_line_score
 from zermelo.web.panels import PANEL_ANSWERS, OpenPanel
 from zermelo.web.services.explorer_jobs import JobStatus
 
@@ -17,7 +17,7 @@ PositiveNumber = Annotated[int, Meta(ge=1)]
 
 
 class ExplorerValue(Result, frozen=True, kw_only=True):
-    """What best play gives, as the mover sees it; all null where nobody knows."""
+    """What best play gives the player of `values_of`; all null where nobody knows."""
 
     value: Annotated[float | None, Meta(description="1 win, 0 draw, -1 loss, else points or a mean")] = None
     outcome: Annotated[
@@ -30,7 +30,7 @@ class ExplorerValue(Result, frozen=True, kw_only=True):
     answer: Annotated[str | None, Meta(description="the same in words")] = None
     win_probability: Annotated[
         float | UnsetType,
-        Meta(description="with dice, without draws: how probable it is that the mover wins"),
+        Meta(description="with dice, without draws: how probable it is that this player wins"),
     ] = UNSET
     to_come: Annotated[
         float | UnsetType,
@@ -38,7 +38,7 @@ class ExplorerValue(Result, frozen=True, kw_only=True):
     ] = UNSET
     final: Annotated[
         float | UnsetType | None,
-        Meta(description="where moves bring points: the final result for the mover; null where unknown"),
+        Meta(description="where moves bring points: the final result for this player; null where unknown"),
     ] = UNSET
 
 
@@ -93,6 +93,13 @@ class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
         PositiveNumber | None,
         Meta(description="the player about to move, numbered from 1; null where play is over"),
     ]
+    values_of: Annotated[
+        PositiveNumber,
+        Meta(
+            description="the player whose values these are: the one about to move, unless `as` says another"
+        ),
+    ]
+    headline: Annotated[str, Meta(description="whose turn it is and what best play brings, in a sentence")]
     over: Annotated[bool, Meta(description="whether play has ended")]
     solved: Annotated[bool, Meta(description="whether the game is")]
     moves: Annotated[tuple[MoveLink, ...], Meta(description="its moves, best first")]
@@ -126,7 +133,7 @@ class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
 
 
 def answer_position_request(view: PositionView, panel: OpenPanel | None) -> PositionAnswer:
-    """Return a position with the values of its moves for the mover, addresses, the work, and a panel."""
+    """Return a position with the values of its moves, addresses, the work, and a panel."""
     match, address, analysis = view.line.match, view.address, view.analysis
     choices, score = view.scene.choices, compute_line_score(view)
     answer = None
@@ -141,9 +148,11 @@ def answer_position_request(view: PositionView, panel: OpenPanel | None) -> Posi
         position=match.position,
         text=match.game.show(match.position),
         mover=None if match.is_over() else match.mover + 1,
+        values_of=view.viewer + 1,
+        headline=str(build_headline(view, shown=True)),
         over=match.is_over(),
         solved=view.known.solution is not None or view.known.equilibria is not None,
-        **_answer_fields(match, answer),
+        **_answer_fields(view, answer),
         moves=tuple(_make_move_link(view, each) for each in choices),
         throws=tuple(
             ThrowLink(url=address.url_after_move(f"{THROWN}{number}", suffix=".json"), probability=share)
@@ -178,18 +187,19 @@ def _make_move_link(view: PositionView, choice: MoveChoice) -> MoveLink:
         move=choice.name,
         cells=choice.cells,
         url=view.address.url_after_move(choice.name, suffix=".json"),
-        **_answer_fields(view.line.match, answer),
+        **_answer_fields(view, answer),
         found=None if answer is not None or not choice.words else choice.words,
     )
 
 
-def _answer_fields(match: Match, answer: Answer | None) -> dict[str, Any]:
+def _answer_fields(view: PositionView, answer: Answer | None) -> dict[str, Any]:
     """Return the fields of `ExplorerValue` for an answer, none where nobody knows one.
 
     Where moves bring points, `final` is the final result where that is known.
     """
     if answer is None:
         return {}
-    final = match.final_answer(answer)
-    found = answer.as_json() | {"answer": str(final)}
+    is_mover = view.viewer == view.line.match.mover
+    final = view.line.match.final_answer(answer).for_viewer(is_mover=is_mover)
+    found = answer.for_viewer(is_mover=is_mover).as_json() | {"answer": str(final)}
     return found | {"final": None if final.is_to_come else final.value} if answer.is_to_come else found

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from zermelo import Solution, ZermeloError
 from zermelo.core import MissingCapability
 from zermelo.play import ChanceOutcome, HistoryPly, draw_history
-from zermelo.web.pages.position_view import PLAYERS, PositionView, format_player_name
+from zermelo.web.pages.position_view import PositionView
 from zermelo.web.pages.work_texts import join_wrapped_lines
 
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
@@ -27,7 +27,7 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         return []
     if view.hint_mode == "off" or (view.hint_mode == "ask" and not (view.is_over or view.address.view.shown)):
         return []
-    match, address, side = view.line.match, view.address, view.address.view.side
+    match, address, chosen = view.line.match, view.address, view.chosen_viewer
     names = ["", *match.played_names()]
     found = []
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
@@ -38,11 +38,13 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
             found.append(HistoryPly(ply, name, None, "unknown", "not known", href=href, is_current=here))
             continue
         answer = match.final_answer(answer, ply, partial=True)
-        own = answer.for_viewer(is_mover=match.movers[ply] == side)
+        viewer = match.movers[max(ply - 1, 0)] if chosen is None else chosen  # a move's value is its maker's
+        own = answer.for_viewer(is_mover=match.movers[ply] == viewer)
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
-        away = answer.remoteness if answer.is_timed else None
+        away = int(abs(answer.value)) if answer.scored else answer.remoteness if answer.is_timed else None
         words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
+        words += f" for {match.player_name(viewer)}"
         found.append(
             HistoryPly(
                 ply,
@@ -90,12 +92,10 @@ def _look_up_in_solution_cached(solution: Solution, method: str, position: Any) 
     return found
 
 
-def draw_history_chart(moments: list[HistoryPly]) -> tuple[str, str]:
-    """Return the chart of some moments and what it shows in a sentence; nothing where there are none."""
-    if not moments:
-        return "", ""
-    players = PLAYERS[0], PLAYERS[1]
-    return draw_history(moments, players)
+def draw_history_chart(view: PositionView) -> tuple[str, str]:
+    """Return the chart of the line so far and what it shows in a sentence; nothing where there is none."""
+    moments, match = list_line_positions_with_values(view), view.line.match
+    return draw_history(moments, (match.player_name(0), match.player_name(1))) if moments else ("", "")
 
 
 def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
         found.append(
             {
                 "ply": ply,
-                "who": format_player_name(mistake.mover),
+                "who": match.player_name(mistake.mover),
                 "played": mistake.played.name,
                 "was": str(mistake.played.answer),
                 "better": mistake.better.name,

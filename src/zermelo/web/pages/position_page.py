@@ -1,30 +1,30 @@
 """The page of a position: the board, what it is worth, the moves, how to look at it, and the line so far."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
 from zermelo.core import can_ask, has, read_how_to_play
-from zermelo.play import ChanceOutcome, parse_player
+from zermelo.play import ChanceOutcome, Headline, draw_evaluation_bar, parse_player, value_sign_html
 from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_history import (
     draw_history_chart,
-    list_line_positions_with_values,
     list_made_moves,
     list_mistakes,
 )
 from zermelo.web.pages.position_view import (
     PositionView,
+    build_headline,
     count_sides_to_view_from,
-    describe_player_to_move,
-    describe_position_value,
-    format_player_name,
+    describe_what_to_click,
     list_clickable_board_places,
     list_move_choices,
     list_named_points,
     list_possible_dice_rolls,
 )
+from zermelo.web.pages.variant_form import list_variant_fields
 from zermelo.web.pages.work_status import build_work_status_values
 from zermelo.web.practice.training_puzzles import TrainingUrl
 from zermelo.web.requests.position_url import HINTS, SIDES, PositionUrl
@@ -38,27 +38,34 @@ def build_position_page_values(
 ) -> dict[str, Any]:
     """Return the values of the template `position.html`."""
     address, game, match, options = view.address, view.line.game, view.line.match, view.address.view
-    tone, answer, sign = describe_position_value(view)
-    chart, shown = draw_history_chart(list_line_positions_with_values(view))
+    headline = build_headline(view, shown=view.shows_hints_now)
+    chart, shown = draw_history_chart(view)
     moves = list_move_choices(view)
     is_set_up = options.panel == "setup"
     touches = panel["touches"] if is_set_up else list_clickable_board_places(view)
     with_values = view.shows_hints_now and not is_set_up
     alone = game.is_puzzle
-    with_side = bool(answer) and not (alone or view.is_over or game.has_payoffs)
     return {
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
-        "said": repr(game),
+        "variants": list_variant_fields(address.game, game),
         "how": read_how_to_play(game),
         "start": address.at_ply(0).url(),
         "board": view.scene.board_html(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned
         ),
-        "turn": describe_player_to_move(view),
-        "tone": tone,
-        "answer": f"{SIDES[options.side]}: {answer}" if with_side else answer,
-        "sign": sign,
+        "headline": {
+            "text": str(headline),
+            "turn": headline.turn,
+            "words": headline.words,
+            "tone": headline.tone,
+            "sign": value_sign_html(headline.tone, headline.value_sign_text)
+            if headline.tone != "unknown"
+            else "",
+        },
+        "bar": _build_evaluation_bar(view, headline),
+        "click": "" if is_set_up else describe_what_to_click(view),
+        "actions": _list_actions(view, own_players),
         "note": view.note,
         "exchange": view.line.exchange,
         "over": view.is_over,
@@ -74,10 +81,12 @@ def build_position_page_values(
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
         "turned": address.with_view_options(turned=not options.turned).url(),
         "sides": [] if alone else _list_side_choices(view),
+        "whose": "You play" if options.opponent else "Values",
         "hints": _list_hint_choices(view),
         "ask": _make_hint_url(view),
         "opponents": _list_opponent_choices(view, own_players),
         "hidden": _list_hidden_form_fields(address),
+        "seat": SIDES[options.person if options.opponent else match.mover],
         "plain": address.path,
         "made": _list_moves_made(view),
         "history": chart,
@@ -111,24 +120,74 @@ def _make_undo_url(view: PositionView) -> str:
     ply = len(match.played) - 1
     if address.view.opponent:
         while ply > 0 and (
-            match.movers[ply] != address.view.side or isinstance(match.played[ply], ChanceOutcome)
+            match.movers[ply] != address.view.person or isinstance(match.played[ply], ChanceOutcome)
         ):
             ply -= 1
-        if ply >= 0 and match.movers[ply] != address.view.side:
+        if ply >= 0 and match.movers[ply] != address.view.person:
             return ""
     return address.at_ply(ply).url() if ply >= 0 else ""
 
 
 def _list_side_choices(view: PositionView) -> list[dict[str, Any]]:
-    own = view.address.view.side
+    """Return whose values can be shown; against an opponent, who the person can be."""
+    match, options = view.line.match, view.address.view
+    rows: list[tuple[int | None, str]] = [(None, "of the player to move")]
+    of = "" if options.opponent else "of "
+    names = [f"{of}{match.player_name(side)}" for side in range(count_sides_to_view_from(match.game))]
+    now = options.person if options.opponent else options.side
     return [
-        {
-            "name": format_player_name(side),
-            "url": view.address.with_view_options(side=side).url(),
-            "now": side == own,
-        }
-        for side in range(count_sides_to_view_from(view.line.game))
+        {"name": name, "url": view.address.with_view_options(side=side).url(), "now": side == now}
+        for side, name in [*([] if options.opponent else rows), *enumerate(names)]
     ]
+
+
+def _build_evaluation_bar(view: PositionView, headline: Headline) -> dict[str, Any] | None:
+    """Return the evaluation bar, lying and standing; None where no value is shown."""
+    if headline.share is None or not (view.shows_hints_now or view.is_over):
+        return None
+    match = view.line.match
+    players = match.player_name(0), match.player_name(1)
+    lying, standing = (
+        draw_evaluation_bar(
+            headline.share, str(headline), players, is_exact=headline.is_exact, vertical=is_vertical
+        )
+        for is_vertical in (False, True)
+    )
+    return {
+        "share": headline.share,
+        "exact": headline.is_exact,
+        "words": str(headline),
+        "svg": lying,
+        "vertical": standing,
+    }
+
+
+def _list_actions(view: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
+    """Return the two things to do here: a game against the computer, or to look around with hints."""
+    address, match = view.address, view.line.match
+    alone = match.game.is_puzzle
+    explored = address.with_view_options(opponent="", side=None, hints="")
+    is_playing = bool(address.view.opponent) or (alone and address.view.hints == "off")
+    if alone:
+        title, played = "Solve it yourself", address.with_view_options(hints="off")
+    else:
+        rows = list_opponents(match.game, own, solved=view.known.solution is not None)
+        if not rows:
+            return []
+        begun = address if not view.is_over else replace(address, moves=())
+        side = match.movers[0] if view.is_over else match.mover
+        title = "Play the computer"
+        played = begun.with_view_options(opponent=_choose_opponent(rows), side=side, hints="")
+    return [
+        {"title": title, "url": played.url(), "now": is_playing},
+        {"title": "Explore", "url": explored.url(), "now": not is_playing},
+    ]
+
+
+def _choose_opponent(rows: list[tuple[str, str]]) -> str:
+    """Return the strongest opponent of those that can play: perfect, else a search, else the first."""
+    names = [name for name, _ in rows]
+    return next((name for name in names if name.startswith(("perfect", "search"))), names[0])
 
 
 def _list_hint_choices(view: PositionView) -> list[dict[str, Any]]:

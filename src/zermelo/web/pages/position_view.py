@@ -1,13 +1,15 @@
 """The content of a position's page, as plain values, which templates lay out."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
-from zermelo import Game
+from zermelo import Answer, Game
 from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition, has
 from zermelo.draw import ClickTarget
 from zermelo.play import (
+    Headline,
     Match,
     MoveChoice,
     Scene,
@@ -21,7 +23,6 @@ from zermelo.web.requests.position_url import SIDES, PositionUrl, check_page_lin
 from zermelo.web.services.analysis_cache import AnalysisCache, PositionAnalysis
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-PLAYERS: Final = SIDES
 MOST_BELOW: Final = 400  # links of a panel
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
@@ -49,6 +50,34 @@ class PositionView:
         """Whether they are shown here."""
         return self.hint_mode == "on" or (self.hint_mode == "ask" and self.address.view.shown)
 
+    @property
+    def viewer(self) -> int:
+        """The player whose values are shown: one that is chosen, else the player to move."""
+        side = self.address.view.side
+        return self.line.match.mover if side is None else side
+
+    @property
+    def chosen_viewer(self) -> int | None:
+        """The player whose values are shown at every ply: one that is chosen, or the person."""
+        view = self.address.view
+        return view.person if view.opponent else view.side
+
+    @cached_property
+    def judged(self) -> Answer | None:
+        """The answer of the position, None where it is not known exactly.
+
+        Where a search knows all moves exactly, the position's answer is that of the best.
+        """
+        if self.is_over or self.note:
+            return None
+        if self.known.solution is not None:
+            try:
+                return self.known.solution.value(self.line.match.position)
+            except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
+                return None
+        answers = [choice.answer for choice in self.scene.choices if choice.answer is not None]
+        return _choose_best_answer(answers) if answers and len(answers) == len(self.scene.choices) else None
+
     @cached_property
     def is_over(self) -> bool:
         """Whether play has ended."""
@@ -60,10 +89,10 @@ def count_sides_to_view_from(game: Game) -> int:
     return min(game.players, len(SIDES)) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
-def check_side_to_view_from(game: Game, side: int) -> None:
+def check_side_to_view_from(game: Game, side: int | None) -> None:
     """Raise `BadParameter` where an address takes a side that no player has: it has no values."""
     count = count_sides_to_view_from(game)
-    if side >= count:
+    if side is not None and side >= count:
         whose = " or ".join(f"as={each}" for each in SIDES[:count])
         raise BadParameter(f"as={SIDES[side]} is nobody's side in {game!r}: write {whose}")
 
@@ -75,7 +104,9 @@ def build_position_view(
     known = solution_cache.find_game_status(line.game)
     match = line.match
     answers, note, known = _look_up_move_values(line, solution_cache, known)
-    scene = Scene.from_match(match, answers or None, address.view.side)
+    scene = Scene.from_match(
+        match, answers or None, match.mover if address.view.side is None else address.view.side
+    )
     check_page_link_count(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _add_payoffs_to_scene(scene, line, known)
@@ -205,7 +236,7 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     if not shown:  # else their order would give a hint
         place = {name: number for number, name in enumerate(view.line.match.move_names())}
         choices.sort(key=lambda each: place[each.name])
-    best = view.answers[0].answer if view.answers else None
+    best = view.judged
     return [
         {
             "name": each.name,
@@ -241,26 +272,102 @@ def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
 # What is said.
 
 
-def describe_position_value(view: PositionView) -> tuple[str, str, str]:
-    """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
-    match = view.line.match
+def build_headline(view: PositionView, *, shown: bool) -> Headline:
+    """Return what is said of the position first: whose turn it is and, where `shown`, its value."""
+    match, viewer, equilibria = view.line.match, view.chosen_viewer, view.known.equilibria
     if match.game.has_payoffs:
-        if view.is_over:
-            return "unknown", f"play is over: {format_payoffs(match.payoffs() or ())}", ""
-        if view.known.equilibria is None:
-            return "unknown", "", ""
-        brought = view.known.equilibria.payoffs(match.position)
-        return "unknown", "best play brings " + " or ".join(map(format_payoffs, brought)), ""
-    if view.is_over:
-        return _describe_final_result(view)
-    if view.known.solution is None or not view.shows_hints_now:
-        return "unknown", "", ""
-    try:
-        answer = view.known.solution.value(match.position)
-    except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
-        return "unknown", "", ""
-    own = match.final_answer(answer).for_viewer(is_mover=match.mover == view.address.view.side)
-    return own.tone, str(own), value_sign_html(own.tone, own.value_sign_text)
+        if equilibria is None or view.is_over or not shown:
+            return Headline.from_payoffs(match, (), ())
+        best = [each.name for each in equilibria.moves(match.position) if each.perfect]
+        return Headline.from_payoffs(match, equilibria.payoffs(match.position), best)
+    if view.is_over or not shown:
+        return Headline.from_answer(match, viewer=viewer)
+    if view.judged is not None:
+        error = 0.0 if view.known.solution is None else view.known.solution.value_tolerance
+        moves = view.answers if view.answers is not None else _list_moves_with_values(view)
+        return Headline.from_answer(match, view.judged, moves, viewer, tolerance=error)
+    return _build_headline_of_search(view, viewer)
+
+
+def _list_moves_with_values(view: PositionView) -> list[MoveAnswer]:
+    """Return the moves that a search knows exactly."""
+    return [
+        MoveAnswer.of(each.answer, name=each.name, move=each.move)
+        for each in view.scene.choices
+        if each.answer is not None
+    ]
+
+
+def _build_headline_of_search(view: PositionView, viewer: int | None) -> Headline:
+    """Return the headline where some moves are not known exactly: a win that is found, else an estimate."""
+    match, analysis = view.line.match, view.analysis
+    known = _list_moves_with_values(view)
+    if known and known[0].answer.value > 0 and not match.game.scored:
+        found = Headline.from_answer(match, answer_from_search(match.game, 1, None), viewer=viewer)
+        return replace(found, words=f"{found.words} with {known[0].name}")
+    moves = [] if analysis is None else analysis.moves.values()
+    estimates = [(each.score, each.depth) for each in moves if each.score is not None and each.value is None]
+    if analysis is None or not estimates:
+        return Headline.from_answer(match)
+    exact = [(int(each.answer.value), 0) for each in known if match.game.scored or each.answer.value == 0]
+    score, _ = max(estimates + exact)
+    depth = max(depth for _, depth in estimates)
+    return Headline.from_estimate(match, score, depth, viewer, is_running=analysis.is_running)
+
+
+def _choose_best_answer(answers: list[Answer]) -> Answer:
+    """Return the answer of a position from those of all its moves: wins come soon, losses late."""
+    value = max(each.value for each in answers)
+    best = [each for each in answers if each.value == value]
+    if not all(each.is_timed and each.remoteness is not None for each in best):
+        return next(each for each in best if not each.is_timed or each.remoteness is None)
+    return (max if value < 0 else min)(best, key=lambda each: each.remoteness or 0)
+
+
+def describe_what_to_click(view: PositionView) -> str:
+    """Return how a move is made on this page, in a short sentence; "" where there is nothing to do."""
+    choices, touched = view.scene.choices, view.address.view.touched
+    if view.line.match.throws():
+        return "Throw the dice"
+    if not choices:
+        return ""
+    if touched:
+        return "Click where it goes, or choose a move from the list"
+    on_board = [choice for choice in choices if choice.cells]
+    if not on_board:
+        return "Choose a move from the list"
+    rest = "" if len(on_board) == len(choices) else ", or choose a move from the list"
+    return f"Click {_describe_clicks(view, on_board)}{rest}"
+
+
+def _describe_clicks(view: PositionView, choices: list[MoveChoice]) -> str:
+    """Return what moves of one place or of several begin with."""
+    scene, firsts = view.scene, Counter(choice.cells[0] for choice in choices)
+    are_pieces = 2 * sum(map(scene.has_piece, firsts)) > len(firsts)
+    ground, place = _describe_place(view, next(iter(firsts)))
+    if any(len(choice.cells) > 1 for choice in choices):
+        if not are_pieces:
+            return f"a {place}, then the next one"
+        are_taken = all(scene.has_piece(choice.target) for choice in choices)
+        return "a piece, then another one" if are_taken else "a piece, then where it goes"
+    if max(firsts.values()) > 1:
+        return f"a {place}, then choose a move from the list"
+    if are_pieces:
+        return "a piece" if ground == "bare" else f"a {place}"
+    return f"a {place}" if ground == "bare" else f"a free {place}"
+
+
+def _describe_place(view: PositionView, name: str) -> tuple[str, str]:
+    """Return the ground of a place, and what a person calls such a place."""
+    picture = view.scene.picture
+    assert picture is not None  # moves have places on pictures alone
+    place = next(each for each in picture.places if each.name == name)
+    if place.ground != "bare":
+        return place.ground, {"square": "square", "point": "point", "pit": "pit"}.get(place.ground, "cell")
+    if has(view.line.game, "heap_sizes"):
+        return place.ground, "heap"
+    is_column = any(each.x == place.x and not each.name for each in picture.places)
+    return place.ground, "column" if is_column else "line"
 
 
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:
@@ -271,42 +378,4 @@ def list_named_points(view: PositionView) -> list[tuple[str, str]]:
 
 def compute_line_score(view: PositionView) -> Score | None:
     """Return the points of the line so far, None where moves bring none; with hints, also those to come."""
-    match, answer = view.line.match, None
-    if view.known.solution is not None and view.shows_hints_now and has(match.game, "gain"):
-        try:
-            answer = view.known.solution.value(match.position)
-        except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
-            answer = None
-    return match.score(answer)
-
-
-def _describe_final_result(view: PositionView) -> tuple[str, str, str]:
-    match = view.line.match
-    result = match.result() or 0
-    if match.game.is_puzzle:
-        moves = len(match.played)
-        said = (
-            f"solved in {moves} move{'' if moves == 1 else 's'}"
-            if result > 0
-            else "a dead end: no move is left"
-        )
-        return (
-            ("win", said, value_sign_html("win")) if result > 0 else ("loss", said, value_sign_html("loss"))
-        )
-    own = result if view.address.view.side == 0 else -result
-    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"the game is over: {match.result_text()}", value_sign_html(tone)
-
-
-def describe_player_to_move(view: PositionView) -> str:
-    """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
-    match = view.line.match
-    if view.is_over or match.game.is_puzzle:
-        return ""
-    who = format_player_name(match.mover)
-    return f"{who} throws the dice" if match.throws() else f"{who} to move"
-
-
-def format_player_name(number: int) -> str:
-    """Return what a player is called."""
-    return PLAYERS[number] if number < len(PLAYERS) else f"player {number + 1}"
+    return view.line.match.score(view.judged if view.shows_hints_now else None)

@@ -117,7 +117,7 @@ def view_answer(answer: Answer, *, same: bool) -> ViewedValue:
 
 def is_viewer_to_move(view: PositionView) -> bool:
     """Return whether the viewer is to move."""
-    return view.line.match.mover == view.address.view.side
+    return view.line.match.mover == view.viewer
 
 
 def make_url_after_moves(view: PositionView, *names: str) -> str:

@@ -1,6 +1,6 @@
 """Addresses: a position is a URL, its moves are the path, and how it is looked at stands in the query.
 
-    /connect_four(columns=5,rows=4)/3/3/4?as=second&hints=ask
+    /connect_four(columns=5,rows=4)/3/3/4?with=perfect&as=second
 
 The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position
 that was set up, written as the game shows it. Where dice have been thrown a part says which throw it was,
@@ -31,9 +31,11 @@ KEPT: Final = "~"  # behind a part that browsers or we would take for something 
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """View options of a position: the side to view from, and what is shown."""
+    """View options of a position: whose values are shown, and what else is."""
 
-    side: int = 0  # of `SIDES`
+    side: int | None = (
+        None  # whose values are shown, or who the person is; None: the mover, the first
+    )
     hints: str = ""  # one of `HINTS`; "": on when playing alone, on demand against an opponent
     turned: bool = False  # the board is seen from the other side
     opponent: str = ""  # the player of the other side: a name, "" for none
@@ -42,6 +44,11 @@ class ViewOptions:
     shown: bool = False  # hints are wanted here, this once
     ahead: tuple[str, ...] = ()  # moves that were taken back, the next to make again first
     sign: str = ""  # what a touch puts on a cell, where a position is set up
+
+    @property
+    def person(self) -> int:
+        """The player that the person is, where there is an opponent."""
+        return self.side or 0
 
     @property
     def options_for_next_position(self) -> "ViewOptions":
@@ -93,7 +100,7 @@ class PositionUrl:
         rows = {
             "from": self.start,
             "turn": SIDES[1] if self.second else "",
-            "as": SIDES[view.side] if view.side else "",
+            "as": "" if view.side is None else SIDES[view.side],
             "with": view.opponent,
             "hints": view.hints,
             "turned": "1" if view.turned else "",
@@ -226,8 +233,8 @@ def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
 
 
 def _parse_view_options(fields: dict[str, str]) -> ViewOptions:
-    side, hints = fields.get("as", SIDES[0]), fields.get("hints", "")
-    if side not in SIDES:
+    side, hints = fields.get("as", ""), fields.get("hints", "")
+    if side and side not in SIDES:
         raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")
     if hints and hints not in HINTS:
         raise BadParameter(f"hints={hints!r} is none: write hints={', '.join(HINTS)}")
@@ -235,7 +242,7 @@ def _parse_view_options(fields: dict[str, str]) -> ViewOptions:
         if len(fields.get(name, "")) > LONGEST_FIELD:
             raise BadParameter(f"{name}= has more than {LONGEST_FIELD} characters: give a shorter one")
     return ViewOptions(
-        side=SIDES.index(side),
+        side=SIDES.index(side) if side else None,
         hints=hints,
         turned="turned" in fields,
         opponent=fields.get("with", ""),

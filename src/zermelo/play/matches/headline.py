@@ -1,0 +1,325 @@
+"""The headline of a position: whose turn it is, what best play brings and which moves keep it, in a sentence.
+
+Values are those of the player to move, or of a side that is chosen; then the sentence names that side.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.core.game_kind import ByKind
+from zermelo.core.notation.wording import agree, format_count, format_plies, join_names
+from zermelo.core.values import Answer, WinChance, signed_points_text
+from zermelo.play.matches.match import Match
+from zermelo.solution.annotated_board import MoveWithValue
+from zermelo.solution.position_description import format_payoffs
+from zermelo.solver.methods.subgame_perfect import Payoffs
+
+MOST_BEST: Final = 3  # best moves in a sentence: with more, it gives their number
+HALF_LEAD: Final = 10.0  # points by which a side leads that has three quarters of the bar
+HALF_ESTIMATE: Final = 50.0  # the same of a search's estimate in a game without points
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What is said of a position first.
+
+    Parameters
+    ----------
+    turn : str
+        Whose turn it is, "" at the end and in puzzles.
+    words : str
+        What best play brings, "" where nothing is known.
+    tone : str
+        "win", "draw", "loss" or "unknown", for the side whose values are shown.
+    value_sign_text : str
+        Text in the value's sign.
+    share : float or None
+        The first player's part of the evaluation bar, from 0 to 1; None where there is no such value.
+    is_exact : bool
+        Whether the value is known exactly; else it is an estimate.
+    """
+
+    turn: str
+    words: str = ""
+    tone: str = "unknown"
+    value_sign_text: str = ""
+    share: float | None = None
+    is_exact: bool = True
+
+    def __str__(self) -> str:
+        text = f"{self.turn}: {self.words}" if self.turn and self.words else self.turn or self.words
+        return text[:1].upper() + text[1:]
+
+    @classmethod
+    def from_answer(
+        cls,
+        match: Match,
+        answer: Answer | None = None,
+        moves: Sequence[MoveWithValue] = (),
+        viewer: int | None = None,
+        *,
+        tolerance: float = 0.0,
+    ) -> "Headline":
+        """Return the headline of a match's current position.
+
+        Parameters
+        ----------
+        match : Match
+            Match of which the position is described.
+        answer : Answer, optional
+            Answer of the position to the player to move; without it only the turn is said.
+        moves : sequence of MoveWithValue, optional
+            All moves with their answers; empty where dice are thrown.
+        viewer : int, optional
+            Player whose values are given; default: the player to move.
+        tolerance : float, default 0.0
+            Difference of two expectations that does not count.
+
+        Returns
+        -------
+        Headline
+            The sentence, and the value for a sign and a bar.
+
+        Examples
+        --------
+        >>> import zermelo
+        >>> solution = zermelo.solve("tic_tac_toe")
+        >>> match = Match(solution.game)
+        >>> match.play(match.find_move("b2"))
+        >>> where = match.position
+        >>> print(Headline.from_answer(match, solution.value(where), solution.moves(where)))
+        O to move: draw with best play; 4 of 8 moves keep it
+        """
+        if match.is_over():
+            return _describe_end(match, viewer)
+        turn = describe_turn(match)
+        if answer is None:
+            return cls(turn)
+        viewer = match.mover if viewer is None else viewer
+        final = match.final_answer(answer)
+        seen = final.for_viewer(is_mover=match.mover == viewer)
+        best = [each for each in moves if each.answer.value >= answer.value - tolerance]
+        words = _DESCRIBE.choose(match.game)(match, answer, moves, best, viewer)
+        share = None if answer.alone else _share_of_first(final.for_viewer(is_mover=match.mover == 0))
+        return cls(turn, words, seen.tone, seen.value_sign_text, share)
+
+    @classmethod
+    def from_estimate(
+        cls, match: Match, score: int, plies: int, viewer: int | None = None, *, is_running: bool
+    ) -> "Headline":
+        """Return the headline of a position that a search has not solved.
+
+        Parameters
+        ----------
+        match : Match
+            Match of which the position is described.
+        score : int
+            The search's estimate for the player to move.
+        plies : int
+            Depth of the search.
+        viewer : int, optional
+            Player whose estimate is given; default: the player to move.
+        is_running : bool
+            Whether the search goes on.
+
+        Returns
+        -------
+        Headline
+            The sentence, and the estimate for a bar.
+        """
+        viewer = match.mover if viewer is None else viewer
+        own = score if viewer == match.mover else -score
+        about = f"about {own:+d} for {match.player_name(viewer)}" if own else "about even"
+        lead = match.lead if match.begins_at_start else 0
+        first = (score if match.mover == 0 else -score) + lead
+        words = f"{'being searched' if is_running else 'searched'}: {about}, {format_plies(plies)} deep"
+        half = HALF_LEAD if match.game.scored else HALF_ESTIMATE
+        return cls(describe_turn(match), words, share=_squash(first / half), is_exact=False)
+
+    @classmethod
+    def from_payoffs(cls, match: Match, brought: Sequence[Payoffs], best: Sequence[str]) -> "Headline":
+        """Return the headline of a position in a game with payoffs.
+
+        Parameters
+        ----------
+        match : Match
+            Match of which the position is described.
+        brought : sequence of payoffs
+            What best play can bring each player.
+        best : sequence of str
+            Names of the best moves.
+
+        Returns
+        -------
+        Headline
+            The sentence.
+        """
+        if match.is_over():
+            return _describe_end(match, None)
+        words = "best play brings " + " or ".join(map(format_payoffs, brought)) if brought else ""
+        return cls(describe_turn(match), words + _describe_best(best, len(match.moves())) if words else "")
+
+
+def describe_turn(match: Match) -> str:
+    """Return whose turn it is, in words; "" for a puzzle, or at the end."""
+    if match.is_over() or match.game.is_puzzle:
+        return ""
+    who = match.player_name(match.mover)
+    return f"{who} to throw the dice" if match.throws() else f"{who} to move"
+
+
+def _describe_end(match: Match, viewer: int | None) -> Headline:
+    """Return the headline of a finished match."""
+    if match.game.has_payoffs:
+        return Headline("", f"the game is over: {format_payoffs(match.payoffs() or ())}")
+    result = match.result() or 0
+    if match.game.is_puzzle:
+        made = format_count(len(match.played), "move")
+        words, tone = (f"solved in {made}", "win") if result > 0 else ("a dead end: no move is left", "loss")
+        return Headline("", words, tone)
+    own = -result if viewer == 1 else result
+    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
+    return Headline(
+        "", f"the game is over: {match.result_text()}", tone, share=_share_of_result(match, result)
+    )
+
+
+def _share_of_result(match: Match, result: int) -> float:
+    return _squash(result / HALF_LEAD) if match.game.scored else (result + 1) / 2
+
+
+def _share_of_first(answer: Answer) -> float:
+    """Return the first player's part of the bar for an answer to that player."""
+    return _squash(answer.value / HALF_LEAD) if answer.scored else (answer.value + 1) / 2
+
+
+def _squash(lead: float) -> float:
+    """Return a lead as a part of the bar.
+
+    >>> _squash(0), _squash(1), _squash(-1)
+    (0.5, 0.75, 0.25)
+    """
+    return 0.5 + 0.5 * lead / (1 + abs(lead))
+
+
+Describe = Callable[[Match, Answer, Sequence[MoveWithValue], list[MoveWithValue], int], str]
+
+
+def _describe_outcome(
+    match: Match, answer: Answer, moves: Sequence[MoveWithValue], best: list[MoveWithValue], viewer: int
+) -> str:
+    """Return who wins, in how many plies, and which moves keep that."""
+    is_mover = viewer == match.mover
+    seen = answer.for_viewer(is_mover=is_mover)
+    verb = {"win": "win", "draw": "draw", "loss": "lose"}[seen.outcome]
+    said = "draw" if is_mover and verb == "draw" else agree(match.player_name(viewer), verb)
+    if is_mover:
+        said = said.removeprefix(f"{match.player_name(viewer)} ")
+    if seen.scored and seen.value:
+        said += f" by {abs(seen.value)}"
+    if seen.outcome != "draw" and answer.is_timed and answer.remoteness is not None and not seen.scored:
+        said += f" in {answer.remoteness}"
+    if answer.value < 0 and is_mover:
+        said += " against best play"
+    elif seen.outcome == "draw" or seen.scored:
+        said += " with best play"
+    if answer.value < 0 and not answer.scored:
+        return said  # every move loses
+    verb = "win" if is_mover and answer.value > 0 and not answer.scored else "keep"
+    return said + _describe_kept(best, len(moves), verb, "" if verb == "win" else " it")
+
+
+def _describe_kept(best: list[MoveWithValue], count: int, verb: str, what: str) -> str:
+    """Return how many moves keep what best play brings, after a semicolon; "" where there is one move."""
+    if count == 1:
+        return f"; {best[0].name} is the only move"
+    if len(best) == count or not best:
+        return f"; every move {verb}s{what}" if best else ""
+    if len(best) == 1:
+        return f"; only {best[0].name} {verb}s{what}"
+    return f"; {len(best)} of {count} moves {verb}{what}"
+
+
+def _describe_points(
+    match: Match, answer: Answer, moves: Sequence[MoveWithValue], best: list[MoveWithValue], viewer: int
+) -> str:
+    """Return the final result, of which part is there and part to come, and which moves keep it."""
+    score = match.score(answer)
+    if score is None:
+        return _describe_outcome(match, answer, moves, best, viewer)
+    words = _describe_score(match, answer, viewer)
+    return words + _describe_kept(best, len(moves), "keep", " it")
+
+
+def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
+    """Return the final result, so far and to come, all for the viewer."""
+    to_come = answer.for_viewer(is_mover=viewer == match.mover).value
+    lead = match.lead if viewer == 0 else -match.lead
+    rest = f"to come {signed_points_text(to_come)}"
+    if match.begins_at_start:
+        final, so_far = signed_points_text(lead + to_come), signed_points_text(lead)
+        words = f"final result {final} for {match.player_name(viewer)} with best play"
+        return f"{words} (so far {so_far}, {rest})"
+    since = f"{signed_points_text(lead)} since this line began"
+    return f"{rest} for {match.player_name(viewer)} with best play ({since})"
+
+
+def _describe_expectation(
+    match: Match, answer: Answer, moves: Sequence[MoveWithValue], best: list[MoveWithValue], viewer: int
+) -> str:
+    """Return what dice bring in the mean, and which moves are best."""
+    who = match.player_name(viewer)
+    seen = answer.for_viewer(is_mover=viewer == match.mover)
+    if match.score(answer) is not None:
+        words = f"{_describe_score(match, answer, viewer)} in the mean"
+    elif isinstance(seen, WinChance):
+        words = f"{agree(who, 'win')} with probability {format_probability(seen.win_probability)}"
+    else:
+        words = f"{agree(who, 'expect')} {signed_points_text(seen.value)}{' points' if seen.scored else ''}"
+    return words.removeprefix(f"{who} " if viewer == match.mover else "") + _describe_best(
+        [each.name for each in best], len(moves)
+    )
+
+
+def _describe_best(names: Sequence[str], count: int) -> str:
+    """Return which moves are best, after a semicolon; "" where there is no choice."""
+    if not names or count < 2:
+        return ""
+    if len(names) == count:
+        return "; every move is as good"
+    if len(names) > MOST_BEST:
+        return f"; {len(names)} of {count} moves are best"
+    return f"; best {'is' if len(names) == 1 else 'are'} {join_names(names, 'and')}"
+
+
+def format_probability(share: float) -> str:
+    """Return a probability with two digits, never 0 or 1 where it is not.
+
+    >>> [format_probability(share) for share in (0, 0.001, 0.6121, 0.9999, 1)]
+    ['0', 'under 0.01', '0.61', 'over 0.99', '1']
+    """
+    if share in (0, 1):
+        return f"{share:.0f}"
+    return "under 0.01" if share < 0.01 else "over 0.99" if share > 0.99 else f"{share:.2f}"
+
+
+def _describe_puzzle(
+    match: Match, answer: Answer, moves: Sequence[MoveWithValue], best: list[MoveWithValue], viewer: int
+) -> str:
+    """Return in how many moves a puzzle is solved, and which moves keep to that."""
+    if answer.value <= 0:
+        return "cannot be solved from here" + (": take moves back" if match.played else "")
+    if not answer.is_timed:
+        return "can be solved" + _describe_kept(best, len(moves), "keep", " it so")
+    shortest = [each for each in best if each.answer == answer]
+    solved = f"solved in {format_count(answer.remoteness or 0, 'move')} at best"
+    return solved + _describe_kept(shortest, len(moves), "keep", " to it")
+
+
+_DESCRIBE: Final[ByKind[Describe]] = ByKind(
+    default=_describe_outcome,
+    dice=_describe_expectation,
+    puzzle=_describe_puzzle,
+    points=_describe_points,
+)

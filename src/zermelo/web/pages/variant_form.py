@@ -1,0 +1,121 @@
+"""Variants of a game: a form with a field for each parameter, and the game that a form asks for."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from zermelo import Game
+from zermelo.core import BadParameter
+from zermelo.web.services.explorer_games import split_game_text
+
+ROUTE: Final = "/-/variant/"
+
+
+def list_variant_fields(text: str, game: Game, given: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the form of a game's variants: where it leads, and its fields with what they hold.
+
+    `given` is what a form held that was refused.
+    """
+    rows = []
+    for field, kind in _list_parameters(type(game)):
+        value = getattr(game, field.name)
+        shown = given.get(field.name, "") if given else _format_value(value)
+        choices = [_format_value(each) for each in get_args(kind)] if get_origin(kind) is Literal else []
+        rows.append(
+            {
+                "name": field.name,
+                "label": _format_label(field.name),
+                "kind": _INPUTS.get(kind, "select" if choices else "text"),
+                "value": shown,
+                "checked": field.name in given if given else value is True,
+                "choices": choices,
+            }
+        )
+    return {
+        "action": ROUTE + split_game_text(text)[0],
+        "fields": rows,
+        "subtitle": describe_variant(game),
+        "error": "",
+    }
+
+
+def describe_variant(game: Game) -> str:
+    """Return the parameters that are not the usual ones, in words.
+
+    >>> import zermelo
+    >>> describe_variant(zermelo.game("tic_tac_toe(columns=4)")), describe_variant(zermelo.game("nim"))
+    ('4 columns', '')
+    """
+    return ", ".join(
+        _describe_parameter(field.name, getattr(game, field.name))
+        for field, _ in _list_parameters(type(game))
+        if getattr(game, field.name) != field.default
+    )
+
+
+def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
+    """Return the text of the game that a form asks for; parameters with their usual values are left out.
+
+    Raises `BadParameter` for what is no number.
+    """
+    given = []
+    for field, kind in _list_parameters(type(game)):
+        if kind is bool:
+            value: Any = field.name in fields
+        elif field.name not in fields:
+            continue
+        else:
+            value = _read_value(field.name, kind, fields[field.name].strip())
+        if value != (_format_value(field.default) if isinstance(value, _Literal) else field.default):
+            given.append(f"{field.name}={value if isinstance(value, _Literal) else repr(value)}")
+    return f"{name}({', '.join(given)})" if given else name
+
+
+def put_in_words(error: str, game: Game) -> str:
+    """Return an error with the parameters named as the form names them."""
+    for field, _ in _list_parameters(type(game)):
+        error = error.replace(f"{field.name}=", f"{_format_label(field.name)} ")
+    return error
+
+
+class _Literal(str):
+    """A value as it is written in the text of a game, such as a tuple or another game."""
+
+
+def _read_value(name: str, kind: Any, text: str) -> Any:
+    if kind is int:
+        try:
+            return int(text)
+        except ValueError:
+            raise BadParameter(f"{name}={text[:40]!r} is not a whole number: give one in digits") from None
+    if kind is str:
+        return text
+    if get_origin(kind) is Literal:
+        return next((each for each in get_args(kind) if _format_value(each) == text), text)
+    return _Literal(text)
+
+
+def _list_parameters(kind: type[Game]) -> list[tuple[dataclasses.Field[Any], Any]]:
+    """Return the parameters of a class of games, each with its type."""
+    hints = get_type_hints(kind)
+    return [(field, hints[field.name]) for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
+
+
+def _format_label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _format_value(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+def _describe_parameter(name: str, value: Any) -> str:
+    label = _format_label(name)
+    if isinstance(value, bool):
+        return label if value else f"no {label}"
+    if isinstance(value, int):
+        return f"{value} {label}" if label.endswith("s") else f"{label} {value}"
+    return f"{label} {_format_value(value)}"
+
+
+_INPUTS: Final[Mapping[Any, str]] = {int: "number", bool: "checkbox"}
