@@ -33,9 +33,7 @@ KEPT: Final = "~"  # behind a part that browsers or we would take for something 
 class ViewOptions:
     """View options of a position: whose values are shown, and what else is."""
 
-    side: int | None = (
-        None  # whose values are shown, or who the person is; None: the mover, the first
-    )
+    side: int | None = None  # whose values are shown, or who the person is; None: the mover, the first
     hints: str = ""  # one of `HINTS`; "": on when playing alone, on demand against an opponent
     turned: bool = False  # the board is seen from the other side
     opponent: str = ""  # the player of the other side: a name, "" for none
