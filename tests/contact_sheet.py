@@ -121,7 +121,9 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
     there = [place for place in dict.fromkeys(targets) if place]
     tones = ("win", "draw", "loss", "unknown")
     worths = tuple(
-        ValueSign(place, tones[number % 4], "" if number % 4 == 3 else str(3 + 5 * number))
+        ValueSign(
+            place, tones[number % 4], "+1.2" if number % 4 == 3 else str(3 + 5 * number), number % 4 == 0
+        )
         for number, place in enumerate(there[:4])
     )
     return MoveHighlights(last, tuple(there), (), worths)

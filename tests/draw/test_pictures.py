@@ -20,8 +20,13 @@ from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES, Mark, Pict
 from zermelo.boards.pictures.picture_places import hexagon_places, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.colour_theme import all_class_styles
-from zermelo.draw.pictures.picture_svg import compute_picture_bounds, picture_svg
+from zermelo.draw.pictures.colour_theme import PAGE_CELL, all_class_styles, used_class_styles
+from zermelo.draw.pictures.picture_svg import (
+    WIDEST,
+    compute_picture_bounds,
+    picture_svg,
+    remove_turn_note,
+)
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.games import catalogue
@@ -241,16 +246,35 @@ def test_the_last_move_is_seen_on_what_hides_its_cell(shape: str, frames: int) -
     assert framed(picture_svg(picture, "", MoveHighlights(last=("b1",)))) == 0
 
 
-def test_words_of_a_large_board_are_larger() -> None:
-    """As pictures are fitted to a width: on 200 pixels a coordinate of eight cells is to be read."""
-    for columns, least in ((3, 11.0), (8, 14.0), (12, 17.0)):
-        places = square_places(columns, 1)
-        marks = (Mark("a", 0, -0.8), Mark("7", 0.3, -0.3))
-        drawn = parsed(picture_svg(Picture(places, marks=marks, notes=("to move",)), ""))
-        outside, inside, note = (float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text"))
-        assert least <= outside < 20 and inside < 13 and note > outside
-        width = float(drawn.attrib["width"])
-        assert outside / width * 200 > 6
+@pytest.mark.parametrize("columns", [3, 8, 12])
+def test_words_do_not_grow_with_the_board(columns: int) -> None:
+    """On a page a board of three columns is as wide as one of twelve; its words are not larger."""
+    places = square_places(columns, 3)
+    marks = (Mark("a", 0, -0.8), Mark("1", -0.9, 0), Mark("7", 0.3, -0.3))
+    drawn = parsed(picture_svg(Picture(places, marks=marks, notes=("to move",)), "", cell=PAGE_CELL))
+    assert float(drawn.attrib["width"]) == pytest.approx(WIDEST, abs=40)
+    texts = list(drawn.iter(f"{SVG}text"))
+    assert [float(each.attrib["font-size"]) for each in texts][:2] == [12, 12]
+    assert all(12 < float(each.attrib["font-size"]) <= 16 for each in texts[2:])
+    rows = [each for each in drawn.iter(f"{SVG}rect") if each.get("x")]
+    left, top = (min(float(each.attrib[name]) for each in rows) for name in "xy")
+    assert 8 < left - float(texts[1].attrib["x"]) < 20 and 2 < top - float(texts[0].attrib["y"]) < 14
+
+
+def test_words_are_read_on_a_phone() -> None:
+    """There a picture is drawn 340 pixels wide, and as a stamp it has no words."""
+    style = used_class_styles('<text class="z-word"/>')
+    (phone,) = re.findall(r"max-width:480px\)\{[^}]+font-size:(\d+)px", style)
+    assert int(phone) * 340 / WIDEST >= 11
+    assert re.search(r"max-width:240px\)\{[^}]+display:none", style)
+
+
+def test_a_note_that_only_says_whose_turn_it_is_can_be_left_out() -> None:
+    for note in ("to move", "white to move", "first to roll or to hold"):
+        left = remove_turn_note(Picture(notes=(note, "9 in hand"), mover=1))
+        assert left.notes == ("9 in hand",) and left.mover is None
+    for note in ("first to move 6 4", "the player below moves", "take at most 3"):
+        assert remove_turn_note(Picture(notes=(note,), mover=1)).notes == (note,)
 
 
 def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:

@@ -3,7 +3,7 @@
 import random
 import zlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,11 @@ from support.points import gained, in_the_end
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.values import ExpectedValue
+from zermelo.draw.pictures.picture_svg import PixelScale, _draw_place_values
 from zermelo.games.lines.mnk import TicTacToe
-from zermelo.play.matches.match import ChanceOutcome, Match
+from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.play.notebook.match_scene import Scene
+from zermelo.play.pages.picture_parts import PartSheet, split_picture
 from zermelo.play.pages.standalone_page import make_page, read_page_script_or_style
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -40,6 +42,18 @@ GAMES = {
 }
 
 
+VALUES = "#board [class*=z-value-]"
+SIGNS = """((drawn) => [...drawn.querySelectorAll("[class*=z-value-]")].map((sign) => {
+  const group = sign.closest("[data-to]"), box = sign.getBBox(), by = sign.getScreenCTM(), at = drawn.getScreenCTM();
+  const said = sign.nextElementSibling?.tagName === "text" ? sign.nextElementSibling.textContent : "";
+  const hidden = group?.getAttribute("display") === "none";
+  const end = (x, y) => new DOMPoint(x, y).matrixTransform(at.inverse().multiply(by));
+  const [first, last] = [end(box.x, box.y), end(box.x + box.width, box.y + box.height)];
+  const names = `${group?.dataset.from} ${group?.dataset.to}`;
+  return [sign.getAttribute("class"), names, said, hidden, first.x, first.y, last.x, last.y];
+}))"""
+
+
 class Takeaway(Countdown):
     """Take one or <b>two</b> & "more": `</script><script>window.bad = 1</script>`."""
 
@@ -50,6 +64,24 @@ class Takeaway(Countdown):
 
     def name(self, position: int, move: int) -> str:
         return f"<i>take</i> '{move}' \"&amp;"
+
+
+def pairs_of(game: Any) -> set[tuple[Any, int]]:
+    """Return all positions with their movers, all play gone through by the rules."""
+    first = Match(game)
+    found, waiting = {(first.position, first.mover)}, [(first.position, first.mover)]
+    while waiting:
+        match = Match(game, [waiting[-1][0]])
+        match.movers = [waiting.pop()[1]]
+        children = [child for _, child in match.throws()] or [
+            game.play(match.position, move) for move in match.moves()
+        ]
+        for child in children:
+            pair = child, match.mover_after(child)
+            if pair not in found:
+                found.add(pair)
+                waiting.append(pair)
+    return found
 
 
 @cache
@@ -114,6 +146,34 @@ class Table:
         assert set(found) == set(expected)
         for name, words in expected.items():
             assert_same_words(found[name], words)
+        self.check_signs(viewer)
+
+    def check_signs(self, viewer: int) -> None:
+        """Hold the signs that the script draws against a picture's: where they stand, and what they say."""
+        answers = None if self.match.throws() else self.solution.moves(self.match.position)
+        scene = Scene.from_match(self.match, answers, viewer)
+        if scene.picture is None:
+            assert not self.page.query_selector(VALUES)
+            return
+        values = scene.make_highlights(with_values=True).values
+        named = {place.name: place for place in reversed(scene.picture.places)}
+        drawn = "".join(_draw_place_values(scene.picture, values, named, self.paper))
+        show = "(markup) => { const own = document.createElementNS('http://www.w3.org/2000/svg', 'svg');"
+        show += f"own.innerHTML = markup; document.querySelector('#board svg').append(own); return {SIGNS}(own); }}"
+        own = self.page.evaluate(show, drawn)
+        self.page.evaluate("document.querySelector('#board svg svg').remove()")
+        found = self.page.evaluate(f"{SIGNS}(document.querySelector('#board svg > g'))")
+        assert len(found) == len(own) and (found or not values)
+        for one, other in zip(sorted(found), sorted(own), strict=True):
+            assert one[:4] == other[:4]
+            assert one[4:] == pytest.approx(other[4:], abs=1.0), one[:4]
+
+    @cached_property
+    def paper(self) -> PixelScale:
+        """The canvas of all pictures of the game."""
+        positions = pairs_of(self.solution.game)
+        pictures = [picture_for_player(self.solution.game, *pair) for pair in positions]
+        return PartSheet({part.what: 0 for each in pictures if each for part in split_picture(each)}).paper
 
     def check_points(self) -> None:
         """Where moves bring points: so far and to come are the final result, as the solution and gains have it."""
@@ -338,7 +398,12 @@ def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], 
     begin, end = table.cells(name)
     page.click(f'[data-cell="{begin}"]')
     assert page.query_selector(f'[data-cell="{begin}"] .z-chosen')
+    shown = (
+        "[...document.querySelectorAll('[data-from]:not([display=none])')].map((each) => each.dataset.from)"
+    )
+    assert set(page.evaluate(shown)) == {begin}, "with a piece picked up only its own targets are marked"
     page.keyboard.press("Escape")
+    assert len(set(page.evaluate(shown))) == 3
     assert not page.query_selector(".z-chosen") and table.text == table.match.text
     page.mouse.move(*middle(page, begin))
     page.mouse.down()

@@ -49,7 +49,8 @@ def make_value_marks(game: Game, position: Position, moves: Sequence[MoveWithVal
     for each in moves:
         place = find_move_target(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place and place not in worths and isinstance(each.answer, Answer):
-            worths[place] = ValueSign(place, each.answer.outcome, _format_value_mark(each.answer))
+            is_best = each.answer == moves[0].answer
+            worths[place] = ValueSign(place, each.answer.outcome, _format_value_mark(each.answer), is_best)
     return MoveHighlights(values=tuple(worths.values()))
 
 

@@ -34,11 +34,18 @@ class ValueSign:
         "win", "draw", "loss" or "unknown".
     text : str
         Text in the sign: plies to the end, or points.
+    best : bool
+        Whether no move is better; signs of other moves are smaller.
+    origin : str
+        Name of the place where the move begins, "" for a move of one place. Of several moves to one place
+        the first is shown; a script shows another when its piece is picked up.
     """
 
     place: str
     tone: str
     text: str = ""
+    best: bool = True
+    origin: str = ""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,8 @@ MONO: Final = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 SMALL, BODY, LARGE = 12, 14, 18  # pixels: the three sizes of type
 THIN, FIRM, HEAVY = 1.0, 1.8, 3.2  # pixels: the widths of lines
 GAP: Final = 8.0  # pixels: the least distance between things; others are multiples
-CELL: Final = 44.0  # pixels: the side of a board's cell
+CELL: Final = 44.0  # pixels: the side of a board's cell in a text
+PAGE_CELL: Final = 200.0  # pixels: the longest side of a cell of a board that fills its page
 
 _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} is a colour
     **{f"z-f-{name}": f"fill:{{{name}}}" for name in COLOURS},
@@ -109,12 +110,18 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     "z-value-win": "fill:{blue};stroke:{paper}",
     "z-value-draw": "fill:{paper};stroke:{grey}",
     "z-value-loss": "fill:{paper};stroke:{red}",
-    "z-value-unknown": "fill:{paper};stroke:{soft};stroke-dasharray:1 3.5;stroke-linecap:round",
+    "z-value-unknown": "fill:{paper};stroke:{soft};stroke-linecap:round",
     "z-said-win": "fill:{on-blue}",
     "z-said-draw": "fill:{grey}",
     "z-said-loss": "fill:{red}",
     "z-said-unknown": "fill:{soft}",
+    "z-word": "",  # of a picture as wide as a page
 }
+_NARROW: Final = (  # on a phone words are larger; a picture as small as a stamp has none, and lines are seen
+    (480, ("z-word",), "font-size:21px"),
+    (240, ("z-word",), "display:none"),
+    (240, ("z-line", "z-f-cell"), "vector-effect:non-scaling-stroke;stroke-width:1px"),
+)
 _ROOT: Final = f"font-family:{SANS};max-width:100%;height:auto"
 _CLASS = re.compile(r'class="([^"]*)"')
 _STYLE = re.compile(r"<style>\.zermelo\{.*?</style>", re.DOTALL)
@@ -175,7 +182,12 @@ def colour_variables(names: Iterable[str], *, dark: bool = False) -> str:
 def _style_rules(classes: Iterable[str], names: Iterable[str] = ()) -> str:
     said = {name: _RULES[name] for name in classes}
     used = sorted({*names, *(name for rule in said.values() for name in _COLOUR.findall(rule))})
-    rules = "".join(f".zermelo .{name}{{{_expand_colour_declarations(rule)}}}" for name, rule in said.items())
+    rules = "".join(
+        f".zermelo .{name}{{{_expand_colour_declarations(rule)}}}" for name, rule in said.items() if rule
+    )
+    for width, narrowed, rule in _NARROW:
+        chosen = ",".join(f".zermelo .{name}" for name in narrowed if name in said)
+        rules += f"@media (max-width:{width}px){{{chosen}{{{rule}}}}}" if chosen else ""
     return (
         f".zermelo{{{colour_variables(used)}{_ROOT}}}"
         f"@media screen and (prefers-color-scheme:dark){{.zermelo{{{colour_variables(used, dark=True)}}}}}"

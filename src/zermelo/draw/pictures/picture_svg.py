@@ -5,7 +5,8 @@ of each move as a sign: a filled disc wins, a ring draws, an open diamond loses.
 """
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -13,8 +14,32 @@ from typing import Any, Final
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
+from zermelo.draw.pictures.colour_theme import (
+    BODY,
+    CELL,
+    FIRM,
+    GAP,
+    HEAVY,
+    PAGE_CELL,
+    SIDES,
+    SMALL,
+    THIN,
+)
 from zermelo.draw.pictures.piece_outlines import piece_outline
+from zermelo.draw.pictures.sign_spots import (
+    BEST_SIGN,
+    DOT,
+    LEAST_FOR_FIGURES,
+    LEAST_SIGN,
+    OTHER_SIGN,
+    SIGN_REACH,
+    TEXT_WEIGHT,
+    Obstacle,
+    find_sign_spot,
+    make_line_obstacles,
+    make_text_obstacle,
+    measure_thing,
+)
 from zermelo.draw.pictures.svg_markup import element, escape, escape_board_line, svg
 
 REACH: Final = {
@@ -26,14 +51,17 @@ REACH: Final = {
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
+BESIDE: Final = 14.0  # pixels: from the board to the middle of a coordinate outside, at most
+LINE: Final = 1.75  # of a line of words, in the height of its letters
+PHONE: Final = 480.0  # pixels: wider pictures are smaller on a phone, and have larger words there
 SMALLEST: Final = 24.0  # pixels: of these at least
 THICK: Final = 0.4  # of a slab, in cells
 WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
-ROOM: Final = 320.0  # pixels: words of a wider board are larger, as it is looked at smaller
-GROWN: Final = 1.5  # by this much at most
+MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 COVERING: Final = ("block", "tile")  # things that hide the shade of the cell on which they lie
 FAINTEST, DARKEST = 0.05, 0.55  # of a heat's shade: what is written on it must be read
 NO_HIGHLIGHTS: Final = MoveHighlights()
+TURN_NOTE: Final = re.compile(r"(?:[\w ]+ )?to (?:move|roll|throw|strike)(?: or to hold)?")
 
 
 @dataclass(frozen=True)
@@ -45,6 +73,8 @@ class PixelScale:
     cell: float
     right: float
     bottom: float
+    board: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # around all but texts
+    middles: frozenset[tuple[float, float]] = frozenset()  # of places
 
     def to_pixels(self, x: float, y: float) -> tuple[float, float]:
         """Return a point of the picture in pixels."""
@@ -54,6 +84,25 @@ class PixelScale:
     def size(self) -> tuple[float, float]:
         """The width and the height, in pixels."""
         return (self.right - self.left) * self.cell, (self.bottom - self.top) * self.cell
+
+    def is_coordinate(self, mark: Mark) -> bool:
+        """Return whether a text stands beside the board; others are labels of places, or numbers."""
+        near = any(max(abs(mark.x - x), abs(mark.y - y)) < 0.5 for x, y in self.middles)
+        return bool(self.middles) and len(mark.text) < 3 and not near
+
+    def place_mark(self, mark: Mark) -> tuple[float, float]:
+        """Return the middle of a text in pixels: a coordinate outside the board stands near it."""
+        if not self.is_coordinate(mark):
+            return self.to_pixels(mark.x, mark.y)
+        left, top, right, bottom = self.board
+        far = BESIDE / self.cell
+        return self.to_pixels(
+            min(max(mark.x, left - far), right + far), min(max(mark.y, top - far), bottom + far)
+        )
+
+    def font_size(self, mark: Mark) -> float:
+        """Return how large a text of the board is; coordinates do not grow with the board."""
+        return SMALL if self.is_coordinate(mark) else max(SMALL - 1.0, min(BODY + 2.0, self.cell * 0.29))
 
 
 def picture_svg(
@@ -85,13 +134,19 @@ def picture_svg(
     """
     paper = make_pixel_scale(picture, cell)
     width, height = paper.size
-    body = BODY * compute_text_enlargement(paper)
-    notes, below = _measure_notes(picture, body)
-    widest = max([width, *(wide + 2 * GAP for wide in notes)])
+    notes, below = _measure_notes(picture)
+    widest = max([width, compute_least_width(paper), *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
     drawn = _draw_layers(picture, highlights, paper) + _draw_click_targets(picture, click_targets, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_draw_notes(picture, widest / 2, height, body))
+    return svg(widest, height + below, title, board, *_draw_notes(picture, widest, height))
+
+
+def remove_turn_note(picture: Picture) -> Picture:
+    """Return a picture without a first note that says only whose turn it is, for a page that says it."""
+    if not picture.notes or not TURN_NOTE.fullmatch(picture.notes[0]):
+        return picture
+    return replace(picture, notes=picture.notes[1:], mover=None)
 
 
 def compute_nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
@@ -113,7 +168,11 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
         *_draw_grounds(picture, paper),
-        *(draw_last_move_shade(named[name], paper) for name in highlights.last if name in named),
+        *(
+            draw_last_move_shade(named[name], paper, is_taken=_is_place_occupied(named[name], picture))
+            for name in highlights.last
+            if name in named
+        ),
         *(
             _draw_heat_shade(heat, named[heat.place], paper)
             for heat in highlights.heats
@@ -126,11 +185,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
         *_draw_legal_moves(picture, highlights, named, paper),
         *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
         *_draw_arrows(highlights, named, paper),
-        *(
-            _draw_place_value(worth, named[worth.place], picture, paper)
-            for worth in highlights.values
-            if worth.place in named
-        ),
+        *_draw_place_values(picture, highlights.values, named, paper),
         *(
             _draw_heat_percentage(heat, named[heat.place], picture, paper)
             for heat in highlights.heats
@@ -143,21 +198,32 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
 
 
 def make_pixel_scale(picture: Picture, cell: float) -> PixelScale:
-    """Return the paper of a picture: boards wider than `WIDEST` have smaller cells."""
-    left, top, right, bottom = compute_picture_bounds(picture)
-    cell = max(SMALLEST, min(cell, WIDEST / max(right - left, 1.0))) if cell >= SMALLEST else cell
+    """Return the paper of a picture: boards wider or higher than `WIDEST` have smaller cells."""
+    board = compute_picture_bounds(picture)
+    left, top, right, bottom = board
+    widest = WIDEST - 2 * GAP - (3 * SMALL if picture.marks else 0)
+    if cell >= SMALLEST:
+        cell = max(SMALLEST, min(cell, widest / max(right - left, 1.0), widest / max(bottom - top, 1.0)))
+    middles = frozenset((place.x, place.y) for place in picture.places)
+    paper = PixelScale(0.0, 0.0, cell, 0.0, 0.0, board, middles)
+    for mark in picture.marks:
+        x, y = (each / cell for each in paper.place_mark(mark))
+        down = paper.font_size(mark) * 0.6 / cell
+        across = max(down, paper.font_size(mark) * 0.3 * len(mark.text) / cell)
+        left, right = min(left, x - across), max(right, x + across)
+        top, bottom = min(top, y - down), max(bottom, y + down)
     margin = GAP / cell
-    return PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
+    return replace(paper, left=left - margin, top=top - margin, right=right + margin, bottom=bottom + margin)
 
 
-def compute_text_enlargement(paper: PixelScale) -> float:
-    """Return by how much words are larger than on a small board, so that they are read at 200 pixels too."""
-    return min(GROWN, max(1.0, paper.size[0] / ROOM))
+def compute_least_width(paper: PixelScale) -> float:
+    """Return the least width of a picture: a small board is not as wide as its page."""
+    return WIDEST if paper.cell == PAGE_CELL else 0.0
 
 
 def compute_picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
-    """Return the left, the top, the right and the bottom of all that is drawn, in cells."""
-    boxes = [(0.0, 0.0, 0.0, 0.0)] if not (picture.places or picture.things or picture.strokes) else []
+    """Return the left, the top, the right and the bottom of all that is drawn but texts, in cells."""
+    boxes = []
     for place in picture.places:
         across, down = REACH.get(place.ground, (0.0, 0.0))
         boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
@@ -168,9 +234,7 @@ def compute_picture_bounds(picture: Picture) -> tuple[float, float, float, float
         half = THICK / 2 if stroke.kind == "slab" else 0.0
         boxes.append((stroke.x1, stroke.y1 - half, stroke.x1, stroke.y1 + half))
         boxes.append((stroke.x2, stroke.y2 - half, stroke.x2, stroke.y2 + half))
-    for mark in picture.marks:
-        across = 0.1 + 0.09 * len(mark.text)
-        boxes.append((mark.x - across, mark.y - 0.2, mark.x + across, mark.y + 0.2))
+    boxes = boxes or [(mark.x, mark.y, mark.x, mark.y) for mark in picture.marks] or [(0.0, 0.0, 0.0, 0.0)]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -216,7 +280,7 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
     if place.ground == "point":
-        return element("circle", cx=x, cy=y, r=paper.cell * 0.1, fill="line")
+        return element("circle", cx=x, cy=y, r=min(7.0, paper.cell * 0.1), fill="line")
     if place.ground == "pit":
         look = {"fill": "shade", "stroke": "line", "stroke_width": THIN}
         return element("circle", cx=x, cy=y, r=paper.cell * 0.47, **look)
@@ -271,9 +335,17 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
         x2=x2,
         y2=y2,
         class_=owner,
-        stroke_width=WIDTHS[stroke.kind] * min(1.0, paper.cell / CELL + 0.2),
+        stroke_width=compute_stroke_width(stroke, paper),
         stroke_linecap="butt" if more else "round",
         **more,
+    )
+
+
+def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
+    """Return how wide a line is: what players drew is wider on a large board."""
+    is_drawn = stroke.kind == "wall" or stroke.side is not None
+    return WIDTHS[stroke.kind] * min(
+        2.0 if is_drawn else 1.0, max(1.0, paper.cell / CELL / 2), paper.cell / CELL + 0.2
     )
 
 
@@ -309,21 +381,24 @@ def is_mark_in_square(mark: Mark, cells: Sequence[Place]) -> bool:
 
 
 def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
-    """Return a coordinate: those outside grow with the board, those in cells contrast with pieces."""
-    size = max(11.0, min(float(BODY), paper.cell * 0.29))
-    x, y = paper.to_pixels(mark.x, mark.y)
-    own = size if is_inside else size * compute_text_enlargement(paper)
+    """Return a coordinate or another text of the board: those in cells contrast with pieces."""
+    size = paper.font_size(mark)
+    x, y = paper.place_mark(mark)
     ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
-    look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
-    return element("text", escape(mark.text), x=x, y=y + own * 0.36, **look)
+    wide = " z-word" if max(paper.size) > PHONE else ""
+    look = {"font_size": size, "class_": f"{ink} z-middle z-number{wide}"}
+    return element("text", escape(mark.text), x=x, y=y + size * 0.36, **look)
 
 
 # What is marked on it.
 
 
-def draw_last_move_shade(place: Place, paper: PixelScale) -> str:
-    """Return the shade of a cell of the last move."""
-    return _draw_place_shape(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
+def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> str:
+    """Return the shade of a cell of the last move; on a free point it is small."""
+    look = {"fill": "last", "stroke": "last-edge", "stroke_width": THIN}
+    return _draw_place_shape(
+        replace(place, ground="bare") if place.ground == "point" and not is_taken else place, paper, look
+    )
 
 
 def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
@@ -336,9 +411,10 @@ def draw_cell_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> 
     """Return a frame on a cell, of the last move unless another colour is given."""
     x, y = paper.to_pixels(place.x, place.y)
     half = paper.cell * 0.36
+    width = FIRM if ink == "last-edge" else HEAVY
     box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 3, "fill": "none"}
-    return element("rect", **box, stroke="paper", stroke_width=2 * HEAVY) + element(
-        "rect", **box, stroke=ink, stroke_width=HEAVY
+    return element("rect", **box, stroke="paper", stroke_width=2 * width) + element(
+        "rect", **box, stroke=ink, stroke_width=width
     )
 
 
@@ -367,7 +443,7 @@ def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> 
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
-    reach = 0.47 if place.ground in ("point", "pit") else 0.3
+    reach = 0.47 if place.ground in ("point", "pit") else 0.22
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 
@@ -446,42 +522,113 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
     return element("rect", x=x, y=top, width=0.94 * paper.cell, height=bottom - top, rx=4, **shape)
 
 
-def _draw_place_value(worth: ValueSign, place: Place, picture: Picture, paper: PixelScale) -> str:
-    """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
-    return draw_value_sign(
-        worth.tone,
-        worth.text,
-        *find_value_sign_spot(place, paper, is_taken=_is_place_occupied(place, picture)),
-    )
+def _draw_place_values(
+    picture: Picture, values: Sequence[ValueSign], named: dict[str, Place], paper: PixelScale
+) -> Iterator[str]:
+    """Yield the signs of values: the best large, the others small, in crowds worse ones without figures."""
+    obstacles = list(list_obstacles(picture, paper)) if values else []
+    best_tones = {worth.tone for worth in values if worth.best}
+    is_crowd = len({worth.place for worth in values}) > MOST_FIGURES
+    spots: dict[str, tuple[float, float, float]] = {}
+    for worth in values:
+        if worth.place not in named:
+            continue
+        place = named[worth.place]
+        is_best = worth.best or not best_tones
+        kind = "best" if is_best else "dot" if is_crowd and worth.tone not in best_tones else "other"
+        largest = compute_largest_sign(kind, paper.cell)
+        is_first = place.name not in spots
+        if is_first:
+            middle = paper.to_pixels(place.x, place.y)
+            spots[place.name] = find_sign_spot(
+                middle, paper.cell, largest, obstacles, is_line=place.ground == "bare"
+            )
+            x, y, radius = spots[place.name]
+            obstacles.append(Obstacle(x, y, x, y, SIGN_REACH * radius, TEXT_WEIGHT))
+        x, y, radius = spots[place.name]
+        said = "" if kind == "dot" else shorten_figures(worth.text, worth.tone)
+        sign = draw_value_sign(worth.tone, said, x, y, min(radius, largest), kind)
+        more: dict[str, str] = {} if is_first else {"display": "none"}
+        yield (
+            element("g", sign, data_to=place.name, data_from=worth.origin, **more)
+            if worth.origin
+            else sign
+            if is_first
+            else ""
+        )
 
 
-def find_value_sign_spot(place: Place, paper: PixelScale, *, is_taken: bool) -> tuple[float, float, float]:
-    """Return where the sign of a value stands on a place, and its radius."""
-    x, y = paper.to_pixels(place.x, place.y)
-    if not is_taken:
-        return x, y, max(9.0, paper.cell * 0.31)
-    radius = max(8.0, paper.cell * 0.23)
-    return x + paper.cell * 0.5 - radius, y - paper.cell * 0.5 + radius, radius
+def compute_largest_sign(kind: str, cell: float) -> float:
+    """Return the largest radius of a sign "best", "other" or "dot", in pixels."""
+    share, most = {"best": BEST_SIGN, "other": OTHER_SIGN, "dot": DOT}[kind]
+    return max(LEAST_SIGN, min(most, share * cell))
+
+
+def list_obstacles(picture: Picture, paper: PixelScale) -> Iterator[Obstacle]:
+    """Yield what signs must not cover: pieces, texts, drawn lines, and what is outside the picture."""
+    yield from list_frame_obstacles(paper)
+    parts: list[Thing | Mark | Stroke] = [*picture.things, *picture.marks, *picture.strokes]
+    for part in parts:
+        yield from list_part_obstacles(part, paper)
+
+
+def list_frame_obstacles(paper: PixelScale) -> Iterator[Obstacle]:
+    """Yield what is outside the picture."""
+    (width, height), far = paper.size, 1e4
+    yield Obstacle(-far, -far, 0.0, far, 0.0, TEXT_WEIGHT)
+    yield Obstacle(-far, -far, far, 0.0, 0.0, TEXT_WEIGHT)
+    yield Obstacle(width, -far, far, far, 0.0, TEXT_WEIGHT)
+    yield Obstacle(-far, height, far, far, 0.0, TEXT_WEIGHT)
+
+
+def list_part_obstacles(part: Thing | Mark | Stroke, paper: PixelScale) -> Iterator[Obstacle]:
+    """Yield what signs must not cover of a part of a picture."""
+    if isinstance(part, Thing):
+        x, y = paper.to_pixels(part.x, part.y)
+        for each in measure_thing(part.shape, part.side, part.text):
+            yield each.scale(paper.cell / 100, x, y)
+    elif isinstance(part, Mark):
+        yield make_text_obstacle(part.text, *paper.place_mark(part), paper.font_size(part))
+    elif part.kind in ("wall", "slab", "goal") or part.side is not None:
+        ends = *paper.to_pixels(part.x1, part.y1), *paper.to_pixels(part.x2, part.y2)
+        width = THICK * paper.cell if part.kind == "slab" else compute_stroke_width(part, paper)
+        yield from make_line_obstacles(*ends, width, paper.cell / 10)
+
+
+def shorten_figures(said: str, tone: str) -> str:
+    """Return the figures of a sign: of an estimate at most three characters.
+
+    >>> [shorten_figures(said, "unknown") for said in ("+3", "-0.35", "+1.24", "+1250")]
+    ['+3', '-.3', '+1', '+99']
+    """
+    if tone in ("win", "draw", "loss") or len(said) < 4:
+        return said
+    value = min(99.0, max(-99.0, float(said)))
+    return f"{value:+.0f}" if abs(value) >= 1 else f"{value:+.1f}".replace("0.", ".")
 
 
 @lru_cache(maxsize=4_096)
-def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
+def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float, kind: str = "best") -> str:
     """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
 
-    The text `said` in it is a few digits.
+    The text `said` in it is a few digits, left out where it would be too small. The lines are the heavier,
+    the better the move (`kind`).
     """
     known = tone if tone in ("win", "draw", "loss") else "unknown"
-    look = {"class_": f"z-value-{known}", "stroke_width": 1.5 if known == "win" else 2.2}
+    width = radius * {"best": 0.18, "other": 0.13, "dot": 0.34}[kind]
+    look = {"class_": f"z-value-{known}", "stroke_width": width}
+    if known == "unknown":
+        look["stroke_dasharray"] = f"0.1 {2 * width:.2f}"
     if known == "loss":
-        reach = radius * 1.2
+        reach = radius * SIGN_REACH
         side = f"{reach:.1f}"
         path = f"M{x:.1f} {y - reach:.1f}l{side} {side}l-{side} {side}l-{side} -{side}Z"
         drawn = element("path", d=path, stroke_linejoin="round", **look)
     else:
         drawn = element("circle", cx=x, cy=y, r=radius, **look)
-    if not said:
+    if not said or radius < LEAST_FOR_FIGURES[min(len(said), len(LEAST_FOR_FIGURES) - 1)]:
         return drawn
-    size = radius * (1.15 if len(said) < 2 else 1.02 if len(said) < 3 else 2.5 / len(said))
+    size = radius * (1.3, 1.15, 0.84, 0.66, 0.55, 0.46)[min(len(said), 6) - 1]
     word = {"font_size": size, "class_": f"z-said-{known} z-middle z-strong z-number"}
     return drawn + element("text", escape(said), x=x, y=y + size * 0.36, **word)
 
@@ -489,38 +636,42 @@ def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float) -> 
 # The words below.
 
 
-def _measure_notes(picture: Picture, body: float) -> tuple[list[float], float]:
+def _measure_notes(picture: Picture) -> tuple[list[float], float]:
     """Return the width of each line of notes, and how much higher the picture is for them."""
     lines = picture.notes
     wide = [
-        compute_note_width(each, body, has_man=picture.mover is not None and not n)
-        for n, each in enumerate(lines)
+        compute_note_width(each, has_man=picture.mover is not None and not n) for n, each in enumerate(lines)
     ]
-    return wide, len(lines) * body * 1.5 + (GAP if lines else 0)
+    return wide, compute_notes_height(len(lines))
 
 
-def compute_note_width(line: str, body: float, *, has_man: bool) -> float:
+def compute_notes_height(lines: int) -> float:
+    """Return how high some lines of words are, with the gap below them."""
+    return lines * BODY * LINE + (GAP if lines else 0)
+
+
+def compute_note_width(line: str, *, has_man: bool) -> float:
     """Return how wide a line of words is, the mover's piece before it included."""
-    return len(line) * body * CHARACTER + (body * 1.6 if has_man else 0.0)
+    return len(line) * BODY * CHARACTER + (BODY * 1.6 if has_man else 0.0)
 
 
-def _draw_notes(picture: Picture, middle: float, top: float, body: float) -> list[str]:
+def _draw_notes(picture: Picture, width: float, top: float) -> list[str]:
     man_of = draw_mover_piece(picture)
     return [
-        draw_note(line, number, "" if number else man_of, middle, top, body)
+        draw_note(line, number, "" if number else man_of, width, top)
         for number, line in enumerate(picture.notes)
     ]
 
 
-def draw_note(line: str, number: int, man_of: str, middle: float, top: float, body: float) -> str:
-    """Return a line of words below the board, the mover's piece before it where there is one."""
-    y = top + body * (1.5 * number + 1)
-    look = {"font_size": body, "class_": "z-f-ink"}
+def draw_note(line: str, number: int, man_of: str, width: float, top: float) -> str:
+    """Return a line of words below a board of this width, the mover's piece before it where there is one."""
+    middle, y = width / 2, top + BODY * (LINE * number + 1.3)
+    look = {"font_size": BODY, "class_": "z-f-ink z-word" if width > PHONE else "z-f-ink"}
     if not man_of:
         return element("text", escape_board_line(line), x=middle, y=y, text_anchor="middle", **look)
-    left = max(GAP, middle - compute_note_width(line, body, has_man=True) / 2)
-    place = f"translate({left + body * 0.55:.1f} {y - body * 0.36:.1f})scale({body * 1.15 / 76:.3g})"
-    said = element("text", escape_board_line(line), x=left + body * 1.5, y=y, **look)
+    left = max(GAP, middle - compute_note_width(line, has_man=True) / 2)
+    place = f"translate({left + BODY * 0.55:.1f} {y - BODY * 0.36:.1f})scale({BODY * 1.15 / 76:.3g})"
+    said = element("text", escape_board_line(line), x=left + BODY * 1.5, y=y, **look)
     return element("g", man_of, transform=place) + said
 
 

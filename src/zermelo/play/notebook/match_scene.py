@@ -14,8 +14,13 @@ from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import CELL
-from zermelo.draw.pictures.picture_svg import draw_value_sign, is_anything_on_place, picture_svg
+from zermelo.draw.pictures.colour_theme import PAGE_CELL
+from zermelo.draw.pictures.picture_svg import (
+    draw_value_sign,
+    is_anything_on_place,
+    picture_svg,
+    remove_turn_note,
+)
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.solution.annotated_board import MoveWithValue
@@ -23,6 +28,7 @@ from zermelo.solution.annotated_board import MoveWithValue
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
 MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
+SLACK: Final = 1e-9  # between expected values that are the same
 
 
 @dataclass(frozen=True)
@@ -213,15 +219,28 @@ class Scene:
         Returns
         -------
         MoveHighlights
-            The marks.
+            The marks; the first sign of each place is the best move's there.
         """
         begun = self.choices_with_places(*touched) if touched else list(self.choices)
-        signs: dict[str, ValueSign] = {}
-        for choice in begun if with_values and len(begun) <= MOST_SIGNS else ():
-            if choice.target and choice.target not in signs and choice.words:
-                signs[choice.target] = ValueSign(choice.target, choice.tone, choice.value_sign_text)
-        legal = {choice.target: None for choice in begun if touched and choice.target not in signs}
-        return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(signs.values()))
+        shown = begun if with_values and len(begun) <= MOST_SIGNS else []
+        signs = [self._make_sign(choice) for choice in shown if choice.target and choice.words]
+        unique: dict[tuple[str, str], ValueSign] = {}
+        for sign in signs:
+            unique.setdefault((sign.place, sign.origin), sign)
+        said = {sign.place for sign in signs}
+        legal = {choice.target: None for choice in begun if touched and choice.target not in said}
+        return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(unique.values()))
+
+    def _make_sign(self, choice: MoveChoice) -> ValueSign:
+        """Return the sign of a move's value; it is among the best where it is as good as the first move."""
+        best = self.choices[0]
+        if choice.answer is None or best.answer is None:
+            is_best = choice.value_sign_text == best.value_sign_text and choice.tone == best.tone
+        else:
+            is_close = abs(choice.answer.value - best.answer.value) < SLACK
+            is_best = is_close and choice.answer.remoteness == best.answer.remoteness
+        origin = choice.cells[0] if len(choice.cells) > 1 else ""
+        return ValueSign(choice.target, choice.tone, choice.value_sign_text, is_best, origin)
 
     def make_rule_highlights(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
         """Return the marks for a rule: the values of moves, with a frame around those that it allows.
@@ -260,7 +279,7 @@ class Scene:
         turned: bool = False,
         highlights: MoveHighlights | None = None,
     ) -> str:
-        """Return the board as markup.
+        """Return the board as markup, for a page that says beside it whose turn it is.
 
         Parameters
         ----------
@@ -285,7 +304,7 @@ class Scene:
         picture = self.picture.rotate() if turned else self.picture
         if highlights is None:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
-        return picture_svg(picture, self.text, highlights, CELL, targets)
+        return picture_svg(remove_turn_note(picture), self.text, highlights, PAGE_CELL, targets)
 
     def is_piece_move(self, choice: MoveChoice) -> bool:
         """Return whether a move takes a piece from one place to another.

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from zermelo.boards.pictures.move_highlights import NEAR, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
-from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim
+from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note
 from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
@@ -103,6 +103,7 @@ class _PageSpots:
 
     def add_picture(self, number: int, picture: Picture) -> int:
         """Add a picture's parts to a position, and return the number of its board."""
+        picture = remove_turn_note(picture)
         taken = frozenset((each.x, each.y) for each in picture.things)
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()

@@ -30,9 +30,9 @@ from zermelo.play.pages.picture_parts import (
     THING,
     GroundPart,
     PartSheet,
-    draw_value_signs,
     hides_ground,
     is_piece_centred_on,
+    make_sign_rules,
 )
 from zermelo.play.pages.position_graph import (
     REPORTED,
@@ -245,7 +245,11 @@ def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
             number: [sheet.make_place_marks(each) for each in parts[number] if isinstance(each, GroundPart)]
             for number in places
         }
-        views.append({"frame": sheet.make_frame_markup(), "parts": pieces, "marks": marks})
+        boxes = [[sheet.list_obstacles(what) for what in mine] for mine in parts]
+        views.append(
+            {"frame": sheet.make_frame_markup(), "parts": pieces, "marks": marks, "boxes": boxes}
+            | {"outside": sheet.list_obstacles(None), "sizes": sheet.list_sign_sizes()}
+        )
     return {
         "drawn": layout.is_drawn,
         "layers": [spot.layer for spot in spots],
@@ -262,7 +266,7 @@ def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
             for spot, mine in zip(spots, parts, strict=True)
         ],
         "views": views,
-        "signs": draw_value_signs(),
+        "signs": make_sign_rules(),
     }
 
 

@@ -8,16 +8,19 @@ all pictures of a game. Drawn in the order of layers, the parts give the same pi
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, remove_picture_style_sheets
+from zermelo.draw.pictures.colour_theme import GAP, PAGE_CELL, remove_picture_style_sheets
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
+    MOST_FIGURES,
     PixelScale,
+    compute_largest_sign,
+    compute_least_width,
     compute_note_width,
-    compute_text_enlargement,
+    compute_notes_height,
     draw_board_rim,
     draw_cell_frame,
     draw_click_target,
@@ -29,11 +32,23 @@ from zermelo.draw.pictures.picture_svg import (
     draw_stroke,
     draw_thing,
     draw_value_sign,
-    find_value_sign_spot,
     is_anything_on_place,
     is_mark_in_square,
+    list_frame_obstacles,
+    list_part_obstacles,
     make_pixel_scale,
     needs_rim,
+    remove_turn_note,
+)
+from zermelo.draw.pictures.sign_spots import (
+    CORNERS,
+    CROWDED_SIGN,
+    LEAST_FOR_FIGURES,
+    LEAST_SIGN,
+    SHRINKING,
+    SIDES,
+    SIGN_REACH,
+    TEXT_WEIGHT,
 )
 from zermelo.draw.pictures.svg_markup import svg
 
@@ -42,6 +57,7 @@ GROUND, AROUND, POINT, STROKE = range(4)  # layers, from below; lines have one o
 THING, MARK, NOTE = range(STROKE + len(ORDER), STROKE + len(ORDER) + 3)
 FIGURE: Final = "@"  # placeholder for the figures in the pattern of a sign
 LONGEST_FIGURE: Final = 6  # characters
+SIGN_KINDS: Final = ("best", "other", "dot")
 
 
 class PicturePart(NamedTuple):
@@ -80,7 +96,8 @@ class NotePart:
 
 
 def split_picture(picture: Picture) -> Iterator[PicturePart]:
-    """Yield the parts of a picture, those of one layer from below."""
+    """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
+    picture = remove_turn_note(picture)
     yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
@@ -151,7 +168,7 @@ class _SpotCounter:
 class PartSheet:
     """The canvas that holds all parts of a game's pictures, upright or `turned` by 180 degrees."""
 
-    def __init__(self, parts: Iterable[Hashable], *, turned: bool = False, cell: float = CELL) -> None:
+    def __init__(self, parts: Iterable[Hashable], *, turned: bool = False, cell: float = PAGE_CELL) -> None:
         own = list(parts)
         self.turned = turned
         whole = Picture(
@@ -161,12 +178,11 @@ class PartSheet:
             tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
         )
         self.paper: PixelScale = make_pixel_scale(whole.rotate() if turned else whole, cell)
-        self.body = BODY * compute_text_enlargement(self.paper)
         notes = [each for each in own if isinstance(each, NotePart)]
         lines = max((each.number + 1 for each in notes), default=0)
-        wide = [compute_note_width(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
-        self.width = max([self.paper.size[0], *wide])
-        self.height = self.paper.size[1] + lines * self.body * 1.5 + (GAP if lines else 0)
+        wide = [compute_note_width(each.text, has_man=bool(each.man)) + 2 * GAP for each in notes]
+        self.width = max([self.paper.size[0], compute_least_width(self.paper), *wide])
+        self.height = self.paper.size[1] + compute_notes_height(lines)
 
     @property
     def board_shift(self) -> float:
@@ -186,7 +202,7 @@ class PartSheet:
         """Return a part as markup; nothing for an invisible place."""
         if isinstance(part, NotePart):
             top = self.paper.size[1]
-            return draw_note(part.text, part.number, part.man, self.width / 2, top, self.body)
+            return draw_note(part.text, part.number, part.man, self.width, top)
         if isinstance(part, tuple):
             return draw_board_rim(self._rotate_if_turned(Picture(places=part)), self.paper)
         if isinstance(part, GroundPart):
@@ -200,24 +216,38 @@ class PartSheet:
         assert isinstance(part, Thing)
         return draw_thing(self._rotate_if_turned(Picture(things=(part,))).things[0], self.paper)
 
-    def make_place_marks(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
-        """Return the marks of a place: last move, its frame, clickable area, and where a sign stands.
-
-        A sign's spot is its middle and its radius, first on a free place, then on a taken one.
-        """
+    def make_place_marks(self, ground: GroundPart) -> tuple[str, str, str, list[float]]:
+        """Return the marks of a place: last move, frame, clickable area; its middle, and if it is bare."""
         place = self._rotate_if_turned(Picture(places=(ground.place,))).places[0]
         column = self._rotate_if_turned(Picture(places=ground.column)).places
         touch = ClickTarget(place.name, place.name)
-        spots = [find_value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
-        free, taken = [[round(each, 1) for each in spot] for spot in spots]
         shape = draw_click_target(place, column, self.paper, touch.css_class)
+        middle = [round(each, 1) for each in self.paper.to_pixels(place.x, place.y)]
         return (
-            draw_last_move_shade(place, self.paper),
+            draw_last_move_shade(place, self.paper, is_taken=ground.bare),
             draw_cell_frame(place, self.paper),
             touch.wrap_in_link(shape),
-            free,
-            taken,
+            [*middle, int(place.ground == "bare")],
         )
+
+    def list_obstacles(self, part: Hashable) -> list[list[float]]:
+        """Return what signs must not cover of a part, of None what is outside the picture."""
+        if isinstance(part, Stroke):
+            part = self._rotate_if_turned(Picture(strokes=(part,))).strokes[0]
+        elif isinstance(part, CoordinatePart):
+            part = self._rotate_if_turned(Picture(marks=(part.mark,))).marks[0]
+        elif isinstance(part, Thing):
+            part = self._rotate_if_turned(Picture(things=(part,))).things[0]
+        elif part is not None:
+            return []
+        found = list_frame_obstacles(self.paper) if part is None else list_part_obstacles(part, self.paper)
+        return [[round(each, 1) for each in box] for box in found]
+
+    def list_sign_sizes(self) -> dict[str, float]:
+        """Return the side of a cell, and the largest radius of each kind of sign."""
+        return {"cell": self.paper.cell} | {
+            kind: compute_largest_sign(kind, self.paper.cell) for kind in SIGN_KINDS
+        }
 
     def _rotate_if_turned(self, picture: Picture) -> Picture:
         return picture.rotate() if self.turned else picture
@@ -235,16 +265,33 @@ def is_piece_centred_on(part: Hashable, place: Place) -> bool:
     return isinstance(part, Thing) and is_anything_on_place(part, place)
 
 
-def draw_value_signs() -> dict[str, list[str]]:
-    """Return the signs of values around 0 0, 10 pixels large, by tone and by the number of figures in them.
+def make_sign_rules() -> dict[str, Any]:
+    """Return how signs of values are drawn and placed, as `find_sign_spot` does it.
 
-    `FIGURE` stands in place of the figures.
+    A sign is drawn around 0 0, 10 pixels large, by kind, tone and number of figures. `FIGURE` stands in place
+    of the figures.
     """
-    patterns = {}
-    for tone in ("win", "draw", "loss", "unknown"):
-        figures = [FIGURE * count for count in range(LONGEST_FIGURE + 1)]
-        patterns[tone] = [
-            draw_value_sign(tone, figure, 0.0, 0.0, 10.0).replace(figure or "\0", FIGURE)
-            for figure in figures
-        ]
-    return patterns
+    figures = [FIGURE * count for count in range(LONGEST_FIGURE + 1)]
+    size = max(LEAST_FOR_FIGURES)  # large enough for all figures
+    return {
+        "drawn": {
+            kind: {
+                tone: [
+                    draw_value_sign(tone, each, 0.0, 0.0, size, kind).replace(each or "\0", FIGURE)
+                    for each in figures
+                ]
+                for tone in ("win", "draw", "loss", "unknown")
+            }
+            for kind in SIGN_KINDS
+        },
+        "size": size,
+        "leastFor": LEAST_FOR_FIGURES,
+        "most": MOST_FIGURES,
+        "reach": SIGN_REACH,
+        "least": LEAST_SIGN,
+        "crowded": CROWDED_SIGN,
+        "shrinking": SHRINKING,
+        "corners": CORNERS,
+        "sides": SIDES,
+        "weight": TEXT_WEIGHT,
+    }

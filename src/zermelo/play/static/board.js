@@ -41,6 +41,19 @@ function attachBoard(figure, moves, play, ask) {
       if (open.has(cell) && (!reached || element === document.activeElement)) reached = element;
     }
     if (reached) reached.tabIndex = 0;
+    showSigns();
+  }
+
+  /* Of the values of moves with a first place: those of the piece picked up, else the first at each target. */
+  function showSigns() {
+    const meant = new Set(left(chosen).map(({ cells }) => `${cells[0]} ${cells.at(-1)}`));
+    const shown = new Set();
+    for (const sign of figure.querySelectorAll("[data-from]")) {
+      const { from, to } = sign.dataset;
+      const is = !shown.has(to) && (!chosen.length || meant.has(`${from} ${to}`));
+      if (is) shown.add(to);
+      sign.setAttribute("display", is ? "inline" : "none");
+    }
   }
 
   function select(cell) {

@@ -216,20 +216,80 @@ function startPage(game) {
     for (const [spot, names] of Object.entries(game.names)) {
       const which = game.lies(spot, at) - 1;
       if (which < 0 || !names[which] || found.has(names[which])) continue;
-      const [last, frame, touch, free, taken] = view.marks[spot][which];
+      const [last, frame, touch, middle] = view.marks[spot][which];
       const standing = game.standing[spot].filter((each) => game.lies(each, at));
       const isCovered = standing.some((each) => game.covering[each][game.lies(each, at) - 1]);
-      found.set(names[which], { last, frame: isCovered ? frame : "", touch, sign: standing.length ? taken : free });
+      found.set(names[which], { last, frame: isCovered ? frame : "", touch, middle });
     }
     return found;
   }
 
-  /* An answer's sign, drawn for each length of its figures. */
-  function signed(answer, x, y, radius) {
+  function distance([left, top, right, bottom, rounding], x, y) {
+    const [across, down] = [Math.max(left - x, x - right), Math.max(top - y, y - bottom)];
+    const is = across < 0 && down < 0;
+    return (is ? Math.max(across, down) : Math.hypot(Math.max(across, 0), Math.max(down, 0))) - rounding;
+  }
+
+  /* Where a sign stands on a place, and its radius: `find_sign_spot` of `draw/pictures/sign_spots.py`. */
+  function findSignSpot([x, y, isLine], cell, largest, boxes) {
+    const { reach, least, crowded, shrinking, corners, sides, weight } = game.signs;
+    let near = boxes.filter((box) => distance(box, x, y) < cell);
+    const tried = ([right, down], far, radius) => {
+      const own = [x + Math.max(0, far) * right, y + Math.max(0, far) * down];
+      const covered = (box) => box[5] * Math.max(0, reach * radius - distance(box, ...own));
+      return { spot: [...own, radius], cost: near.reduce((sum, box) => sum + covered(box), 0) };
+    };
+    const around = isLine ? [...sides, ...corners] : [...corners, ...sides];
+    for (let radius = largest; ; radius = Math.max(least, radius * shrinking)) {
+      const tries = [[0, 0], ...around].map((way) => tried(way, cell / 2 - reach * radius, radius));
+      const free = tries.find(({ cost }) => cost < 0.5);
+      if (free) return free.spot;
+      if (radius <= least) break;
+    }
+    const radius = Math.max(least, Math.min(largest, crowded[0] * cell, crowded[1]));
+    near = near.filter((box) => box[5] === weight);
+    const tries = corners.map((way) => tried(way, cell / 2 - radius, radius));
+    return tries.reduce((one, other) => (other.cost < one.cost ? other : one)).spot;
+  }
+
+  /* An answer's sign, with its figures where they can be read. */
+  function signed(answer, x, y, radius, kind = "best") {
+    const { drawn, size, leastFor } = game.signs;
     const said = figures(answer);
-    const patterns = game.signs[tone(answer)];
-    const pattern = patterns[Math.min(said.length, patterns.length - 1)].replace("@", said);
-    return `<g transform="translate(${x} ${y})scale(${radius / 10})">${pattern}</g>`;
+    const fits = kind !== "dot" && radius >= leastFor[Math.min(said.length, leastFor.length - 1)];
+    const patterns = drawn[kind][tone(answer)];
+    const pattern = patterns[fits ? Math.min(said.length, patterns.length - 1) : 0];
+    return `<g transform="translate(${x} ${y})scale(${radius / size})">${pattern.replace("@", said)}</g>`;
+  }
+
+  /* The signs of moves, best first: the best large, the others small, in crowds worse ones without figures. */
+  function signsOf(moves, at, view, places) {
+    const { most, reach, weight } = game.signs;
+    const boxes = [...view.outside, ...view.boxes.flatMap((some, spot) => some[game.lies(spot, at) - 1] ?? [])];
+    const isCrowd = new Set(moves.flatMap(({ cells }) => cells.slice(-1))).size > most;
+    const spots = new Map(), pairs = new Set(), best = new Set(bestOf(moves).map(({ answer }) => answer));
+    let markup = "";
+    for (const { cells, shown, answer } of moves) {
+      const [from, to] = [cells[0], cells.at(-1)];
+      const pair = cells.length > 1 ? `${from} ${to}` : to;
+      if (!places.has(to) || pairs.has(pair)) continue;
+      pairs.add(pair);
+      const isOther = tone(shown) !== tone(moves[0].shown);
+      const kind = best.has(answer) ? "best" : isCrowd && isOther ? "dot" : "other";
+      const isFirst = !spots.has(to);
+      if (isFirst) {
+        const [x, y, radius] = findSignSpot(places.get(to).middle, view.sizes.cell, view.sizes[kind], boxes);
+        spots.set(to, [x, y, radius]);
+        boxes.push([x, y, x, y, reach * radius, weight]);
+      }
+      const [x, y, free] = spots.get(to);
+      const radius = Math.min(free, view.sizes[kind]);
+      const sign = signed(seen(shown, game.mover(at)), x, y, radius, kind);
+      const names = `data-to="${escaped(to)}" data-from="${escaped(from)}"`;
+      if (cells.length > 1) markup += `<g ${names}${isFirst ? "" : ' display="none"'}>${sign}</g>`;
+      else if (isFirst) markup += sign;
+    }
+    return markup;
   }
 
   /* Draw what lies on the spots from below, with marks between. */
@@ -244,17 +304,13 @@ function startPage(game) {
       const level = Object.values(game.steps).filter((step) => layer >= step).length;
       levels[level] += view.parts[spot][game.lies(spot, at) - 1] ?? "";
     });
-    const signs = new Map();
-    for (const { cells, shown } of hinted && moves.length <= 60 ? moves : []) {
-      const spot = places.get(cells.at(-1))?.sign;
-      if (spot && !signs.has(spot)) signs.set(spot, signed(seen(shown, game.mover(at)), ...spot));
-    }
+    const signs = hinted && moves.length && moves.length <= 60 ? signsOf(moves, at, view, places) : "";
     const open = moves.filter((move) => isYours(at) && move.cells.length);
     const touched = [...new Set(open.flatMap(({ cells }) => cells))];
     const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
     const [before, between, after] = view.frame;
     const below = before + levels[0] + all(last, "last") + levels[1] + all(last, "frame") + levels[2];
-    figure.innerHTML = below + [...signs.values()].join("") + all(touched, "touch") + between + levels[3] + after;
+    figure.innerHTML = below + signs + all(touched, "touch") + between + levels[3] + after;
     figure.querySelector("title").textContent = text(at);
     for (const element of figure.querySelectorAll("[data-cell]")) {
       const begun = moves.filter((move) => move.cells[0] === element.dataset.cell);
