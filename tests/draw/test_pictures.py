@@ -16,10 +16,21 @@ from zermelo.boards.pictures.move_highlights import (
     find_move_cells,
     find_move_target,
 )
-from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import (
+    ANIMALS,
+    GROUNDS,
+    SHAPES,
+    STROKES,
+    Mark,
+    Picture,
+    Place,
+    Stroke,
+    Thing,
+)
 from zermelo.boards.pictures.picture_places import hexagon_places, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
+from zermelo.draw.pictures.animal_outlines import HEADS
 from zermelo.draw.pictures.colour_theme import PAGE_CELL, all_class_styles, used_class_styles
 from zermelo.draw.pictures.picture_svg import (
     WIDEST,
@@ -29,6 +40,7 @@ from zermelo.draw.pictures.picture_svg import (
 )
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
+from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.games import catalogue
 from zermelo.solution.annotated_board import make_value_marks
 
@@ -53,7 +65,7 @@ def classes(markup: str) -> list[str]:
 
 
 def test_every_shape_ground_and_stroke_is_drawn() -> None:
-    assert set(SHAPES) == {*CHESS, *DRAWN}
+    assert set(SHAPES) == {*CHESS, *DRAWN, *HEADS, *STRETCHED} and set(ANIMALS) == set(HEADS)
     known = set(re.findall(r"\.zermelo \.([\w-]+)\{", all_class_styles()))
     for shape in SHAPES:
         for side in (None, 0, 1, 2, 3, 4, 5):
@@ -64,13 +76,16 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
     plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
     for ground in GROUNDS[:-1]:
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
-        assert len(list(parsed(markup).iter())) == plain + 1, ground
+        assert len(list(parsed(markup).iter())) == plain + 1 + (ground == "slot"), (
+            ground
+        )  # a board and its hole
     chequered = picture_svg(Picture(places=square_places(2, 2, chequered=True)), "")
     assert chequered.count('class="z-f-shade"') == 2 and "z-f-cell z-s-line" not in chequered, "no lines"
     for kind in STROKES:
         for owner in (None, 0, 1, 2, 3):
             markup = picture_svg(Picture(strokes=(Stroke(0, 0, 1, 1, kind, owner),)), "")
             assert markup.count("<line") + markup.count("<rect") == 2  # the ground, and it
+            assert markup.count("<path") == (kind == "arrow")
             assert set(classes(markup)) - {"zermelo"} <= known
 
 
@@ -158,6 +173,23 @@ def test_a_slide_by_its_end_alone() -> None:
     )
 
 
+def test_a_car_stands_on_all_its_cells() -> None:
+    yard: Any = zermelo.game("rush_hour")
+    move = next(each for each in yard.moves(yard.start()) if yard.name(yard.start(), each) == "Ar1")
+    before, after = yard.depict(yard.start()), yard.depict(yard.play(yard.start(), move))
+    assert set(find_move_cells(before, "Ar1", after)) == {"a3", "c3"}, "b3 has A before and after it"
+    framed = picture_svg(before, "", MoveHighlights(legal=("a3", "b3", "c3")))
+    assert framed.count("stroke-dasharray") == 2 and framed.count("z-legal") == 2  # the last one in its style
+
+
+def test_what_goes_one_way_goes_the_other_from_the_other_side() -> None:
+    tiger = "tiger|..o..............o......."
+    things = tuple(Thing(shape, 0, 0, 0, text) for shape, text in (("frog", "<"), ("car", "^"), ("car", "A")))
+    turned = Picture(things=(*things, Thing("pattern", 0, 0, 0, tiger))).rotate()
+    assert [each.text for each in turned.things] == [">", "v", "A", f"tiger|{tiger[:5:-1]}"]
+    assert turned.rotate().things[3].text == tiger
+
+
 # Every game
 
 
@@ -181,7 +213,8 @@ def test_every_game_of_the_catalogue_is_drawn(name: str) -> None:
         named = [place.name for place in picture.places if place.name]
         assert len(named) == len(set(named)), "a name says one place"
         assert set(re.findall(r"\b[a-h][1-8]\b", " ".join(picture.notes))) <= set(named)
-        parsed(board_svg(game, position, highlights=marked(game, position, None, "")))
+        markup = board_svg(game, position, highlights=marked(game, position, None, ""))
+        assert len(markup) < 60_000 and parsed(markup) is not None
     drawn = parsed(board_svg(game, game.start()))
     sizes = [float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text")]
     assert float(drawn.attrib["width"]) <= 700 and min(sizes, default=11) >= 11, "large enough on a page"

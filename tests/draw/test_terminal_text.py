@@ -56,7 +56,10 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
     rows = draw_terminal_rows(picture) if picture is not None else []
     if rows and picture is not None:
         shown = "".join(rows)
-        empty = len(picture.places) - len({(thing.x, thing.y) for thing in picture.things})
+        spots = {(place.x, place.y) for place in picture.places}
+        empty = len(picture.places) - len(
+            spots & {at for thing in picture.things for at in thing.covered_points()}
+        )
         assert shown.count("·") <= empty
         for mark in picture.marks:
             assert mark.text in shown
@@ -69,7 +72,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
         assert draw_terminal_rows(picture, noted) == rows
         for side, role in enumerate(("first", "second")):
             says = bool(picture.notes) and picture.mover == side and picture.mover_shapes[side] in MEN
-            assert roles.count(role) == sum(thing.side == side for thing in picture.things) + says
+            assert roles.count(role) == sum(thing.owner == side for thing in picture.things) + says
 
 
 def test_most_games_are_drawn_in_a_terminal() -> None:

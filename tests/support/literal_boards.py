@@ -16,7 +16,21 @@ from reference import naive_rule_lists as twin
 Point = tuple[float, float]
 Entry = tuple[str, Callable[..., Any]]
 PIECES = {
-    *("man", "disc", "cross", "ring", "wedge", "pawn", "crowned", "king", "queen", "rook", "bishop", "knight")
+    *("fox", "hound", "goose", "hare", "tiger", "goat", "toad", "frog", "elephant", "rhino", "hand", "car"),
+    *(
+        "man",
+        "disc",
+        "cross",
+        "ring",
+        "wedge",
+        "pawn",
+        "crowned",
+        "king",
+        "queen",
+        "rook",
+        "bishop",
+        "knight",
+    ),
 }
 
 
@@ -42,7 +56,9 @@ def seen(game: Any, position: Any) -> Look:
     picture = game.depict(position)
     places = [place for place in picture.places if place.ground != "bare"] or picture.places
     names = {place.name: (place.x, place.y) for place in picture.places}
-    things = {(each.x, each.y): Thing(each.shape, each.side, each.text) for each in picture.things}
+    things = {
+        at: Thing(each.shape, each.side, each.text) for each in picture.things for at in each.covered_points()
+    }
     return Look(frozenset((each.x, each.y) for each in places), names, things, picture.mover)
 
 
@@ -322,7 +338,11 @@ def where_it_comes(game: Any, position: Any, move: Any, what: str) -> int:
 
 
 def things(look: Look) -> dict[Point, str]:
-    return {at: each.text or each.shape for at, each in look.things.items() if each.shape != "block"}
+    return {
+        at: each.text or each.shape
+        for at, each in look.things.items()
+        if each.shape not in ("block", "bricks")
+    }
 
 
 def one_step(look: Look, at: Point) -> list[Point]:

@@ -88,6 +88,7 @@ class TwoPlayerRectangle(Rectangle, Game):
         return cell_name(cell, self.columns)
 
     shape: ClassVar[str] = "disc"
+    shape_on_both: ClassVar[str] = "block"
     chequered: ClassVar[bool] = False
 
     def depict_boards(
@@ -97,7 +98,7 @@ class TwoPlayerRectangle(Rectangle, Game):
         looks: Mapping[str, SignStyle] = {
             self.signs[0]: (self.shape, 0),
             self.signs[1]: (self.shape, 1),
-            self.on_both: ("block", None),
+            self.on_both: (self.shape_on_both, None),
         }
         return depict_signs(
             boards_to_signs((first, second), self.signs, self.on_both),

@@ -7,6 +7,7 @@ the sides.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from zermelo.boards.notation.sign_grid_text import Signs
@@ -103,7 +104,7 @@ def depict_heaps(
 ) -> Picture:
     """Return heaps of matches, each a row, its size on the right; `named` where moves say "heap 2"."""
     things = heap_things(counts)
-    places, marks = [], []
+    places, marks, strokes = [], [], []
     y = 0.0
     for number, count in enumerate(counts, start=1):
         deep = 1 if count > 40 else 1 + max(0, count - 1) // 20
@@ -111,10 +112,13 @@ def depict_heaps(
         if named:
             places.append(Place(f"heap {number}", -0.75, y, "bare"))
             marks.append(Mark(str(number), -0.75, y))
+        end = max(2.6, *own) if own else 2.6
         if count <= 40:
-            marks.append(Mark(f"= {count}" if named else str(count), max(own, default=-0.1) + 0.75, y))
-        y += 1.3 + (deep - 1) * 1.1
-    return Picture(tuple(places), (), things, tuple(marks), notes, mover)
+            marks.append(Mark(f"= {count}" if named else str(count), end + 0.75, y))
+            low = y + 0.52 + (deep - 1) * 1.1
+            strokes.append(Stroke(-0.3, low, end + 0.3, low))
+        y += 1.7 if count > 40 else 1.3 + (deep - 1) * 1.1
+    return Picture(tuple(places), tuple(strokes), things, tuple(marks), notes, mover)
 
 
 def depict_numbers(
@@ -136,11 +140,9 @@ def depict_side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: f
     marks: list[Mark] = []
     for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
         x = number * apart
-        places += [Place(each.name, each.x + x, each.y, each.ground, each.shade) for each in part.places]
-        strokes += [
-            Stroke(each.x1 + x, each.y1, each.x2 + x, each.y2, each.kind, each.side) for each in part.strokes
-        ]
-        things += [Thing(each.shape, each.x + x, each.y, each.side, each.text) for each in part.things]
+        places += [replace(each, x=each.x + x) for each in part.places]
+        strokes += [replace(each, x1=each.x1 + x, x2=each.x2 + x) for each in part.strokes]
+        things += [replace(each, x=each.x + x) for each in part.things]
         marks += [Mark(each.text, each.x + x, each.y) for each in part.marks]
         middle = (max(each.x for each in part.places) + min(each.x for each in part.places)) / 2
         marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
@@ -160,17 +162,17 @@ def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, 
     places, things, marks = [], [], []
     y = 0.0
     for player, men in enumerate(boards):
-        tallest = max(min(max(men), HIGHEST), 1)
-        bottom = y + 0.5 * (tallest - 1)
+        bottom = y
         for point, count in enumerate(men, start=1):
-            is_movers = mover is None or player == mover
             x = float(points - point)
-            places.append(Place(str(point) if is_movers else "", x, bottom, "pit"))
+            if mover is None or player == mover:
+                places.append(Place(str(point), x, bottom, "bare"))
+            things.append(Thing("spike", x, bottom - 0.7, None, "dark" if point % 2 else "", 1.0, 2.4))
             for man in range(min(count, HIGHEST)):
                 is_top = man == HIGHEST - 1 and count > HIGHEST
                 things.append(Thing("disc", x, bottom - 0.5 * man, player, str(count) if is_top else ""))
             marks.append(Mark(str(point), x, bottom + 0.78))
-        y = bottom + 2.1
+        y = bottom + 3.2
     thrown = [word for word in dice.split() if word.isdigit()]
     things += [
         Thing("die", points + 0.4 + number % 2, float(number // 2), None, die)

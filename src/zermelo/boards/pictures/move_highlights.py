@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import Picture, Place, Stroke
 
 BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
 NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a piece that leaves the board
@@ -150,17 +150,18 @@ def _list_things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int 
         place.name: Counter() for place in picture.places if place.name
     }
     for thing in picture.things:
-        place = _find_nearest_place(picture, thing)
-        if place is not None:
-            found[place.name][thing.shape, thing.side, thing.text] += 1
+        for point in thing.covered_points():
+            place = _find_nearest_place(picture, *point)
+            if place is not None:
+                found[place.name][thing.shape, thing.side, thing.text] += 1
     return found
 
 
-def _find_nearest_place(picture: Picture, thing: Thing) -> Place | None:
+def _find_nearest_place(picture: Picture, x: float, y: float) -> Place | None:
     near = [
-        (abs(place.x - thing.x) + abs(place.y - thing.y), number)
+        (abs(place.x - x) + abs(place.y - y), number)
         for number, place in enumerate(picture.places)
-        if place.name and abs(place.x - thing.x) < NEAR and abs(place.y - thing.y) < NEAR
+        if place.name and abs(place.x - x) < NEAR and abs(place.y - y) < NEAR
     ]
     return picture.places[min(near)[1]] if near else None
 

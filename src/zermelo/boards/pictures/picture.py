@@ -8,11 +8,28 @@ or the gap between two neighbouring points, is 1; x goes to the right and y down
 ...     places=(Place("a1", 0, 0), Place("b1", 1, 0, shade=1)), things=(Thing("disc", 1, 0, side=0),)
 ... )
 >>> corner.swap_sides().things
-(Thing(shape='disc', x=1, y=0, side=1, text=''),)
+(Thing(shape='disc', x=1, y=0, side=1, text='', width=1.0, height=1.0),)
 """
 
 from dataclasses import dataclass, replace
 
+ANIMALS = (  # heads on a token; with the text > or < the token points where the animal goes
+    "fox",
+    "hound",
+    "goose",
+    "tiger",
+    "goat",
+    "hare",
+    "wolf",
+    "toad",
+    "frog",
+    "elephant",
+    "rhino",
+    "lion",
+    "giraffe",
+    "chick",
+    "hen",
+)
 SHAPES = (  # what a thing may be
     "cross",  # the signs of tic-tac-toe
     "ring",
@@ -25,28 +42,62 @@ SHAPES = (  # what a thing may be
     "bishop",
     "knight",
     "pawn",
-    "block",  # a cell that is gone, a wall
+    "block",  # a cell that is gone
+    "bricks",  # a wall
+    "arrow",  # that was shot onto a cell
     "tile",  # a square piece with a text on it
     "card",
+    "pattern",  # a card with a name and steps from its middle: its text is the name, |, and rows of . and o
     "die",  # its text is the number thrown
     "domino",  # on its edge, about to fall
     "wedge",  # a piece that goes one way: its text is ^, v, < or >
     "figure",  # a piece of several traits, each a digit of its text: shade, outline, size, a hole
     "match",  # of a heap
+    "pile",  # a heap of very many: its text is their number
     "pin",  # to be bowled down
+    "peg",  # in a hole
     "cup",  # seen from above, with what it stands over: its text is its size, 1, 2 or 3
     "seeds",  # a heap of counters in a pit: its text is their number
+    "hand",  # its text is the number of raised fingers
+    "lamp",  # that is lit
+    "crate",  # to be pushed; its text is * where it has arrived
+    "target",  # where a crate is to go
+    "rosette",
+    "chocolate",  # a square of a bar
+    "poison",  # one that nobody wants
+    "cabbage",
+    "person",  # with a letter on it: a woman where it is a small one
+    "missionary",
+    "cannibal",
+    *ANIMALS,
+    "sticker",  # of a cube, with a letter; its side is a paint
+    "car",  # from above: its text is ^, v, < or >, or a letter, and then its side is a paint
+    "slab",  # a disc or a cake from the side, with a text on it: ^ and v are its burnt side
+    "spike",  # a point of a backgammon board, with its foot below
+    "boat",
+    "water",
+    "bank",  # of a river, the ground
     "text",  # a text alone
 )
 SIGNS = {"cross": "ring", "ring": "cross"}  # the shape shows the owner
-TURNED = str.maketrans("^v<>", "v^><")  # ways that wedges point, seen from the other side
-GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
+WAYS = ("^", "v", "<", ">")  # ways that wedges point
+TURNED = str.maketrans("^v<>", "v^><")  # the same, seen from the other side
+TURNING = ("wedge", "car", "slab", *ANIMALS)  # shapes whose text may be such a way
+GROUNDS = (
+    "square",
+    "hexagon",
+    "point",
+    "pit",
+    "slot",
+    "bare",
+)  # what a place looks like when nothing stands there
+FELT = 2  # the shade of a place of green felt
 STROKES = (
     "line",  # of the board
+    "arrow",  # a line that leads one way
     "border",  # of its rim
     "wall",  # drawn by a player, or standing in the way
     "faint",  # not yet there
-    "slab",  # a disc or a cake from the side, so thick that it is seen to lie on others
     "goal",  # an edge that somebody wants to reach or to join
 )
 
@@ -62,9 +113,9 @@ class Place:
     x, y : float
         Middle, in cells.
     ground : str
-        Look of the empty cell: "square", "hexagon", "point", "pit" or "bare".
+        Look of the empty cell: one of `GROUNDS`, "square", "hexagon", "point", "pit", "slot" or "bare".
     shade : int
-        1 for the darker squares.
+        1 for the darker squares, `FELT` for those of felt.
     """
 
     name: str
@@ -83,7 +134,7 @@ class Stroke:
     x1, y1, x2, y2 : float
         Ends, in cells.
     kind : str
-        One of `STROKES`: "line", "border", "wall", "faint", "slab", "goal".
+        One of `STROKES`: "line", "arrow", "border", "wall", "faint", "goal".
     side : int, optional
         Player whose colour it has.
     """
@@ -110,6 +161,8 @@ class Thing:
         Owner: 0 light, 1 dark, from 2 on further colours (blue, red, green, purple); None for nobody.
     text : str
         Text on it.
+    width, height : float
+        Size in cells; only cars, slabs, spikes, boats, water and banks may have another than 1.
     """
 
     shape: str
@@ -117,6 +170,26 @@ class Thing:
     y: float
     side: int | None = None
     text: str = ""
+    width: float = 1.0
+    height: float = 1.0
+
+    @property
+    def owner(self) -> int | None:
+        """The player whose it is: the side of a sticker or a lettered car is a paint."""
+        has_paint = self.shape == "sticker" or (self.shape == "car" and self.text not in WAYS)
+        return None if has_paint else self.side
+
+    def covered_points(self) -> tuple[tuple[float, float], ...]:
+        """Return the middles of the cells that it covers.
+
+        >>> Thing("car", 0.5, 2, width=2).covered_points()
+        ((0.0, 2.0), (1.0, 2.0))
+        """
+        if self.width == self.height == 1:
+            return ((self.x, self.y),)
+        columns, rows = max(1, round(self.width)), max(1, round(self.height))
+        left, top = self.x - (columns - 1) / 2, self.y - (rows - 1) / 2
+        return tuple((left + column, top + row) for row in range(rows) for column in range(columns))
 
 
 @dataclass(frozen=True)
@@ -203,15 +276,18 @@ class Picture:
                 replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in self.strokes
             ),
             things=tuple(
-                replace(each, x=-each.x, y=-each.y, text=_rotate_wedge_text(each)) for each in self.things
+                replace(each, x=-each.x, y=-each.y, text=_rotate_text(each)) for each in self.things
             ),
             marks=tuple(replace(each, x=-each.x, y=-each.y) for each in self.marks),
         )
 
 
-def _rotate_wedge_text(thing: Thing) -> str:
+def _rotate_text(thing: Thing) -> str:
     """Return what stands on a thing that is seen from the other side: a wedge points the other way."""
-    return thing.text.translate(TURNED) if thing.shape == "wedge" else thing.text
+    if thing.shape == "pattern":
+        name, _, steps = thing.text.partition("|")
+        return f"{name}|{steps[::-1]}"
+    return thing.text.translate(TURNED) if thing.shape in TURNING and thing.text in WAYS else thing.text
 
 
 def _other_player_shape(thing: Thing) -> str:

@@ -145,8 +145,8 @@ def heap_things(counts: Sequence[int], shape: str = "match", most: int = 40) -> 
     y = 0.0
     for count in counts:
         if count > most:
-            found.append(Thing("card", 0.5, y, None, str(count)))
-            y += 1.3
+            found.append(Thing("pile", 0.5, y, None, str(count)))
+            y += 1.7
             continue
         for number in range(count):
             row, column = divmod(number, 20)

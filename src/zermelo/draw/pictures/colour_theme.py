@@ -41,6 +41,22 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "grey-wash": ("#eef1f4", "#2a323b"),
     "red-wash": ("#fcebe2", "#43210f"),
     "purple-wash": ("#f3ebf3", "#35203a"),
+    "snow": ("#ffffff", "#eef2f5"),  # paints of cubes and cars; none is a value's
+    "lemon": ("#f3d22b", "#f0cf2f"),
+    "leaf": ("#3fa55f", "#3fae66"),
+    "indigo": ("#4a4fb4", "#7479dd"),
+    "crimson": ("#c4173c", "#de3f63"),
+    "orange": ("#f39c3d", "#f2a14a"),
+    "wood": ("#d3a467", "#b98a52"),  # materials
+    "wood-edge": ("#3d2509", "#2b1a06"),
+    "water": ("#c4e3ec", "#1d4552"),
+    "water-edge": ("#5d9fb1", "#5fa6b8"),
+    "grass": ("#c9dfb6", "#2c4227"),
+    "grass-edge": ("#5f8246", "#83a86b"),
+    "brick": ("#a3978f", "#6f6660"),
+    "chocolate": ("#70452a", "#80522f"),
+    "frame": ("#7f95ad", "#475d77"),  # of a board with holes
+    "felt": ("#b5d1bd", "#2f4a3a"),
     "last": ("#a9d8d1", "#1d524c"),  # the cells of the last move, and their outline
     "last-edge": ("#1d776d", "#63c9bc"),
     "arrow": ("#0f6b62", "#63c9bc"),

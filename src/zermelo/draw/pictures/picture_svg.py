@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign
-from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import TURNING, Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import (
     BODY,
@@ -26,6 +26,7 @@ from zermelo.draw.pictures.colour_theme import (
     THIN,
 )
 from zermelo.draw.pictures.piece_outlines import piece_outline
+from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.draw.pictures.sign_spots import (
     BEST_SIGN,
     DOT,
@@ -47,6 +48,7 @@ REACH: Final = {
     "hexagon": (0.5, 0.578),
     "point": (0.46, 0.46),
     "pit": (0.5, 0.5),
+    "slot": (0.5, 0.5),
     "bare": (0.32, 0.32),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
@@ -55,10 +57,11 @@ BESIDE: Final = 14.0  # pixels: from the board to the middle of a coordinate out
 LINE: Final = 1.75  # of a line of words, in the height of its letters
 PHONE: Final = 480.0  # pixels: wider pictures are smaller on a phone, and have larger words there
 SMALLEST: Final = 24.0  # pixels: of these at least
-THICK: Final = 0.4  # of a slab, in cells
-WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+WIDTHS: Final = {"line": FIRM, "arrow": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
-COVERING: Final = ("block", "tile")  # things that hide the shade of the cell on which they lie
+# Things that hide the shade of the cell on which they lie.
+COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison", "sticker")
+LINE_ORDER: Final = ("goal", "line", "arrow", "faint", "border", "wall")  # from below
 FAINTEST, DARKEST = 0.05, 0.55  # of a heat's shade: what is written on it must be read
 NO_HIGHLIGHTS: Final = MoveHighlights()
 TURN_NOTE: Final = re.compile(r"(?:[\w ]+ )?to (?:move|roll|throw|strike)(?: or to hold)?")
@@ -228,32 +231,36 @@ def compute_picture_bounds(picture: Picture) -> tuple[float, float, float, float
         across, down = REACH.get(place.ground, (0.0, 0.0))
         boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
     for thing in picture.things:
-        across = compute_thing_half_width(thing)
-        boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
+        across, down = compute_thing_reach(thing)
+        boxes.append((thing.x - across, thing.y - down, thing.x + across, thing.y + down))
     for stroke in picture.strokes:
-        half = THICK / 2 if stroke.kind == "slab" else 0.0
-        boxes.append((stroke.x1, stroke.y1 - half, stroke.x1, stroke.y1 + half))
-        boxes.append((stroke.x2, stroke.y2 - half, stroke.x2, stroke.y2 + half))
+        boxes += [(stroke.x1, stroke.y1, stroke.x1, stroke.y1), (stroke.x2, stroke.y2, stroke.x2, stroke.y2)]
     boxes = boxes or [(mark.x, mark.y, mark.x, mark.y) for mark in picture.marks] or [(0.0, 0.0, 0.0, 0.0)]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def compute_thing_half_width(thing: Thing) -> float:
-    """Return half the width of a thing, in cells."""
-    if thing.shape in ("match", "pin", "domino"):
-        return 0.18
+def compute_thing_reach(thing: Thing) -> tuple[float, float]:
+    """Return half the width and half the height of a thing, in cells."""
+    if thing.shape in STRETCHED:
+        return thing.width / 2, thing.height / 2
     letters = len(thing.text)
-    if thing.shape == "card":
-        return max(0.32, 0.12 * letters + 0.14)
-    return max(0.46, 0.13 * letters) if thing.shape == "text" else 0.46
+    across = {
+        "match": 0.18,
+        "pin": 0.18,
+        "domino": 0.18,
+        "card": max(0.32, 0.12 * letters + 0.14),
+        "text": max(0.46, 0.13 * letters),
+        "pattern": 0.94,
+    }
+    return across.get(thing.shape, 0.46), {"pattern": 0.94, "pile": 0.8}.get(thing.shape, 0.46)
 
 
 # What lies on the table.
 
 
 def _draw_grounds(picture: Picture, paper: PixelScale) -> list[str]:
-    has_shades = any(place.shade for place in picture.places)
+    has_shades = any(place.shade == 1 for place in picture.places)
     drawn = [
         draw_ground(place, paper, has_shades=has_shades)
         for place in picture.places
@@ -270,13 +277,17 @@ def _draw_grounds(picture: Picture, paper: PixelScale) -> list[str]:
 def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     """Return what a place looks like; `has_shades` is whether squares alternate."""
     x, y = paper.to_pixels(place.x, place.y)
-    ink = {"fill": "shade" if place.shade else "cell"}
+    ink = {"fill": ("cell", "shade", "felt")[place.shade]}
     if place.ground == "square":
         half = paper.cell / 2
         box = {"x": x - half, "y": y - half, "width": paper.cell, "height": paper.cell}
         return element(
             "rect", **box, **ink if has_shades else {**ink, "stroke": "line", "stroke_width": THIN}
         )
+    if place.ground == "slot":
+        half, reach = paper.cell / 2 + 0.3, paper.cell * 0.42  # boards of several have no seams
+        board = f"M{x - half:.1f} {y - half:.1f}h{2 * half:.1f}v{2 * half:.1f}h{-2 * half:.1f}Z"
+        return element("path", d=board, fill="frame") + element("circle", cx=x, cy=y, r=reach, fill="paper")
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
     if place.ground == "point":
@@ -290,7 +301,7 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
 def needs_rim(picture: Picture) -> bool:
     """Return whether a line goes around the squares: chequered ones have none of their own."""
     has_rim = any(stroke.kind == "border" for stroke in picture.strokes)
-    return any(place.shade for place in picture.places) and not has_rim
+    return any(place.shade == 1 for place in picture.places) and not has_rim
 
 
 def draw_board_rim(picture: Picture, paper: PixelScale) -> str:
@@ -312,18 +323,16 @@ def _hexagon_path(x: float, y: float, cell: float) -> str:
 
 def _draw_strokes(picture: Picture, paper: PixelScale) -> list[str]:
     """Return the lines, goals and the rim first and what players drew last."""
-    order = ("goal", "line", "faint", "border", "slab", "wall")
-    return [draw_stroke(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
+    return [
+        draw_stroke(stroke, paper) for kind in LINE_ORDER for stroke in picture.strokes if stroke.kind == kind
+    ]
 
 
 def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
     """Return a line."""
     (x1, y1), (x2, y2) = paper.to_pixels(stroke.x1, stroke.y1), paper.to_pixels(stroke.x2, stroke.y2)
-    if stroke.kind == "slab":
-        thick = THICK * paper.cell
-        whose = "nobody" if stroke.side is None else SIDES[stroke.side % len(SIDES)]
-        box = {"x": min(x1, x2), "y": (y1 + y2 - thick) / 2, "width": abs(x2 - x1), "height": thick}
-        return element("rect", **box, rx=thick / 3, class_=f"z-man-{whose}", stroke_width=FIRM)
+    if stroke.kind == "arrow":
+        return _draw_arrow(x1, y1, x2, y2, paper)
     owner = f"z-stroke-{SIDES[stroke.side % len(SIDES)]}" if stroke.side is not None else f"z-{stroke.kind}"
     if stroke.side is None and stroke.kind == "goal":
         owner = "z-border"
@@ -349,13 +358,28 @@ def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
     )
 
 
+def _draw_arrow(x1: float, y1: float, x2: float, y2: float, paper: PixelScale) -> str:
+    """Return a line with a head beyond its middle, clear of what stands on its ends."""
+    length = math.hypot(x2 - x1, y2 - y1)
+    along, aside = (x2 - x1) / length, (y2 - y1) / length
+    head, tip = paper.cell * 0.13, max(length * 0.64, length - paper.cell * 0.5)
+    x, y = x1 + along * tip, y1 + aside * tip
+    foot_x, foot_y = x - 2 * along * head, y - 2 * aside * head
+    path = f"M{x:.1f} {y:.1f}L{foot_x - aside * head:.1f} {foot_y + along * head:.1f}"
+    path += f"L{foot_x + aside * head:.1f} {foot_y - along * head:.1f}Z"
+    line = element(
+        "line", x1=x1, y1=y1, x2=x2, y2=y2, class_="z-line", stroke_width=FIRM, stroke_linecap="round"
+    )
+    return line + element("path", d=path, fill="soft")
+
+
 def draw_thing(thing: Thing, paper: PixelScale) -> str:
     """Return a piece, or another thing that stands on the board."""
     x, y = paper.to_pixels(thing.x, thing.y)
     scale = paper.cell / 100
     return element(
         "g",
-        piece_outline(thing.shape, thing.side, thing.text),
+        piece_outline(thing.shape, thing.side, thing.text, thing.width, thing.height),
         transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})",
     )
 
@@ -366,8 +390,9 @@ def _is_place_occupied(place: Place, picture: Picture) -> bool:
 
 
 def is_anything_on_place(thing: Thing | Mark, place: Place) -> bool:
-    """Return whether something stands in the middle of a place."""
-    return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
+    """Return whether something stands in the middle of a place, or covers it."""
+    across, down = (thing.width, thing.height) if isinstance(thing, Thing) else (1.0, 1.0)
+    return abs(thing.x - place.x) < across / 2 - 0.49 and abs(thing.y - place.y) < down / 2 - 0.49
 
 
 def _draw_marks(picture: Picture, paper: PixelScale) -> list[str]:
@@ -443,7 +468,7 @@ def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> 
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
-    reach = 0.47 if place.ground in ("point", "pit") else 0.22
+    reach = {"point": 0.47, "pit": 0.47, "slot": 0.42}.get(place.ground, 0.22)
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 
@@ -585,14 +610,13 @@ def list_part_obstacles(part: Thing | Mark | Stroke, paper: PixelScale) -> Itera
     """Yield what signs must not cover of a part of a picture."""
     if isinstance(part, Thing):
         x, y = paper.to_pixels(part.x, part.y)
-        for each in measure_thing(part.shape, part.side, part.text):
+        for each in measure_thing(part.shape, part.side, part.text, part.width, part.height):
             yield each.scale(paper.cell / 100, x, y)
     elif isinstance(part, Mark):
         yield make_text_obstacle(part.text, *paper.place_mark(part), paper.font_size(part))
-    elif part.kind in ("wall", "slab", "goal") or part.side is not None:
+    elif part.kind in ("wall", "goal") or part.side is not None:
         ends = *paper.to_pixels(part.x1, part.y1), *paper.to_pixels(part.x2, part.y2)
-        width = THICK * paper.cell if part.kind == "slab" else compute_stroke_width(part, paper)
-        yield from make_line_obstacles(*ends, width, paper.cell / 10)
+        yield from make_line_obstacles(*ends, compute_stroke_width(part, paper), paper.cell / 10)
 
 
 def shorten_figures(said: str, tone: str) -> str:
@@ -681,5 +705,8 @@ def draw_mover_piece(picture: Picture) -> str:
         return ""
     side = picture.mover
     shape = picture.mover_shapes[side % 2]
-    facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
+    turning = (
+        thing.text for thing in picture.things if thing.side == side and thing.shape == shape in TURNING
+    )
+    facing = next(turning, "")
     return piece_outline(shape, side, facing)

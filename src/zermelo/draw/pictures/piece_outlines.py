@@ -7,7 +7,10 @@ battlements, a mitre with a slit, a mane, five points, a cross.
 import math
 from typing import Final
 
+from zermelo.draw.pictures.animal_outlines import HEADS, draw_animal
 from zermelo.draw.pictures.colour_theme import SIDES
+from zermelo.draw.pictures.object_outlines import OBJECTS, draw_gone_cell
+from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.draw.pictures.svg_markup import element, escape
 
 Markup = list[str]
@@ -74,11 +77,15 @@ OUTLINE, DETAIL = 4.0, 3.2  # of the unit: widths of lines
 MOST_SEEDS = 14  # of a pit that are drawn one by one
 
 
-def piece_outline(shape: str, side: int | None, text: str) -> str:
-    """Return a thing of `boards.pictures.picture.SHAPES`, around the point 0 0."""
+def piece_outline(shape: str, side: int | None, text: str, width: float = 1.0, height: float = 1.0) -> str:
+    """Return a thing of `boards.pictures.picture.SHAPES`, around the point 0 0; sizes are in cells."""
+    if shape in STRETCHED:
+        return "".join(STRETCHED[shape](side, text, 100 * width, 100 * height))
     owner = "nobody" if side is None else SIDES[side % len(SIDES)]
     if shape in CHESS:
         return "".join(_draw_chess_piece(shape, owner))
+    if shape in HEADS:
+        return "".join(draw_animal(shape, owner, text, OUTLINE))
     return "".join(DRAWN[shape](owner, text))
 
 
@@ -135,16 +142,6 @@ def _draw_draughts_king(owner: str, text: str) -> Markup:
         element("circle", r=38, class_=f"z-man-{owner}", stroke_width=OUTLINE),
         element("circle", r=30, class_=f"z-in-{owner}", stroke_width=DETAIL / 1.3, stroke_opacity=0.75),
         element("path", d=crown, class_=f"z-dot-{owner}"),
-    ]
-
-
-def _draw_block(owner: str, text: str) -> Markup:
-    """Return a cell that is gone: dark, with a hatching that print and grey keep."""
-    fill = "gone" if owner == "nobody" else f"{owner}-line" if owner in SIDES[:2] else owner
-    lines = "M-44 20L-20 44M-44-12L12 44M-44-44L44 44M-12-44L44 12M20-44L44-20"
-    return [
-        element("rect", x=-46, y=-46, width=92, height=92, rx=7, class_=f"z-f-{fill}"),
-        element("path", d=lines, stroke="paper", stroke_width=2.5, stroke_opacity=0.4),
     ]
 
 
@@ -282,7 +279,7 @@ DRAWN = {
     "disc": _draw_disc,
     "man": _draw_draughts_man,
     "crowned": _draw_draughts_king,
-    "block": _draw_block,
+    "block": draw_gone_cell,
     "tile": _draw_tile,
     "card": _draw_card,
     "die": _draw_die,
@@ -294,4 +291,5 @@ DRAWN = {
     "cup": _draw_cup,
     "seeds": _draw_seeds,
     "text": _draw_coloured_text,
+    **OBJECTS,
 }

@@ -26,6 +26,7 @@ CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1))
 TEXT_WEIGHT: Final = 5.0  # a covered text is worse than a covered piece
 LETTER: Final = 0.6  # the width of a letter in bold, in its height
+SCENERY: Final = ("spike", "water", "bank")  # what pieces stand on
 ARGUMENTS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 1}
 
 
@@ -112,9 +113,13 @@ def make_line_obstacles(
 
 
 @lru_cache(maxsize=4_096)
-def measure_thing(shape: str, side: int | None, text: str) -> tuple[Obstacle, ...]:
-    """Return the obstacles of a thing, 100 units to a cell and the middle at 0."""
-    drawn = ElementTree.fromstring(f"<g>{piece_outline(shape, side, text)}</g>")
+def measure_thing(
+    shape: str, side: int | None, text: str, width: float = 1.0, height: float = 1.0
+) -> tuple[Obstacle, ...]:
+    """Return the obstacles of a thing, 100 units to a cell and the middle at 0; scenery is none."""
+    if shape in SCENERY:
+        return ()
+    drawn = ElementTree.fromstring(f"<g>{piece_outline(shape, side, text, width, height)}</g>")
     return tuple(dict.fromkeys(_measure_element(drawn, ())))
 
 

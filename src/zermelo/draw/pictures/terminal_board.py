@@ -1,8 +1,8 @@
 r"""Pictures for a terminal: one character for each piece, lines between points, coordinates outside.
 
 The caller gives the colours of characters, because only the caller knows what the terminal supports. Pictures
-that need more than a character per place (heaps, cards aside, pieces of four traits, edges that players draw)
-are not drawn here; the game's own text is shown instead.
+that need more than a character per place (heaps, pieces aside or of four traits, edges that players draw) are
+not drawn here; the game's own text is shown instead.
 
 >>> from zermelo.games.morris.dao import Dao
 >>> print("\n".join(draw_terminal_rows(Dao(size=3).depict(Dao(size=3).start()))))
@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 
-from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import TURNING, Picture, Place, Stroke, Thing
 
 Painter = Callable[[str, str], str]  # a character and its role: "first", "second" or "faint"
 Cell = tuple[int, int]  # a row and a column of characters
@@ -34,10 +34,33 @@ MEN = {  # the first player's, the second's
     "bishop": "♗♝",
     "knight": "♘♞",
     "pawn": "♙♟",
+    "tile": "■□",
+    "crate": "■■",
+    "chocolate": "■■",
+    "poison": "✗✗",
+    "target": "◎◎",
+    "rosette": "✽✽",
+    "lamp": "●●",
+    "peg": "●●",
+    "bricks": "▒▒",
+    "block": "▒▒",
+    "arrow": "▒▒",
+    "fox": "◉◎",
+    "tiger": "◉◎",
+    "hare": "◉◎",
+    "hound": "●○",
+    "goose": "●○",
+    "goat": "●○",
+    "lion": "Ll",
+    "giraffe": "Gg",
+    "elephant": "Ee",
+    "chick": "Cc",
+    "hen": "Hh",
 }
 WEDGES = {"^": "▲△", "v": "▼▽", "<": "◀◁", ">": "▶▷"}
 DICE = "⚀⚁⚂⚃⚄⚅"
-WRITTEN = ("text", "tile", "seeds", "disc")  # what has its text on it
+WRITTEN = ("text", "tile", "seeds", "disc", "hand", "car", "sticker")  # what has its text on it
+ROLES = ("first", "second")
 NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs to it
 
 
@@ -66,7 +89,7 @@ def draw_terminal_rows(
     notes = list(picture.notes)
     if notes and picture.mover in (0, 1):  # the mover's piece stands before the note
         man = MEN.get(picture.mover_shapes[picture.mover], "  ")[picture.mover].strip()
-        notes[0] = f"{paint(man, ('first', 'second')[picture.mover])} {notes[0]}" if man else notes[0]
+        notes[0] = f"{paint(man, ROLES[picture.mover])} {notes[0]}" if man else notes[0]
     return [*drawn.render_rows(), *notes]
 
 
@@ -75,7 +98,7 @@ class _CharacterSheet:
 
     def __init__(self, picture: Picture, paint: Painter, signs: Mapping[str, str]) -> None:
         self.picture, self.paint, self.signs = picture, paint, signs
-        self.has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
+        self.has_lines = any(stroke.kind in ("line", "arrow") for stroke in picture.strokes)
         labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
         marks_line = {mark.text for mark in picture.marks}
         at = {(round(place.x, 3), round(place.y, 3)): place for place in picture.places}
@@ -88,6 +111,13 @@ class _CharacterSheet:
         self.left = min((place.x for place in self.cells), default=0.0)
         self.heights = sorted({round(place.y, 3) for place in self.cells})
         self.sheet: dict[Cell, tuple[str, str]] = {}
+        self.cards = [thing for thing in picture.things if thing.shape == "pattern"]  # beside the board
+        self.standing = [
+            (thing, point)
+            for thing in picture.things
+            if thing not in self.cards
+            for point in thing.covered_points()
+        ]
 
     def can_show(self) -> bool:
         """Return whether every thing stands on a place, as one short sign, and lines join places."""
@@ -98,30 +128,41 @@ class _CharacterSheet:
             and self._can_place_marks()
             and not kinds & {"wall", "faint"}
             and all(
-                self._find_place_under_thing(thing) is not None and self._thing_character(thing)
-                for thing in self.picture.things
+                self._find_place_at(point) is not None and self._thing_character(thing)
+                for thing, point in self.standing
             )
         )
 
     def render_rows(self) -> list[str]:
         """Return the lines, coordinates outside."""
-        is_chequered = any(place.shade for place in self.cells)
+        is_chequered = any(place.shade == 1 for place in self.cells)
         for stroke in self.picture.strokes:
-            if stroke.kind == "line":
+            if stroke.kind in ("line", "arrow"):
                 self._draw_line(stroke)
         for place in self.cells:
-            bare = " " if is_chequered and not place.shade else "·"
+            bare = " " if is_chequered and place.shade != 1 else "·"
             sign = self.signs.get(place.name, "")
             self.sheet[self._sheet_cell_of_place(place)] = (sign, "") if sign else (bare, "faint")
-        for thing in self.picture.things:
-            under = self._find_place_under_thing(thing)
+        for thing, point in self.standing:
+            under = self._find_place_at(point)
             assert under is not None, "fits() has been asked"
-            role = ("first", "second")[thing.side] if thing.side in (0, 1) else ""
+            role = ROLES[thing.owner] if thing.owner in (0, 1) else ""
             self.sheet[self._sheet_cell_of_place(under)] = self._thing_character(thing), role
-        return self._add_marks(self._sheet_lines())
+        return [*self._add_marks(self._sheet_lines()), *self._card_lines()]
 
-    def _find_place_under_thing(self, thing: Thing) -> Place | None:
-        return self.places.get((round(thing.x, 3), round(thing.y, 3)))
+    def _card_lines(self) -> list[str]:
+        """Return the names of the cards beside the board, those of one height in a line."""
+        lines = []
+        for height in sorted({card.y for card in self.cards}):
+            cards = [card for card in self.cards if card.y == height]
+            lines.append("  ".join(self._paint_thing(card.text.partition("|")[0], card) for card in cards))
+        return lines
+
+    def _paint_thing(self, text: str, thing: Thing) -> str:
+        return self.paint(text, ROLES[thing.owner]) if thing.owner in (0, 1) else text
+
+    def _find_place_at(self, point: tuple[float, float]) -> Place | None:
+        return self.places.get((round(point[0], 3), round(point[1], 3)))
 
     def _sheet_cell_of_place(self, place: Place) -> Cell:
         row = self.heights.index(round(place.y, 3))
@@ -132,18 +173,15 @@ class _CharacterSheet:
 
     def _thing_character(self, thing: Thing) -> str:
         """Return the character of a thing; nothing where it has none."""
+        if thing.text in WEDGES and thing.shape in TURNING:
+            return WEDGES[thing.text][thing.side or 0]
         if thing.text and thing.shape in WRITTEN:
             return thing.text if len(thing.text) == 1 else ""
-        if thing.shape == "wedge":
-            return WEDGES.get(thing.text, "  ")[thing.side or 0].strip()
         if thing.shape == "die" and thing.text.isdecimal():
             return DICE[int(thing.text) - 1 : int(thing.text)]
-        if thing.shape == "block":
-            return "▒"
         if thing.shape in ("disc", "tile", "man") and thing.side is None:
             return "◆"
-        men = "■□" if thing.shape == "tile" else MEN.get(thing.shape, "  ")
-        return men[thing.side or 0].strip()
+        return MEN.get(thing.shape, "  ")[thing.side == 1].strip()
 
     def _draw_line(self, stroke: Stroke) -> None:
         """Draw a line between two places, where it goes across, down or aslant by as many rows as columns."""

@@ -142,4 +142,5 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
         return f"{self.cell_name(begin)}-{self.cell_name(end)}/{self.cell_name(arrow)}"
 
     shape: ClassVar[str] = "queen"
+    shape_on_both: ClassVar[str] = "arrow"
     chequered: ClassVar[bool] = True

@@ -126,5 +126,5 @@ class Chomp(Game):
             for cell in range(self.columns * self.rows)
             if cell % self.columns < self.row_length(position, cell // self.columns)
         }
-        looks: Mapping[str, SignStyle] = {"#": ("tile", None), "P": ("tile", 1)}
-        return depict_signs(signs | {0: "P"}, looks, self.columns, self.rows, texts={0: "†"})
+        looks: Mapping[str, SignStyle] = {"#": ("chocolate", None), "P": ("poison", None)}
+        return depict_signs(signs | {0: "P"}, looks, self.columns, self.rows)

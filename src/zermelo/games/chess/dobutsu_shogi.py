@@ -28,6 +28,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 COLUMNS, ROWS, CELLS = 3, 4, 12
 LION, GIRAFFE, ELEPHANT, CHICK, HEN = 1, 2, 3, 4, 5
 SIGNS = "LGECH"  # by kind, from 1
+ANIMALS = {"L": "lion", "G": "giraffe", "E": "elephant", "C": "chick", "H": "hen"}  # as they are drawn
 OTHERS = 8  # in a cell: the piece is the opponent's
 ONES = 0x1111_1111_1111
 BOARD = (1 << 4 * CELLS) - 1
@@ -262,12 +263,12 @@ class DobutsuShogi(Game):
         things = []
         for cell, sign in self.cell_signs(position).items():
             place = board.place_by_cell[cell]
-            things.append(Thing("tile", place.x, place.y, int(sign.islower()), sign.upper()))
+            things.append(Thing(ANIMALS[sign.upper()], place.x, place.y, int(sign.islower())))
         for side in (0, 1):
             for number, sign in enumerate(self.hand_signs(position, side)):
                 row, column = divmod(number, 3)
                 y = ROWS - 1 - row if side == 0 else row
-                things.append(Thing("tile", COLUMNS + 0.4 + column, y, side, sign))
+                things.append(Thing(ANIMALS[sign], COLUMNS + 0.4 + column, y, side))
         return Picture(
-            board.places, board.strokes, tuple(things), board.marks, mover=0, mover_shapes=("tile", "tile")
+            board.places, board.strokes, tuple(things), board.marks, mover=0, mover_shapes=("lion", "lion")
         )

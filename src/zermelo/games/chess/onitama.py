@@ -30,7 +30,7 @@ from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.board_symmetries import Permutation, find_delta_swaps
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
 from zermelo.boards.parameter_checks import check_whole
-from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.boards.pictures.picture import Picture, Stroke, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
@@ -377,7 +377,7 @@ class Onitama(BoardGame):
         return f"{card} {super().name(position, move & (1 << 2 * self.cell_number_bits) - 1)}"
 
     def depict(self, position: Position) -> Picture:
-        """Return the picture of the board, with a line of its owner's colour behind each temple."""
+        """Return the board, a line of its owner's colour behind each temple, and on the right the cards."""
         picture = super().depict(position)
         right, low = lowest(self.own_temple_cell) % self.columns, self.rows - 0.5
         left = self.columns - 1 - right
@@ -385,4 +385,23 @@ class Onitama(BoardGame):
             Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),
             Stroke(left - 0.5, -0.5, left + 0.5, -0.5, "goal", 1),
         )
-        return replace(picture, strokes=temples)
+        hand, other = self.all_card_deals[self.extra_number(position) >> DEAL]
+        x, things = self.columns + 0.75, list(picture.things)
+        for row, (cards, side) in enumerate(((other, 1), (~(hand | other), None), (hand, 0))):
+            for number, card in enumerate(card for card in range(IN_PLAY) if cards >> card & 1):
+                steps = draw_steps(self.card_names[card], turned=side == 1)
+                y = (self.rows - 1) / 2 + 1.95 * (row - 1)
+                things.append(Thing("pattern", x + 2.0 * number + (side is None), y, side, steps))
+        return replace(picture, strokes=temples, things=tuple(things), notes=("to move",))
+
+
+def draw_steps(card: str, *, turned: bool) -> str:
+    """Return a card's name and its steps, as a picture has them; `turned` for who sits opposite.
+
+    >>> draw_steps("tiger", turned=False)
+    'tiger|..o..............o.......'
+    """
+    cells = ["."] * 25
+    for right, up in CARDS[card]:
+        cells[12 + (right - 5 * up) * (-1 if turned else 1)] = "o"
+    return f"{card}|{''.join(cells)}"

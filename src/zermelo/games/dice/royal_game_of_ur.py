@@ -448,7 +448,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             if place.name in standing:
                 things.append(Thing("disc", place.x, place.y, standing[place.name]))
             elif ROWS[int(place.y)][int(place.x)] == "*":
-                things.append(Thing("text", place.x, place.y, None, "✽"))
+                things.append(Thing("rosette", place.x, place.y))
         marks = list(coordinate_marks(column_letters(8), row_numbers(3)))
         for player, y in ((0, 3.3), (1, 4.3)):
             side = self.pieces_of_side(position, player)

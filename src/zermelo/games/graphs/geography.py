@@ -9,11 +9,12 @@ A position is the vertices or the edges that are left, a bit each, and above the
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
-from zermelo.boards.pictures.picture import Picture
+from zermelo.boards.pictures.picture import Picture, Stroke
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.graphs._directed_graph import DirectedGraph, read_directed_graph
@@ -173,6 +174,14 @@ class Geography(VertexGame):
             if self.is_edge_geography
             else []
         )
+        open_ways = {(begin, to) for begin, to, edge in self.directed_graph.ways if edge not in gone}
         names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.directed_graph.ways)}
         notes = (f"gone: {', '.join(names[edge] for edge in gone)}",) if gone else ()
-        return self.depict_vertices(looks, notes)
+        picture = self.depict_vertices(looks, notes)
+        strokes = []
+        for begin, to in sorted(open_ways):
+            if begin < to or (to, begin) not in open_ways:
+                one, two = picture.places[begin], picture.places[to]
+                kind = "line" if (to, begin) in open_ways else "arrow"
+                strokes.append(Stroke(one.x, one.y, two.x, two.y, kind))
+        return replace(picture, strokes=tuple(strokes))

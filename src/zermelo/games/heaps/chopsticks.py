@@ -163,7 +163,7 @@ class Chopsticks(Game):
         return Picture(
             places=tuple(Place(name, x, y, "pit") for name, (x, y) in zip(names, spots, strict=True)),
             things=tuple(
-                Thing("disc", x, y, 1 - y, str(each))
+                Thing("hand", x, y, 1 - y, str(each))
                 for (x, y), each in zip(spots, raised, strict=True)
                 if each
             ),

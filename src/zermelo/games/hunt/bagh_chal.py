@@ -50,7 +50,7 @@ class BaghChal(FixedGame):
 
     signs: ClassVar[str] = "GT"
     player_names: ClassVar[tuple[str, str]] = ("goats", "tigers")
-    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"G": ("man", 0, ""), "T": ("crowned", 1, "")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"G": ("goat", 0, ""), "T": ("tiger", 1, "")}
 
     how_to_play = (
         "The tigers take {captures} of the goats; the goats leave the tigers no move.",

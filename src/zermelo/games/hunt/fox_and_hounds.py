@@ -218,7 +218,8 @@ class FoxAndHounds(Game, InputPlanes):
         yield self.mover(position)
 
     def depict(self, position: int) -> Picture:
-        looks = {self.signs[0]: ("crowned", self.fox_player), self.signs[1]: ("man", 1 - self.fox_player)}
+        fox = self.fox_player
+        looks = {"F": ("fox", fox), "H": ("hound", 1 - fox), "G": ("goose", 1 - fox)}
         board = depict_signs(
             self.cell_signs(position),
             looks,

@@ -32,7 +32,7 @@ class HareAndHounds(FixedGame):
 
     setup: ClassVar[str] = "H../H...R/H.."
     signs: ClassVar[str] = "HR"
-    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"H": ("hound", 0, ""), "R": ("hare", 1, "")}
     player_names: ClassVar[tuple[str, str]] = ("hounds", "hare")
 
     how_to_play = (

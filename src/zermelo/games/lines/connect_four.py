@@ -242,7 +242,7 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
             for side, cells in ((mover, mine), (1 - mover, theirs))
             for row, column in cells
         )
-        pits = square_places(self.columns, self.rows, ("",) * self.columns * self.rows, ground="pit")
+        pits = square_places(self.columns, self.rows, ("",) * self.columns * self.rows, ground="slot")
         names = row_numbers(self.columns)
         tops = tuple(Place(name, x, -0.85, "bare") for x, name in enumerate(names))
         marks = tuple(Mark(name, x, self.rows - 0.2) for x, name in enumerate(names))

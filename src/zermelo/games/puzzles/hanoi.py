@@ -15,7 +15,7 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits, check_whole
-from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -104,17 +104,17 @@ class Hanoi(PuzzleForOne):
         return f"{self.peg_of_disc(position, disc) + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
-        """Return the towers from the side, each disc as long as it is wide."""
+        """Return the towers from the side, each disc as long as it is wide; every other one is dark."""
         apart = self.discs / 2 + 1
-        strokes = [Stroke(-apart / 2, 0, apart * (self.pegs - 0.5), 0, "border")]
-        marks, places = [], []
+        things = [Thing("slab", apart * (self.pegs - 1) / 2, 0.05, None, "", apart * self.pegs - 0.2, 0.3)]
+        strokes, marks, places = [], [], []
         for peg, tower in enumerate(self.discs_by_peg(position)):
             middle = peg * apart
-            strokes.append(Stroke(middle, -0.5 * (self.discs + 1), middle, 0, "line"))
-            strokes += [
-                Stroke(middle - disc / 4, -0.5 * height, middle + disc / 4, -0.5 * height, "slab", side=0)
+            strokes.append(Stroke(middle, -0.5 * self.discs - 0.5, middle, 0, "wall"))
+            things += [
+                Thing("slab", middle, 0.15 - 0.5 * height, disc % 2, str(disc), 0.35 + disc / 2, 0.48)
                 for height, disc in enumerate(tower, 1)
             ]
-            marks.append(Mark(str(peg + 1), middle, 0.3))
-            places.append(Place(str(peg + 1), middle, -0.5 * len(tower), "bare"))
-        return Picture(tuple(places), tuple(strokes), marks=tuple(marks))
+            marks.append(Mark(str(peg + 1), middle, 0.5))
+            places.append(Place(str(peg + 1), middle, -0.35 - 0.5 * len(tower), "bare"))
+        return Picture(tuple(places), tuple(strokes), tuple(things), tuple(marks))

@@ -89,10 +89,10 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
         return cell_name(move, self.columns)
 
     def depict(self, position: int) -> Picture:
-        """Return the board with a disc on each light that is on."""
+        """Return the board with a lamp on each light that is on."""
         places = [(cell, cell % self.columns, cell // self.columns) for cell in range(self.cell_count)]
         return Picture(
             places=tuple(Place(cell_name(cell, self.columns), x, y, shade=1) for cell, x, y in places),
-            things=tuple(Thing("disc", x, y, side=1) for cell, x, y in places if position >> cell & 1),
+            things=tuple(Thing("lamp", x, y, side=0) for cell, x, y in places if position >> cell & 1),
             marks=coordinate_marks(column_letters(self.columns), row_numbers(self.rows)),
         )

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
-from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
@@ -124,11 +124,10 @@ class Pancakes(PuzzleForOne):
 
     def depict(self, position: int) -> Picture:
         """Return the stack from the side; of a burnt pancake the burnt side is drawn, too."""
-        strokes = []
+        things = []
         for place, size in enumerate(self.pancake_sizes(position)):
-            half = 0.25 + abs(size) / 4
-            strokes.append(Stroke(-half, place / 2, half, place / 2, "slab", side=0))
-            if self.burnt:
-                burnt = place / 2 + (-0.16 if size < 0 else 0.16)
-                strokes.append(Stroke(-half, burnt, half, burnt, "wall", side=1))
-        return Picture(strokes=tuple(strokes))
+            text = ("^" if size < 0 else "v") if self.burnt else ""
+            things.append(Thing("slab", 0, place / 2, 0, text, 0.5 + abs(size) / 2, 0.46))
+        wide = 1.5 + self.pancakes / 2
+        plate = Thing("slab", 0, self.pancakes / 2 - 0.09, None, "", wide, 0.2)
+        return Picture(things=(*things, plate))

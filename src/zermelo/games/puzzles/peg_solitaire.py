@@ -238,7 +238,7 @@ class _PegBoard(PuzzleForOne):
                 for hole, (x, y) in zip(self.holes, where, strict=True)
             ),
             things=tuple(
-                Thing("man", x, y, side=0) for bit, (x, y) in enumerate(where) if position >> bit & 1
+                Thing("peg", x, y, side=0) for bit, (x, y) in enumerate(where) if position >> bit & 1
             ),
         )
 

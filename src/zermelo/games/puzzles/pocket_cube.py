@@ -26,6 +26,7 @@ from zermelo.core.values import UNDECIDED, WIN
 
 TWISTS: Final = 3**6
 ORDERS: Final = 5040
+PAINTS: Final = "RDFBLU"  # red, yellow, green, blue, orange and white, as a picture numbers its paints
 FACES: Final = "URF"  # those that turn; the corner of D, B and L stands still
 SUFFIXES: Final = ("", "2", "'")
 CORNERS: Final = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
@@ -211,11 +212,11 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return FACES[move // 3] + SUFFIXES[move % 3]
 
     def depict(self, position: int) -> Picture:
-        """Return the net, a tile for each sticker with the letter of its colour."""
+        """Return the net, each sticker with the letter of the face that has its paint when solved."""
         colours = sorted(self.sticker_colours(position).items())
         return Picture(
             places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for (y, x), _ in colours),
-            things=tuple(Thing("tile", x, y, text=colour) for (y, x), colour in colours),
+            things=tuple(Thing("sticker", x, y, PAINTS.index(colour), colour) for (y, x), colour in colours),
         )
 
 

@@ -11,18 +11,54 @@ For couples and equal numbers: I. Pressman and D. Singmaster, *The jealous husba
 cannibals*, The Mathematical Gazette 73 (1989).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
-from zermelo.boards.pictures.picture import Mark, Picture, Stroke, Thing
+from zermelo.boards.pictures.picture import ANIMALS, Mark, Picture, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
 BOAT = "boat"
-RIVER = 2.6  # its width in a picture, in cells
+RIVER = 3.2  # its width in a picture, in cells
+MOST_DRAWN = 8  # people of a kind who are drawn one by one
+COUPLES = (0, 1, 4, 5, None)  # sides of couples; blue and red are values
+BOTH_COUNTS = (1 << 20) - 1  # of missionaries and cannibals
+
+
+class Spot(NamedTuple):
+    """A passenger in a picture: the shape, its side and text, and where on a bank."""
+
+    shape: str
+    side: int | None
+    text: str
+    column: int
+    row: int
+
+
+def depict_banks(columns: int, rows: int, near: Sequence[Spot], far: Sequence[Spot], boat: int) -> Picture:
+    """Return both banks of so many columns and rows with who is there, the river and the boat."""
+    rows = max(2, rows)
+    bank = max([1.1 * columns + 0.3, *(0.2 * len(spot.text) + 0.3 for spot in (*near, *far))])
+    height, middle = 1.2 * rows + 0.3, 0.6 * (rows - 1)
+    things = [Thing("water", bank + RIVER / 2, middle, None, "", RIVER, height)]
+    marks = []
+    for name, left, spots in (("near", 0.0, near), ("far", bank + RIVER, far)):
+        centre = left + bank / 2
+        things.append(Thing("bank", centre, middle, None, "", bank, height))
+        marks.append(Mark(name, centre, middle - height / 2 - 0.3))
+        for shape, side, text, column, row in spots:
+            x, y = centre + 1.1 * (column - (columns - 1) / 2), 1.2 * row
+            is_written = shape == "text" or len(text) < 2
+            things.append(Thing(shape, x, y if is_written else y - 0.1, side, text if is_written else ""))
+            if not is_written:
+                marks.append(Mark(text, x, y + 0.46))
+    x = bank + (RIVER - 1.0 if boat else 1.0)
+    things += [Thing("person", x, middle - 0.42), Thing("boat", x, middle, None, "", 1.7, 1.0)]
+    return Picture(things=tuple(things), marks=tuple(marks))
 
 
 class _CrossingPuzzle(PuzzleForOne):
@@ -102,21 +138,17 @@ class _CrossingPuzzle(PuzzleForOne):
     def name(self, position: int, move: int) -> str:
         return "+".join(self.passenger_names(move)) or "alone"
 
+    def passenger_spot(self, bit: int) -> Spot:
+        """Return the shape of a passenger, its side and text, and its column and row on a bank."""
+        raise NotImplementedError
+
     def depict(self, position: int) -> Picture:
         """Return the two banks with the river between them, and who is where."""
-        bank = max(0.5, 0.13 * max(map(len, self.passengers))) + 0.3  # from the middle of a name to the water
-        far = 2 * bank + RIVER
-        things = []
-        for bit, name in enumerate(self.passengers):
-            things.append(Thing("text", far * (position >> bit & 1), bit, text=name))
-        boat = far - bank - 0.7 if self.boat_bank(position) else bank + 0.7
-        things.append(Thing("tile", boat, (len(self.passengers) - 1) / 2, text=BOAT))
-        below = len(self.passengers) - 0.5
-        return Picture(
-            strokes=tuple(Stroke(x, -0.5, x, below, "border") for x in (bank, bank + RIVER)),
-            things=tuple(things),
-            marks=(Mark("near", 0, -1), Mark("far", far, -1)),
-        )
+        spots = [self.passenger_spot(bit) for bit in range(len(self.passengers))]
+        far = [spot for bit, spot in enumerate(spots) if position >> bit & 1]
+        near = [spot for bit, spot in enumerate(spots) if not position >> bit & 1]
+        columns, rows = 1 + max(spot.column for spot in spots), 1 + max(spot.row for spot in spots)
+        return depict_banks(columns, rows, near, far, self.boat_bank(position))
 
 
 class RiverCrossing(_CrossingPuzzle):
@@ -160,6 +192,11 @@ class RiverCrossing(_CrossingPuzzle):
     @cached_property
     def boat_loads(self) -> tuple[int, ...]:
         return tuple(load for load in range(self.all_passengers + 1) if load.bit_count() <= self.room)
+
+    def passenger_spot(self, bit: int) -> Spot:
+        name = self.passengers[bit]
+        is_eaten = any(name == eaten for _, eaten in self.eating_pairs)
+        return Spot(name if name in (*ANIMALS, "cabbage") else "text", int(not is_eaten), name, 0, bit)
 
     def is_safe(self, near: int, far: int, boat: int) -> bool:
         left = self.passenger_names(near if boat else far)  # where the ferryman is not
@@ -258,21 +295,19 @@ class MissionariesAndCannibals(PuzzleForOne):
         return "+".join(f"{count}{kind}" for count, kind in ((crossing, "M"), (eaters, "C")) if count)
 
     def depict(self, position: int) -> Picture:
-        """Return both banks and the river between: a pawn for a missionary, a cross for a cannibal."""
-        missionaries, cannibals = position >> 10 & 1023, position & 1023
-        things = []
-        for bank, (good, bad) in enumerate(
-            ((missionaries, cannibals), (self.missionaries - missionaries, self.cannibals - cannibals))
-        ):
-            things += [Thing("pawn", 6 * bank, row, side=0) for row in range(good)]
-            things += [Thing("cross", 6 * bank + 1, row, side=1) for row in range(bad)]
-        rows = max(self.missionaries, self.cannibals)
-        things.append(Thing("tile", 2.5 + 2 * (position >> 20), (rows - 1) / 2, text=BOAT))
-        return Picture(
-            strokes=tuple(Stroke(x, -0.5, x, rows - 0.5, "border") for x in (1.75, 5.25)),
-            things=tuple(things),
-            marks=(Mark("near", 0.5, -1), Mark("far", 6.5, -1)),
+        """Return both banks and the river between; of more than `MOST_DRAWN` one, and their number."""
+        kinds = (("missionary", self.missionaries), ("cannibal", self.cannibals))
+        near, far = (
+            [
+                Spot(shape, side, "" if most <= MOST_DRAWN else str(count), side, row)
+                for side, (shape, most) in enumerate(kinds)
+                for count in (bank >> 10 - 10 * side & 1023,)
+                for row in range(count if most <= MOST_DRAWN else min(1, count))
+            ]
+            for bank in (position, self.start() - (position & BOTH_COUNTS))
         )
+        rows = [min(most, MOST_DRAWN) for _, most in kinds]
+        return depict_banks(2, max(rows), near, far, position >> 20)
 
 
 class JealousHusbands(_CrossingPuzzle):
@@ -298,6 +333,10 @@ class JealousHusbands(_CrossingPuzzle):
     def passengers(self) -> tuple[str, ...]:
         letters = "abcdef"[: self.couples]
         return (*letters.upper(), *letters)  # husbands, then wives
+
+    def passenger_spot(self, bit: int) -> Spot:
+        wife, couple = divmod(bit, self.couples)
+        return Spot("person", COUPLES[couple % len(COUPLES)], self.passengers[bit], wife, couple)
 
     def has_no_jealous_husband(self, together: int) -> bool:
         """Return whether each wife among these has her husband there, or no husband is there."""

@@ -19,6 +19,7 @@ from typing import Final
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag
 from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture_places import rim_strokes
 from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
@@ -198,27 +199,26 @@ class RushHour(PuzzleForOne):
         return f"{letter}{('lr' if along else 'ud')[by > 0]}{abs(by)}"
 
     def depict(self, position: int) -> Picture:
-        """Return the yard: cars as tiles with a line along them, walls as blocks, the exit on the right."""
+        """Return the yard with its cars, each in a paint and with its letter, and the exit on the right."""
         columns, signs = self.columns, self.car_letter_by_cell(position)
         cells = range(columns * len(self.rows))
-        strokes = []
-        for letter in self.cars:
-            covered = [cell for cell in cells if signs.get(cell) == letter]
-            (y1, x1), (y2, x2) = divmod(covered[0], columns), divmod(covered[-1], columns)
-            strokes.append(Stroke(x1, y1, x2, y2, "wall", side=1 if letter == OUT else 0))
-        out = self.cars[OUT][0] // columns
-        strokes.append(Stroke(columns - 0.5, out - 0.5, columns - 0.5, out + 0.5, "goal"))
-        walls = [
-            Thing("block", cell % columns, cell // columns) for cell in cells if self.wall_cells >> cell & 1
+        things = [
+            Thing("bricks", cell % columns, cell // columns) for cell in cells if self.wall_cells >> cell & 1
         ]
-        letters = [Thing("tile", cell % columns, cell // columns, text=sign) for cell, sign in signs.items()]
+        for paint, letter in enumerate(self.cars):
+            covered = [cell for cell in cells if signs.get(cell) == letter]
+            (top, left), (low, right) = divmod(covered[0], columns), divmod(covered[-1], columns)
+            middle = (left + right) / 2, (top + low) / 2
+            things.append(Thing("car", *middle, paint, letter, 1.0 + right - left, 1.0 + low - top))
+        out = self.cars[OUT][0] // columns
+        goal = Stroke(columns - 0.5, out - 0.5, columns - 0.5, out + 0.5, "goal")
         return Picture(
             places=tuple(
                 Place(f"{chr(97 + cell % columns)}{cell // columns + 1}", cell % columns, cell // columns)
                 for cell in cells
             ),
-            strokes=tuple(strokes),
-            things=(*walls, *letters),
+            strokes=(*rim_strokes(columns, len(self.rows)), goal),
+            things=tuple(things),
         )
 
 

@@ -177,16 +177,16 @@ class Sokoban(PuzzleForOne):
         return letter.upper() if pushed else letter
 
     def depict(self, position: int) -> Picture:
-        """Return the level: walls as blocks, boxes as tiles, goals as rings, the keeper as a pawn."""
+        """Return the level: walls, boxes, goals and the keeper."""
         keeper, boxes = position & NOWHERE, position >> KEEPER
-        things = [Thing("block", x, y) for (y, x), sign in self.sign_by_cell.items() if sign == "#"]
+        things = [Thing("bricks", x, y) for (y, x), sign in self.sign_by_cell.items() if sign == "#"]
         for index, (y, x) in enumerate(self.reachable_floor):
             if boxes >> index & 1:
-                things.append(Thing("tile", x, y, text="*" if self.goal_cells >> index & 1 else ""))
+                things.append(Thing("crate", x, y, text="*" if self.goal_cells >> index & 1 else ""))
             elif self.goal_cells >> index & 1:
-                things.append(Thing("ring", x, y, side=0))
+                things.append(Thing("target", x, y))
             if index == keeper:
-                things.append(Thing("pawn", x, y, side=1))
+                things.append(Thing("person", x, y, side=1))
         places = tuple(Place(f"{x + 1},{y + 1}", x, y) for y, x in self.reachable_floor)
         return Picture(places=places, things=tuple(things))
 

@@ -35,7 +35,7 @@ class Dodgem(FixedGame):
     size: int = 3
     blocked: str = "wins"
 
-    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("car", 0, ">"), "O": ("car", 1, "^")}
 
     how_to_play = (
         "Be the first to drive all your cars off the far side.",

@@ -16,6 +16,8 @@ class ElephantsAndRhinos(ToadsAndFrogs):
 
     longest: int = 0
 
+    player_names = ("elephants", "rhinos")
+
     how_to_play = (
         "Be the last player who can move.",
         "Left moves an elephant one cell right, Right a rhino one cell left, onto a free cell.",

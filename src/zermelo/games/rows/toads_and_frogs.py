@@ -193,7 +193,8 @@ class ToadsAndFrogs(PartizanOptions):
         return f"{move + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
-        men = {"t": ("wedge", 0, ">"), "f": ("wedge", 1, "<")}
+        animals = [name.removesuffix("s") for name in self.player_names]
+        men = {"t": (animals[0], 0, ">"), "f": (animals[1], 1, "<")}
         mover = self.mover(position)
         row = [men.get(sign) for sign in self.row_text(position)]
-        return depict_row(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)
+        return depict_row(row, notes=(f"{self.player_names[mover]} to move",), mover=mover)

@@ -14,12 +14,13 @@ discs that a move turns over lie between the new one and the mover's next in eac
 """
 
 from collections.abc import Iterator
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from zermelo.boards.bitboards.rectangle import DOWN, LEFT, RIGHT, UP
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.pictures.picture import Picture
+from zermelo.boards.pictures.picture import FELT, Picture, Place
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
@@ -150,9 +151,16 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     def depict(self, position: Position) -> Picture:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        return self.depict_boards(
+        picture = self.depict_boards(
             self.join_board_halves(mine, mine_below), self.join_board_halves(theirs, theirs_below), 0
         )
+        return replace(picture, places=lay_felt(picture.places))
+
+
+@lru_cache(maxsize=16)
+def lay_felt(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the places on green felt."""
+    return tuple(replace(place, shade=FELT) for place in places)
 
 
 class Othello(OthelloRules):

@@ -15,6 +15,7 @@ from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import GAP, PAGE_CELL, remove_picture_style_sheets
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
+    LINE_ORDER,
     MOST_FIGURES,
     PixelScale,
     compute_largest_sign,
@@ -52,9 +53,8 @@ from zermelo.draw.pictures.sign_spots import (
 )
 from zermelo.draw.pictures.svg_markup import svg
 
-ORDER: Final = ("goal", "line", "faint", "border", "slab", "wall")  # of lines, from below
 GROUND, AROUND, POINT, STROKE = range(4)  # layers, from below; lines have one of each kind
-THING, MARK, NOTE = range(STROKE + len(ORDER), STROKE + len(ORDER) + 3)
+THING, MARK, NOTE = range(STROKE + len(LINE_ORDER), STROKE + len(LINE_ORDER) + 3)
 FIGURE: Final = "@"  # placeholder for the figures in the pattern of a sign
 LONGEST_FIGURE: Final = 6  # characters
 SIGN_KINDS: Final = ("best", "other", "dot")
@@ -114,7 +114,7 @@ def make_ground_parts(
     places: Sequence[Place], taken: Collection[tuple[float, float]]
 ) -> Iterator[PicturePart]:
     """Yield the grounds of places; `taken` are the spots with something on them."""
-    shaded = any(place.shade for place in places)
+    shaded = any(place.shade == 1 for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
     spots = _SpotCounter()
     for place in places:
@@ -128,8 +128,8 @@ def make_ground_parts(
 
 def make_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
     """Yield lines, those of one kind together."""
-    spots = [_SpotCounter() for _ in ORDER]
-    for kind, name in enumerate(ORDER):
+    spots = [_SpotCounter() for _ in LINE_ORDER]
+    for kind, name in enumerate(LINE_ORDER):
         for each in strokes:
             if each.kind == name:
                 spot = spots[kind].next_spot(each.x1, each.y1, each.x2, each.y2)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.boards.pictures.picture import TURNING, WAYS, Thing
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.explain.features.mobility_features import REMEMBERED
@@ -31,6 +32,11 @@ MINE: Final = "my"
 THEIRS: Final = "his"
 PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes called "piece" where they are alone
 SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
+LIKE: Final = {  # shapes that are counted as a plainer one is, and called by their own names
+    **dict.fromkeys(("fox", "tiger", "hare"), "crowned"),
+    **dict.fromkeys(("hound", "goose", "goat"), "man"),
+    "hand": "disc",
+}
 
 STEPS_OF_KINGS: Final = GlossaryTerm(
     "steps",
@@ -67,6 +73,7 @@ class PieceSurvey(NamedTuple):
     places: tuple[Point, ...]
     moves_men: bool  # whether a move leaves its player as many pieces as before
     alternates: bool  # whether every move passed the turn
+    names: dict[str, str]  # what a shape of `LIKE` is drawn as, by the plainer one
 
 
 def applies_to_game(game: Game) -> bool:
@@ -109,6 +116,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
     most: dict[PieceShape, int] = {}
     places: tuple[Point, ...] = ()
     moves_men, alternates = False, True
+    names: dict[str, str] = {}
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
@@ -119,7 +127,10 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
             places = tuple((place.x, place.y) for place in picture.places if place.ground != NO_PLACE)
             positions[position] = None
             child = game.play(position, chance.choice(list(moves)))
-            before = sum(thing.side == picture.mover and thing.shape in SHAPES for thing in picture.things)
+            before = sum(
+                thing.side == picture.mover and find_plain_shape(thing) in SHAPES for thing in picture.things
+            )
+            names |= {LIKE[thing.shape]: thing.shape for thing in picture.things if thing.shape in LIKE}
             after = _find_pieces_by_shape(asked.depict(child))
             count = sum(len(points) for kind, points in after.items() if kind.whose == MINE)
             moves_men |= before == count > 0
@@ -128,15 +139,22 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
                 kind: max(most.get(kind, 0), len(after.get(kind, ()))) for kind in most | dict.fromkeys(after)
             }
             position = child
-    return PieceSurvey(tuple(positions), most, places, moves_men, alternates)
+    return PieceSurvey(tuple(positions), most, places, moves_men, alternates, names)
+
+
+def find_plain_shape(thing: Thing) -> str:
+    """Return a thing's shape; what points where it goes is a wedge."""
+    points = thing.shape in TURNING and thing.text in WAYS
+    return "wedge" if points else LIKE.get(thing.shape, thing.shape)
 
 
 def _find_pieces_by_shape(picture: Any) -> PiecesByShape:
     """Return the pieces of a picture, by shape and owner, as the player who has just moved sees them."""
     found: PiecesByShape = {}
     for thing in picture.things:
-        if thing.side is not None and thing.shape in SHAPES:
-            kind = PieceShape(THEIRS if thing.side == picture.mover else MINE, thing.shape)
+        shape = find_plain_shape(thing)
+        if thing.side is not None and shape in SHAPES:
+            kind = PieceShape(THEIRS if thing.side == picture.mover else MINE, shape)
             found.setdefault(kind, []).append((thing.x, thing.y))
     return found
 
@@ -232,7 +250,8 @@ class PieceViews:
         several |= bool(before)
         before *= self.seen.most[kind] > 1
         alone = sum(other.whose == kind.whose for other in self.seen.most) == 1
-        word = "piece" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned piece")
+        called = self.seen.names.get(kind.shape, kind.shape).replace("crowned", "crowned piece")
+        word = "piece" if kind.shape in PLAIN and alone else called
         owner = "my" if kind.whose == MINE else "the opponent's"
         return f"{before}{owner} {word}{'s' * (several and self.seen.most[kind] > 1)}"
 
@@ -367,7 +386,7 @@ def _build_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
             before = {
                 (thing.x, thing.y)
                 for thing in picture.things
-                if thing.side == picture.mover and thing.shape == kind.shape
+                if thing.side == picture.mover and find_plain_shape(thing) == kind.shape
             }
             number = views.kinds.index(kind)
             after = (views.stands(asked.play(position, move))[number] for move in made)

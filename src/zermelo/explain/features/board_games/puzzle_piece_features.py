@@ -26,7 +26,7 @@ LOOKED_AT: Final = 60  # positions whose images are looked at
 BESIDE: Final = 1.05  # from a place to those beside it; a diagonal is longer
 MOST_NAMED: Final = 12  # pieces that words speak of one by one
 GOAL: Final = "goal"
-GONE: Final = "block"  # a wall is no piece
+GONE: Final = ("block", "bricks")  # a wall is no piece
 WORD: Final = re.compile(r"\w+")
 
 STRAIGHT: Final = GlossaryTerm("steps", "from one place to the next; otherwise as the crow flies, rounded")
@@ -279,8 +279,8 @@ def _read_places_in_move_name(game: Game, board: PuzzleBoard, position: Position
 
 
 def _map_places_to_things(picture: Any) -> Stand:
-    things = (thing for thing in picture.things if thing.shape != GONE)
-    return {(thing.x, thing.y): thing.text or thing.shape for thing in things}
+    things = (thing for thing in picture.things if thing.shape not in GONE)
+    return {at: thing.text or thing.shape for thing in things for at in thing.covered_points()}
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,132 @@
+"""Heads of animals on tokens, 100 units to a cell and the middle at 0, our own design.
+
+A head is layers of paths from below, in the token's contrasting colour and in its own by turns. The animal is
+recognized by its outline alone: ears, horns, a trunk, a comb.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from zermelo.draw.pictures.svg_markup import element
+
+ROUND: Final = "M-37 0A37 37 0 1 1 37 0A37 37 0 1 1-37 0Z"  # tokens
+POINTED: Final = "M-42-24Q-42-36-30-36H14L46 0L14 36H-30Q-42 36-42 24Z"
+QUARTERS: Final = {">": 0, "v": 90, "<": 180, "^": 270}  # where a pointed token points
+SMALLER: Final = 0.95  # a head on a pointed token, which stands back from the point
+
+
+def _dots(*circles: tuple[float, float, float]) -> str:
+    """Return circles, of a middle and a radius, as a path."""
+    return "".join(
+        f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0-{2 * r:g} 0Z"
+        for x, y, r in circles
+    )
+
+
+def _pair(x: float, y: float, r: float) -> str:
+    """Return two circles, one on each side."""
+    return _dots((-x, y, r), (x, y, r))
+
+
+HEADS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fox": (
+        "M-26-28L-9-16Q0-19 9-16L26-28Q29-6 20 7Q10 14 0 29Q-10 14-20 7Q-29-6-26-28Z",
+        "M-18 7Q-8 5-4 17L0 21L4 17Q8 5 18 7Q8 13 0 25Q-8 13-18 7Z" + _pair(9, -3, 3.4),
+        _dots((0, 25, 4)),
+    ),
+    "wolf": (
+        "M-21-31L-9-18H9L21-31L25-8L31 9L19 11L11 22Q6 29 0 29Q-6 29-11 22L-19 11L-31 9L-25-8Z",
+        "M-16-6L-5-1L-13 3ZM16-6L5-1L13 3ZM-7 16H7L0 24Z",
+    ),
+    "hound": (
+        "M-15-20Q0-29 15-20Q18-4 13 11Q9 28 0 28Q-9 28-13 11Q-18-4-15-20Z"
+        "M-19-21Q-32-19-31 0Q-30 14-23 13Q-17 8-20-8ZM19-21Q32-19 31 0Q30 14 23 13Q17 8 20-8Z",
+        _pair(7, -7, 3.4) + "M-7 11Q0 6 7 11Q6 18 0 19Q-6 18-7 11Z",
+    ),
+    "goose": (
+        "M-24 29Q-19 8-8 0Q-15-17-2-26Q10-32 17-20L33-13L17-7Q9-4 9 4Q12 16 21 29Z",
+        _dots((5, -18, 3.6)) + "M19-14L32-13L19-11Z",
+    ),
+    "tiger": (
+        _pair(19, -19, 9) + "M-25-8Q-22-27 0-27Q22-27 25-8Q29 8 18 18Q9 27 0 27Q-9 27-18 18Q-29 8-25-8Z",
+        "M-5-27L0-11L5-27ZM-15-24L-9-13L-8-25ZM15-24L9-13L8-25Z"
+        "M-28-6L-15-3L-27 1ZM28-6L15-3L27 1ZM-25 9L-14 8L-20 16ZM25 9L14 8L20 16Z"
+        + _pair(8, -2, 3.4)
+        + "M-6 10H6L0 17Z",
+    ),
+    "goat": (
+        "M-10-17Q0-22 10-17L28-12Q24-3 13-4L9 13Q8 19 4 21L0 33L-4 21Q-8 19-9 13L-13-4Q-24-3-28-12Z"
+        "M-10-20Q-24-22-20-36Q-9-34-3-22ZM10-20Q24-22 20-36Q9-34 3-22Z",
+        _pair(6, -6, 3) + _pair(3.4, 13, 1.8),
+    ),
+    "hare": (
+        "M-4-10Q-19-16-15-35Q-4-34-1-12ZM4-10Q19-16 15-35Q4-34 1-12Z"
+        "M-18 6Q-18-13 0-13Q18-13 18 6Q15 27 0 28Q-15 27-18 6Z",
+        _pair(8, 2, 3.4) + "M-4 12H4L0 17ZM-1 16H1V23H-1Z",
+    ),
+    "toad": (
+        _pair(16, -15, 9) + "M-30 4Q-28-17 0-17Q28-17 30 4Q28 24 0 25Q-28 24-30 4Z",
+        _pair(16, -16, 4.4)
+        + "M-22 6Q0 14 22 6Q0 21-22 6Z"
+        + _dots((-6, -7, 2.4), (7, -9, 2.4), (0, -1, 2), (-13, 0, 2), (14, -1, 2)),
+    ),
+    "frog": (
+        _pair(15, -20, 11) + "M-25 0Q-22-16 0-16Q22-16 25 0Q27 20 0 21Q-27 20-25 0Z",
+        _pair(15, -21, 6.4) + "M-19 2Q0 13 19 2Q14 17 0 17Q-14 17-19 2Z",
+        _pair(15, -21, 2.8),
+    ),
+    "elephant": (
+        "M-13-18Q-34-26-34-4Q-33 14-18 12Q-12 4-13-18ZM13-18Q34-26 34-4Q33 14 18 12Q12 4 13-18Z",
+        "M-17-20Q0-34 17-20Q21-2 11 8L10 32H-12V8Q-21-2-17-20Z",
+        "M-13-17Q0-28 13-17Q16-3 8 6Q5 16 7 24Q8 30 1 30Q-7 30-7 18L-8 6Q-16-3-13-17Z",
+        _pair(7, -7, 3) + "M-8 10H6V13H-7ZM-7 17H5V20H-6Z",
+    ),
+    "rhino": (
+        "M-30 24Q-34-8-14-17L-13-28L-4-19Q6-16 12-6L16-14L19-2Q23 2 25 0L33-17Q38-2 31 10Q31 21 20 24"
+        "Q6 25-2 17Q-8 22-8 26Z",
+        _dots((3, -4, 3.2), (25, 12, 2.2)),
+    ),
+    "lion": (
+        _dots(*((24 * x, 24 * y, 10.5) for x, y in ((0, -1), (0.71, -0.71), (1, 0), (0.71, 0.71), (0, 1))))
+        + _dots(*((-24 * x, 24 * y, 10.5) for x, y in ((0.71, -0.71), (1, 0), (0.71, 0.71))))
+        + _dots((0, 0, 24)),
+        _dots((0, 2, 19)),
+        _pair(7, -3, 3.4) + "M-6 6H6L0 13ZM-1 12H1V16H-1Z",
+    ),
+    "giraffe": (
+        "M-12 33L-6-9L-17-10Q-26-12-24-17L-6-27L-7-36H-3L-2-28L2-29L3-37H7L6-27L17-24L8-19L22 33Z",
+        _dots((-4, -19, 2.8), (3, -2, 4), (-1, 10, 4), (9, 14, 4.6), (1, 25, 4.6), (14, 27, 3.6)),
+    ),
+    "chick": (
+        "M-4-23Q-8-33-2-34L0-28L4-35Q8-30 4-23Z" + _dots((0, 2, 26)),
+        _pair(9, -5, 3.6) + "M-8 4Q0-1 8 4L0 14Z",
+    ),
+    "hen": (
+        "M-13-18Q-21-33-10-33Q-6-33-5-28Q-5-37 0-37Q5-37 5-28Q6-33 10-33Q21-33 13-18Z"
+        + _dots((0, 3, 25))
+        + "M-9 24Q-12 36-5 36Q0 35 0 27Q0 35 5 36Q12 36 9 24Z",
+        _pair(9, -4, 3.6) + "M-8 4Q0-1 8 4L0 15ZM-22-14Q0-24 22-14L19-18Q0-27-19-18Z",
+    ),
+}
+
+
+def draw_animal(shape: str, owner: str, text: str, outline: float) -> list[str]:
+    """Return a head on a token; one with a way to go points there."""
+    points = text in QUARTERS
+    token = element(
+        "path",
+        d=POINTED if points else ROUND,
+        class_=f"z-man-{owner}",
+        stroke_width=outline,
+        stroke_linejoin="round",
+        **({"transform": f"rotate({QUARTERS[text]})"} if QUARTERS.get(text) else {}),
+    )
+    own = f"z-f-{owner}"
+    layers = [
+        element("path", d=path, class_=own if number % 2 else f"z-dot-{owner}")
+        for number, path in enumerate(HEADS[shape])
+    ]
+    if not points:
+        return [token, *layers]
+    back = {">": (-5, 0), "<": (5, 0), "^": (0, 5), "v": (0, -5)}[text]
+    return [token, element("g", *layers, transform=f"translate({back[0]} {back[1]})scale({SMALLER})")]

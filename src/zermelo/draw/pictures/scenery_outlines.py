@@ -1,0 +1,192 @@
+"""Outlines of what may be wider or higher than a cell, 100 units to a cell and the middle at 0.
+
+Cars and stickers have paints instead of owners. A paint is never a value's blue or vermilion, and a letter
+stands on it, because paints may look alike in grey.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from zermelo.draw.pictures.colour_theme import SIDES
+from zermelo.draw.pictures.svg_markup import element, escape
+
+Markup = list[str]
+PAINTS: Final = ("crimson", "lemon", "leaf", "indigo", "orange", "snow", "purple", "wood")
+DARK_PAINTS: Final = ("crimson", "indigo", "purple")
+DRIVING: Final = {">": 0, "v": 90, "<": 180, "^": 270}
+LORRY: Final = 250.0  # a car as long as this has a load
+
+
+def _draw_car(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a car from above, its bonnet on the right or at the top; a long one is a lorry.
+
+    One that shows where it drives has the colour of its owner.
+    """
+    turn = DRIVING.get(text, 270 if height > width else 0)
+    half, broad = max(width, height) / 2 - 7, min(width, height) / 2 - (24 if text in DRIVING else 11)
+    paint = f"z-f-{owner_of(side) if text in DRIVING else paint_of(side)}"
+    ink = {"stroke": "ink", "stroke_width": 4.0}
+    wheels = "".join(
+        f"M{x:g} {y:g}h26v10h-26z" for x in (-half + 14, half - 44) for y in (-broad - 6, broad - 4)
+    )
+    drawn = [
+        element("path", d=wheels, fill="ink"),
+        element("rect", x=-half, y=-broad, width=2 * half, height=2 * broad, rx=18, class_=paint, **ink),
+    ]
+    glass = _windscreen(half - 40, broad - 9, 18)
+    lights = f"M{half - 5:g} {-broad + 12:g}v9M{half - 5:g} {broad - 12:g}v-9"
+    if max(width, height) >= LORRY:
+        load = {"x": -half + 8, "y": -broad + 8, "width": 2 * half - 78, "height": 2 * broad - 16, "rx": 6}
+        ribs = "".join(
+            f"M{x:g} {-broad + 8:g}v{2 * broad - 16:g}" for x in range(int(-half + 40), int(half - 80), 34)
+        )
+        drawn.append(element("rect", **load, fill="paper", fill_opacity=0.35, stroke="ink", stroke_width=3))
+        drawn.append(element("path", d=ribs, stroke="ink", stroke_width=2, stroke_opacity=0.5))
+    else:
+        rear = _windscreen(-half + 16, broad - 10, -10)
+        drawn.append(element("path", d=rear, fill="ink", fill_opacity=0.75))
+    drawn.append(element("path", d=glass, fill="ink", fill_opacity=0.75))
+    drawn.append(element("path", d=lights, stroke="snow", stroke_width=5, stroke_linecap="round"))
+    body = element("g", *drawn, **({"transform": f"rotate({turn})"} if turn else {}))
+    if not text or text in DRIVING:
+        return [body]
+    x, y = (-12, 0) if not turn else (0, 12)
+    return [
+        body,
+        element("circle", cx=x, cy=y, r=22, fill="paper", stroke="ink", stroke_width=2.5),
+        write_centred(text, x, y, 34, "z-f-ink"),
+    ]
+
+
+def _windscreen(x: float, broad: float, bulge: float) -> str:
+    """Return a pane across a car that bulges away from the middle."""
+    inside = x - 14 if bulge > 0 else x + 10
+    return (
+        f"M{x:g} {-broad:g}Q{x + bulge:g} 0 {x:g} {broad:g}"
+        f"L{inside:g} {broad - 6:g}Q{inside + bulge * 0.55:g} 0 {inside:g} {6 - broad:g}Z"
+    )
+
+
+def _draw_sticker(side: int | None, text: str, width: float, height: float) -> Markup:
+    paint = paint_of(side)
+    look = {"rx": 14, "fill": paint, "stroke": "ink", "stroke_width": 5.0}
+    ink = "snow" if paint in DARK_PAINTS else "wood-edge"
+    box = element("rect", x=-46, y=-46, width=92, height=92, **look)
+    return [box, *([write_centred(text, 0, 0, 62, f"z-f-{ink}")] if text else [])]
+
+
+def _draw_slab(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a disc or a cake from the side; its burnt side is dark, and hatched in print and grey."""
+    owner = owner_of(side)
+    box = {"x": -width / 2, "width": width}
+    shape = element(
+        "rect",
+        **box,
+        y=-height / 2,
+        height=height,
+        rx=min(height, width) / 2.6,
+        class_=f"z-man-{owner}",
+        stroke_width=4.0,
+    )
+    if text in ("^", "v"):
+        edge = height / 2 - 9
+        y = -edge if text == "^" else edge
+        line = element(
+            "path",
+            d=f"M{-width / 2 + 12:g} {y:g}h{width - 24:g}",
+            stroke="chocolate",
+            stroke_width=13,
+            stroke_linecap="round",
+        )
+        return [shape, line]
+    shine = element(
+        "path",
+        d=f"M{-width / 2 + 12:g} {-height / 2 + 10:g}h{max(0.0, width - 24):g}",
+        class_=f"z-in-{owner}",
+        stroke_width=3,
+        stroke_opacity=0.35,
+        stroke_linecap="round",
+    )
+    return [
+        shape,
+        shine,
+        *([write_centred(text, 0, 0, min(30.0, height * 0.75), f"z-word-{owner}")] if text else []),
+    ]
+
+
+def _draw_spike(side: int | None, text: str, width: float, height: float) -> Markup:
+    path = f"M{-width * 0.46:g} {height / 2:g}L0 {-height / 2:g}L{width * 0.46:g} {height / 2:g}Z"
+    return [element("path", d=path, fill="frame" if text else "shade", stroke="line", stroke_width=2.5)]
+
+
+def _draw_boat(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a rowing boat from the side, with an oar."""
+    half, low = width / 2, height / 2 - 14
+    rim = low - 46
+    hull = f"M{-half:g} {rim:g}H{half:g}Q{half - 8:g} {low - 4:g} {half - 34:g} {low:g}"
+    hull += f"H{34 - half:g}Q{8 - half:g} {low - 4:g} {-half:g} {rim:g}Z"
+    wood = {"stroke": "wood-edge", "stroke_linejoin": "round"}
+    return [
+        element(
+            "path",
+            d=f"M{-half * 0.3:g} {low - 78:g}L{half * 0.25:g} {low + 2:g}",
+            stroke="wood-edge",
+            stroke_width=6,
+            stroke_linecap="round",
+        ),
+        element("path", d=hull, fill="wood", stroke_width=4.5, **wood),
+        element("path", d=f"M{-half + 9:g} {low - 28:g}H{half - 9:g}", fill="none", stroke_width=3, **wood),
+        element("ellipse", cx=half * 0.27, cy=low + 4, rx=7, ry=13, fill="wood", stroke_width=3.5, **wood),
+    ]
+
+
+def _draw_water(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a river from above, with waves."""
+    waves = "".join(
+        f"M{-width / 2 + 14 + 52 * (row % 2):g} {y:g}q10-12 20 0t20 0m{width / 2 - 50:g} 0q10-12 20 0t20 0"
+        for row, y in enumerate(range(int(-height / 2 + 24), int(height / 2), 62))
+    )
+    return [
+        element("rect", x=-width / 2, y=-height / 2, width=width, height=height, fill="water"),
+        element("path", d=waves, fill="none", stroke="water-edge", stroke_width=4, stroke_linecap="round"),
+    ]
+
+
+def _draw_bank(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return ground with tufts of grass along its sides, where no names stand."""
+    tufts = "".join(
+        f"M{x:g} {y:g}l-4-11M{x:g} {y:g}v-13M{x:g} {y:g}l4-11"
+        for row, y in enumerate(range(int(-height / 2 + 30), int(height / 2), 56))
+        for x in ((0.5 - row % 2) * (width - 24),)
+    )
+    return [
+        element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=5, fill="grass"),
+        element("path", d=tufts, fill="none", stroke="grass-edge", stroke_width=4, stroke_linecap="round"),
+    ]
+
+
+def paint_of(side: int | None) -> str:
+    """Return the colour of a paint."""
+    return "nobody" if side is None else PAINTS[side % len(PAINTS)]
+
+
+def owner_of(side: int | None) -> str:
+    """Return the name of an owner in the classes of the theme."""
+    return "nobody" if side is None else SIDES[side % len(SIDES)]
+
+
+def write_centred(text: str, x: float, y: float, size: float, fill: str) -> str:
+    """Return a text around a point."""
+    look = {"font_size": size, "class_": f"{fill} z-middle z-strong z-number"}
+    return element("text", escape(text), x=x, y=y + size * 0.36, **look)
+
+
+STRETCHED: Final[Mapping[str, Callable[[int | None, str, float, float], Markup]]] = {
+    "car": _draw_car,
+    "sticker": _draw_sticker,
+    "slab": _draw_slab,
+    "spike": _draw_spike,
+    "boat": _draw_boat,
+    "water": _draw_water,
+    "bank": _draw_bank,
+}
