@@ -182,6 +182,13 @@ class Thing:
     def covered_points(self) -> tuple[tuple[float, float], ...]:
         """Return the middles of the cells that it covers.
 
+        Returns
+        -------
+        tuple of (float, float)
+            A single one of a thing that is one cell large.
+
+        Examples
+        --------
         >>> Thing("car", 0.5, 2, width=2).covered_points()
         ((0.0, 2.0), (1.0, 2.0))
         """

@@ -247,6 +247,9 @@ def _draw_person(owner: str, text: str) -> Markup:
         *hair,
         element("path", d=body, **look),
         element("circle", cy=-27, r=14, **look),
+        element(
+            "path", d="M-5-29v3M5-29v3", class_=f"z-in-{owner}", stroke_width=4.5, stroke_linecap="round"
+        ),
         *([write_centred(text, 0, 22, 30, f"z-word-{owner}")] if text else []),
     ]
 

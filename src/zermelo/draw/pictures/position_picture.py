@@ -70,7 +70,7 @@ def build_grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
     """Return a grid of signs as a picture: X and O are crosses and rings, # is a block, others are texts.
 
     >>> build_grid_picture([["X", ".", "7"]], []).things[1]
-    Thing(shape='text', x=2, y=0, side=None, text='7')
+    Thing(shape='text', x=2, y=0, side=None, text='7', width=1.0, height=1.0)
     """
     cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
     return Picture(

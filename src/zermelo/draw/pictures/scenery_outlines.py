@@ -148,17 +148,24 @@ def _draw_water(side: int | None, text: str, width: float, height: float) -> Mar
     )
     return [
         element("rect", x=-width / 2, y=-height / 2, width=width, height=height, fill="water"),
+        element(
+            "path",
+            d=f"M{2 - width / 2:g} {-height / 2:g}v{height:g}M{width / 2 - 2:g} {-height / 2:g}v{height:g}",
+            stroke="water-edge",
+            stroke_width=5,
+        ),
         element("path", d=waves, fill="none", stroke="water-edge", stroke_width=4, stroke_linecap="round"),
     ]
 
 
 def _draw_bank(side: int | None, text: str, width: float, height: float) -> Markup:
-    """Return ground with tufts of grass along its sides, where no names stand."""
-    tufts = "".join(
-        f"M{x:g} {y:g}l-4-11M{x:g} {y:g}v-13M{x:g} {y:g}l4-11"
-        for row, y in enumerate(range(int(-height / 2 + 30), int(height / 2), 56))
-        for x in ((0.5 - row % 2) * (width - 24),)
-    )
+    """Return ground with tufts of grass: along its sides, where no names stand, or on it where it is low."""
+    if height < 60:
+        spots = [(float(x), -height / 2 + 9) for x in range(int(-width / 2 + 16), int(width / 2 - 8), 41)]
+    else:
+        rows = enumerate(range(int(-height / 2 + 30), int(height / 2), 56))
+        spots = [((0.5 - row % 2) * (width - 24), float(y)) for row, y in rows]
+    tufts = "".join(f"M{x:g} {y:g}l-4-11M{x:g} {y:g}v-13M{x:g} {y:g}l4-11" for x, y in spots)
     return [
         element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=5, fill="grass"),
         element("path", d=tufts, fill="none", stroke="grass-edge", stroke_width=4, stroke_linecap="round"),

@@ -166,4 +166,4 @@ class Eatcake(Rectangle, PartizanOptions):
         signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
         mover = self.mover(position)
         notes = (f"{PLAYERS[mover]} to move",)
-        return depict_signs(signs, {"#": ("block", None)}, self.columns, self.rows, notes=notes)
+        return depict_signs(signs, {"#": ("chocolate", None)}, self.columns, self.rows, notes=notes)

@@ -101,6 +101,6 @@ class TurnAndEatcake(Eatcake):
         mover = self.mover(position)
         signs = self.cell_signs(position)
         texts = {cell: sign for cell, sign in signs.items() if sign == "%"}
-        looks = {"#": ("block", None), "%": ("tile", None)}
+        looks = {"#": ("chocolate", None), "%": ("tile", None)}
         notes = (f"{PLAYERS[mover]} to move",)
         return depict_signs(signs, looks, self.columns, self.rows, texts=texts, notes=notes)

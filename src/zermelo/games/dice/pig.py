@@ -26,7 +26,7 @@ HOLD = 1
 FACES = 6
 NAMES = ("roll", "hold")
 PLAYERS = ("first", "second")
-TRACK = 6.0  # from nothing to the target in a picture, in cells
+TRACK = 4.0  # from nothing to the target in a picture, in cells
 
 
 class Pig(Game):
@@ -157,10 +157,8 @@ class Pig(Game):
     def depict(self, position: int) -> Picture:
         """Return both scores with their tracks to the target, the mover's total this turn, and the die."""
         mover, total = self.mover(position), self.turn_total(position)
-        things, marks = (
-            [],
-            [Mark("this turn", TRACK + 2.9, -0.75), Mark(str(self.target), TRACK + 0.8, -0.75)],
-        )
+        marks = [Mark("this turn", TRACK + 2.4, -0.75), Mark(str(self.target), TRACK + 0.6, -0.75)]
+        things = [Thing("text", TRACK + 2.4, 0.0, None, f"+{total}")]
         for player in (0, 1):
             score, y = self.score(position, player), 1.2 * player
             things.append(Thing("card", 0.0, y, player, str(score)))
@@ -169,7 +167,6 @@ class Pig(Game):
                 long = TRACK * min(1.0, reached / self.target)
                 things += [Thing("slab", 0.8 + long / 2, y, player, "", long, high)] if reached else []
             marks.append(Mark(PLAYERS[player], -1.2, y))
-        things.append(Thing("text", TRACK + 2.9, 0.0, None, f"+{total}"))
-        things.append(Thing("die", TRACK + 2.9, 1.2, None, "?" if self.is_die_to_be_rolled(position) else ""))
+        things.append(Thing("die", TRACK + 2.4, 1.2, None, "?" if self.is_die_to_be_rolled(position) else ""))
         said = f"{PLAYERS[mover]} {'rolls' if self.is_die_to_be_rolled(position) else 'to roll or to hold'}"
         return Picture((), (), tuple(things), tuple(marks), (said,), mover)

@@ -160,7 +160,8 @@ class VertexGame(Game):
         elif kind == "path":
             marks = tuple(Mark(each.name, each.x, 0.74) for each in places)
         else:
-            marks = tuple(Mark(each.name, 1.4 * each.x, 1.4 * each.y) for each in places)
+            far = 1 + 0.7 / max(1.0, count / 5)
+            marks = tuple(Mark(each.name, far * each.x, far * each.y) for each in places)
         lines = connecting_strokes(places, sorted(self.named_graph.edges))
         return Picture(places, lines, build_things_on_places(places, looks.get), marks, notes, mover)
 

@@ -11,7 +11,7 @@ Edges are numbered from 0 in the order of the text, and so are the plants' verti
 import re
 from dataclasses import dataclass
 
-from zermelo.boards.pictures.picture import Mark, Place, Stroke
+from zermelo.boards.pictures.picture import Mark, Place, Stroke, Thing
 from zermelo.boards.pictures.picture import Picture as Depicted
 from zermelo.core.errors import BadParameter
 
@@ -147,8 +147,8 @@ def depict_edges(picture: HackenbushPicture, edges: int) -> Depicted:
         marks.append(Mark(name, x - aside if leans_left else x + aside, y))
     joints = {end for edge, ends in enumerate(picture.ends) if edges >> edge & 1 for end in ends} - {0}
     dots = tuple(Place("", *at[end], "point") for end in sorted(joints))
-    ground = Stroke(-0.6, 0.0, width + 0.6, 0.0, "border")
-    return Depicted((*dots, *places), (ground, *strokes), (), tuple(marks))
+    ground = Thing("bank", width / 2, 0.17, None, "", width + 1.2, 0.3)
+    return Depicted((*dots, *places), tuple(strokes), (ground,), tuple(marks))
 
 
 def _lay_out_vertices(picture: HackenbushPicture) -> dict[int, tuple[float, float]]:

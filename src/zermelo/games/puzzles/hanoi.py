@@ -104,7 +104,7 @@ class Hanoi(PuzzleForOne):
         return f"{self.peg_of_disc(position, disc) + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
-        """Return the towers from the side, each disc as long as it is wide; every other one is dark."""
+        """Return the towers from the side, every other disc dark; each peg's place is above it."""
         apart = self.discs / 2 + 1
         things = [Thing("slab", apart * (self.pegs - 1) / 2, 0.05, None, "", apart * self.pegs - 0.2, 0.3)]
         strokes, marks, places = [], [], []
@@ -116,5 +116,5 @@ class Hanoi(PuzzleForOne):
                 for height, disc in enumerate(tower, 1)
             ]
             marks.append(Mark(str(peg + 1), middle, 0.5))
-            places.append(Place(str(peg + 1), middle, -0.35 - 0.5 * len(tower), "bare"))
+            places.append(Place(str(peg + 1), middle, -0.5 * self.discs - 1.0, "bare"))
         return Picture(tuple(places), tuple(strokes), tuple(things), tuple(marks))
