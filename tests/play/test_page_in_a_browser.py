@@ -402,6 +402,8 @@ def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], 
         "[...document.querySelectorAll('[data-from]:not([display=none])')].map((each) => each.dataset.from)"
     )
     assert set(page.evaluate(shown)) == {begin}, "with a piece picked up only its own targets are marked"
+    marked = "[...document.querySelectorAll('.z-target')].map((each) => each.parentNode.dataset.cell)"
+    assert page.evaluate(marked) == [end]
     page.keyboard.press("Escape")
     assert len(set(page.evaluate(shown))) == 3
     assert not page.query_selector(".z-chosen") and table.text == table.match.text

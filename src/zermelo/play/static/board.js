@@ -27,12 +27,13 @@ function attachBoard(figure, moves, play, ask) {
   function choose(cells) {
     chosen = cells;
     const open = new Set(moves.map((move) => move.cells[0]));
-    if (chosen.length) left(chosen).forEach((move) => move.cells.forEach((cell) => open.add(cell)));
+    const further = new Set(chosen.length ? left(chosen).flatMap((move) => move.cells) : []);
+    further.forEach((cell) => open.add(cell));
     let reached = null;
     for (const [cell, element] of places) {
       const is = chosen.includes(cell);
       const shape = element.querySelector(".z-touch, .z-chosen");
-      shape?.setAttribute("class", is ? "z-chosen" : "z-touch");
+      shape?.setAttribute("class", is ? "z-chosen" : further.has(cell) ? "z-touch z-target" : "z-touch");
       element.classList.toggle("z-open", open.has(cell));
       element.classList.toggle("z-from", moves.some((move) => begins(move, cell) && move.cells.length > 1));
       element.setAttribute("role", "button");
