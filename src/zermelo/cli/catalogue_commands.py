@@ -7,11 +7,17 @@ import typer
 from zermelo.cli.console.command_options import Json, print_json
 
 
-def list_catalogue_games(as_json: Json = False) -> None:
-    """List the games of the catalogue."""
+def list_catalogue_games(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(help="a name, another name or a kind of games, as in checkers, mill or dice"),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the games of the catalogue, or those that words find."""
     from zermelo.games import describe_catalogue
 
-    found = describe_catalogue()
+    found = describe_catalogue(" ".join(words or ()))
     return print_json(found) if as_json else print(found)
 
 

@@ -13,7 +13,8 @@ True
 
 Layout
 ------
-- `game_catalogue.py`, `game_aliases.py`: the games by name, found in the folders, and their other names.
+- `game_catalogue.py`, `game_aliases.py`: the games, found in the folders; titles and other names.
+- `game_search.py`: games by what people type, and the groups of games.
 - `game_lookup.py`, `user_rule_files.py`: games and positions from text, and the user's own rule files.
 - `typed_tree.py`: a game tree typed as nested lists.
 - `blockade/`: the player who cannot move loses: amazons, isola, the L game, mu torere.
@@ -84,7 +85,7 @@ def __getattr__(name: str) -> Any:
     if name[:1].isupper():
         from zermelo.core.errors import UnknownGame
         from zermelo.core.game import snake_case
-        from zermelo.games.game_catalogue import find_game_class
+        from zermelo.games.game_search import find_game_class
 
         try:
             kind = find_game_class(snake_case(name))

@@ -1,14 +1,70 @@
-"""What people call games: other names of those in the catalogue, and the nearest to those that are not.
+"""What people call games: titles and other names of those in the catalogue, and the nearest to others.
 
-Capitals, blanks, hyphens and apostrophes do not matter: `Tic-Tac-Toe` is `tic_tac_toe` without being here.
+Capitals, blanks, hyphens, accents and apostrophes do not matter: `Tic-Tac-Toe` is `tic_tac_toe` without being
+here.
 """
 
 import re
+import unicodedata
+from typing import Final
 
+TITLES: Final = {  # where the name with blanks is not what people write
+    "antichess": "Antichess",
+    "arc_kayles": "Arc Kayles",
+    "atomic": "Atomic chess",
+    "awari_endgame": "Awari endings",
+    "bear_off": "Bearing off",
+    "bear_off_alone": "Bearing off alone",
+    "chess_endgame": "Chess endings",
+    "connect_four": "Connect Four",
+    "dawsons_kayles": "Dawson's Kayles",
+    "declared": "A game of your own words",
+    "draughts_endgame": "Checkers endings",
+    "draughts_up_to": "Checkers endings up to four pieces",
+    "einstein": "EinStein würfelt nicht!",
+    "english_draughts": "Checkers (English draughts)",
+    "english_solitaire": "English peg solitaire",
+    "euclid": "Euclid's game",
+    "european_solitaire": "European peg solitaire",
+    "fibonacci_nim": "Fibonacci nim",
+    "generalized_wythoff": "Generalized Wythoff",
+    "gobblet_gobblers": "Gobblet Gobblers",
+    "grundys_game": "Grundy's game",
+    "hanoi": "Towers of Hanoi",
+    "impartial_nogo": "Impartial NoGo",
+    "l_game": "The L game",
+    "lights_out": "Lights Out",
+    "mnk": "Lines of any length (m,n,k)",
+    "morris_endgame": "Morris endings",
+    "nim_of_several": "Nim of several players",
+    "nine_mens_morris": "Nine men's morris",
+    "nogo": "NoGo",
+    "partizan_arc_kayles": "Partizan Arc Kayles",
+    "partizan_euclid": "Partizan Euclid",
+    "pocket_cube": "Pocket Cube",
+    "racing_kings": "Racing Kings",
+    "royal_game_of_ur": "Royal Game of Ur",
+    "rush_hour": "Rush Hour",
+    "six_mens_morris": "Six men's morris",
+    "strike": "Strike, a quiz",
+    "subtraction": "Subtraction game",
+    "swap": "The swap rule",
+    "three_mens_morris": "Three men's morris",
+    "tic_tac_toe": "Tic-tac-toe",
+    "torus": "Tic-tac-toe on a torus",
+    "turn_and_eatcake": "Turn-and-eatcake",
+    "ultimate_tic_tac_toe": "Ultimate tic-tac-toe",
+    "weighted_arc_kayles": "Weighted Arc Kayles",
+    "wild_tic_tac_toe": "Wild tic-tac-toe",
+    "with_points": "Winning by points",
+    "wythoff": "Wythoff's game",
+}
 ALIASES = {  # another name of the same game
     "noughts_and_crosses": "tic_tac_toe",
     "naughts_and_crosses": "tic_tac_toe",
     "three_in_a_row": "tic_tac_toe",
+    "noughts": "tic_tac_toe",
+    "xs_and_os": "tic_tac_toe",
     "connect4": "connect_four",
     "four_in_a_row": "connect_four",
     "four_in_a_line": "connect_four",
@@ -57,6 +113,19 @@ ALIASES = {  # another name of the same game
     "wolf_goat_cabbage": "river_crossing",
     "hot_clobber": "cannibal_clobber",
     "bynums_game": "eatcake",
+    "quiz": "strike",
+    "stones": "subtraction",
+    "bachets_game": "subtraction",
+    "peg_o_stripes": "stripes",
+    "ii_nim": "nim",
+    "dominoes": "domineering",
+    "chess_endings": "chess_endgame",
+    "endgames": "chess_endgame",
+    "wolf_goat_and_cabbage": "river_crossing",
+    "car_parking": "rush_hour",
+    "ur": "royal_game_of_ur",
+    "baduk": "go",
+    "weiqi": "go",
 }
 NEAREST_GAMES = {  # not in the catalogue; what comes nearest, and why it is not the same
     "chess": (
@@ -79,9 +148,31 @@ NEAREST_GAMES = {  # not in the catalogue; what comes nearest, and why it is not
 
 
 def normalize_name(name: str) -> str:
-    """Return a name without what people write differently: capitals, blanks and signs.
+    """Return a name without what people write differently: capitals, accents, blanks and signs.
 
     >>> normalize_name("Nine Men's Morris") == normalize_name("nine_mens_morris")
     True
     """
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", name.lower()))
+
+
+def format_game_name(name: str) -> str:
+    """Return a game's name as a person reads it.
+
+    Parameters
+    ----------
+    name : str
+        What the game is called in commands.
+
+    Returns
+    -------
+    str
+        Its title; of a game that is not of the catalogue its name with blanks.
+
+    Examples
+    --------
+    >>> format_game_name("nine_mens_morris"), format_game_name("bagh_chal")
+    ("Nine men's morris", 'Bagh chal')
+    """
+    words = name.replace("_", " ")
+    return TITLES.get(name, words[:1].upper() + words[1:])

@@ -4,8 +4,6 @@ The folder of a game is its family: `games/lines/mnk.py` has `Mnk` and `TicTacTo
 games by entry points of the group "zermelo.games".
 """
 
-import dataclasses
-import difflib
 import importlib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,12 +11,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, Final
 
-from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
-from zermelo.core.notation.how_to_play import summarize_game_class
 from zermelo.core.notation.result import Result, about, to_json
 from zermelo.core.registry import PluginTable
-from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, normalize_name
+from zermelo.games.game_aliases import ALIASES
 
 FOLDER = Path(__file__).parent
 
@@ -51,23 +47,6 @@ class CatalogueList(Result, frozen=True, kw_only=True):
         return "\n".join(map(str, self.games))
 
 
-def describe_catalogue() -> CatalogueList:
-    """Describe every game of the catalogue.
-
-    Returns
-    -------
-    CatalogueList
-        Name, parameters and description of each game, in alphabetical order.
-    """
-    entries = []
-    for name, kind in catalogue().items():
-        fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
-        parameters = {field.name: field.default for field in fields}
-        about = summarize_game_class(kind)
-        entries.append(CatalogueEntry(name=name, parameters=parameters, about=about))
-    return CatalogueList(games=tuple(entries))
-
-
 def catalogue() -> dict[str, type[Game]]:
     """Return every game of the catalogue.
 
@@ -77,46 +56,6 @@ def catalogue() -> dict[str, type[Game]]:
         Classes by their command-line names, in alphabetical order.
     """
     return dict(sorted((_import_catalogue_games() | GAMES.plugins()).items()))
-
-
-def find_game_class(name: str) -> type[Game]:
-    """Find a class of games by its name.
-
-    Parameters
-    ----------
-    name : str
-        Command-line name, or another name that people use, as in "Connect 4" or "checkers".
-
-    Returns
-    -------
-    type of Game
-        The class.
-
-    Raises
-    ------
-    UnknownGame
-        If there is no such game; the error names similar ones.
-    """
-    if name in GAMES:
-        return GAMES[name]
-    games = catalogue()
-    called = {normalize_name(known): known for known in games} | {
-        normalize_name(also): known for also, known in ALIASES.items()
-    }
-    if normalize_name(name) in called:
-        return games[called[normalize_name(name)]]
-    for other, (nearest, reason) in NEAREST_GAMES.items():
-        if normalize_name(name) == normalize_name(other):
-            raise UnknownGame(
-                f"{quote(name)} is not a game of the catalogue: {reason}: the nearest is {nearest}"
-            )
-    close = difflib.get_close_matches(normalize_name(name), called)
-    meant = (
-        f"did you mean {' or '.join(dict.fromkeys(called[each] for each in close))}?"
-        if close
-        else f"known are {', '.join(games)}"
-    )
-    raise UnknownGame(f"{quote(name)} is not a game of the catalogue: {meant}")
 
 
 class _OwnGames(Mapping[str, type[Game]]):

@@ -22,7 +22,7 @@ from zermelo.core.notation.position_notation import check_encoded_position
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_errors import ends_process
 from zermelo.core.system.source_files import source_digest
-from zermelo.games.game_catalogue import find_game_class
+from zermelo.games.game_search import find_game_class
 from zermelo.games.typed_tree import read_typed_tree
 from zermelo.games.user_rule_files import run_rules_file, user_module_name
 

@@ -13,7 +13,7 @@ from zermelo.cgt.heaps.heap_rules import NAMED_RULES, SUBTRACTION_RULES, AnyRule
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quote
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.game_catalogue import find_game_class
+from zermelo.games.game_search import find_game_class
 
 LARGEST = 10**18
 
