@@ -169,14 +169,6 @@ def test_an_opponent_sits_down(begin: Begin, explorer: Asked) -> None:
     settled(page, 0)
 
 
-def test_the_first_page_finds_games_as_one_types(begin: Begin, explorer: Asked) -> None:
-    page = begin(explorer, "/")
-    page.get_by_label("Find a game").type("morris")
-    page.wait_for_function("() => document.querySelectorAll('.cards li:not([hidden])').length < 12")
-    shown = page.locator(".cards li:not([hidden]) strong").all_inner_texts()
-    assert "Nine mens morris" in shown and "Tic tac toe" not in shown
-
-
 @pytest.mark.slow("every kind of page is loaded and looked through by axe")
 @pytest.mark.parametrize(("width", "scheme", "step"), few([(360, "dark", 3), (1200, "light", 1)], 1))
 def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str, step: int) -> None:

@@ -10,6 +10,7 @@ import tempfile
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +32,8 @@ from zermelo.core import (
     UnreadablePosition,
     describe_error,
 )
-from zermelo.play import Scene, static_file
+from zermelo.games import format_game_name
+from zermelo.play import static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
@@ -62,6 +64,7 @@ NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
 STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
 MOST_IN_A_FILE: Final = 20_000  # classes of positions: some seconds
 MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
+MOST_PICTURES: Final = 400  # kept, of some kilobytes each
 AT_ONCE: Final = 8  # pages that are made at once
 AT_ONCE_SLOW: Final = 3  # and of what may take long: panels, reports, sums, lists of positions
 MOST_PAGES: Final = 200  # requests that wait for a thread
@@ -90,6 +93,7 @@ class ExplorerState:
         self.solution_cache = SolutionCache(self.store, self.solved_at, self.games.accessible_files)
         self.analyses = AnalysisCache(self.solution_cache.store, self.games.accessible_files)
         self.pages = PageCache()
+        self._pictures: dict[tuple[str, str], tuple[zermelo.Game, str]] = {}
         self.seats = ExplorerOpponents(self.own_players)
         self.trainer = TrainingPages(self.lines, self.solution_cache, self.time_limit)
 
@@ -97,7 +101,7 @@ class ExplorerState:
         """Continue what an earlier server was solving, and prepare the first page."""
         self.solution_cache.jobs.small.start_idle_process()
         threading.Thread(
-            target=home_page.build_home_page_values, args=(self.games, self.solution_cache, ""), daemon=True
+            target=home_page.build_home_page_values, args=(self.games, self.solution_cache), daemon=True
         ).start()
         for source in self.solution_cache.jobs.read_earlier_requests():
             with contextlib.suppress(ZermeloError):
@@ -114,6 +118,20 @@ class ExplorerState:
         """Return the game that a URL names, within the time limit of rules."""
         with self.time_limit.limit_time_of_rules(text[:100]):
             return self.games.load_game(text)
+
+    def draw_picture(self, address: PositionUrl) -> str:
+        """Return the picture of a position; those drawn last are kept as long as their game's rules are."""
+        game, key = self.load_game(address.game), (address.path, address.start)
+        held = self._pictures.get(key)
+        if held is not None and held[0] is game:
+            return held[1]
+        line = self.lines.find_or_make_played_line(game, address)
+        with self.time_limit.limit_time_of_rules(repr(game)):
+            drawn = home_page.draw_thumbnail(line.match)
+        if len(self._pictures) >= MOST_PICTURES:
+            self._pictures.clear()
+        self._pictures[key] = game, drawn
+        return drawn
 
     def build_position_view(self, address: PositionUrl) -> PositionView:
         """Return the view of an address; start work on the game where it is not solved."""
@@ -152,7 +170,7 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
             make_route("/", _show_home_page),
             make_route("/-/style.css", _send_stylesheet),
             make_route("/-/static/{name}", _send_static_file),
-            make_route("/-/picture/{game:path}", _show_start_position_picture),
+            make_route("/-/picture/{game:path}", _show_position_picture),
             make_route("/-/solve", _start_requested_solve, "POST"),
             make_route("/-/stop", _stop_requested_solve, "POST"),
             make_route("/-/train/{game:path}", _show_training_page),
@@ -232,17 +250,21 @@ def _build_error_response(request: Request, error: Exception) -> Response:
 
 
 def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response:
-    wanted = request.query_params.get("q", "")[:200]
-    found = home_page.find_game_url(explorer_state.games, wanted)
+    wanted, chip = request.query_params.get("q", "")[:200], request.query_params.get("show", "")
+    is_typing = (
+        "typing" in request.query_params
+    )  # and wants the list, where a finished name leads to its game
+    found = "" if is_typing or chip else home_page.find_game_url(explorer_state.games, wanted)
     if found:
         return RedirectResponse(found, 303)
     with explorer_state.time_limit.limit_time_of_rules("the list of games"):
         contents = home_page.build_home_page_values(
-            explorer_state.games, explorer_state.solution_cache, wanted
+            explorer_state.games, explorer_state.solution_cache, wanted, chip
         )
+        daily = explorer_state.trainer.find_daily_puzzle(date.today()) if contents["whole"] else None
     if explorer_state.plans_aside:
         explorer_state.solution_cache.jobs.aside.request_game_sizes(contents["unplanned"])
-    return HTMLResponse(render_template("home.html", **contents), headers=FRESH)
+    return HTMLResponse(render_template("home.html", **contents, daily=daily), headers=FRESH)
 
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
@@ -295,7 +317,7 @@ def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
         form = variant_form.list_variant_fields(name, usual, given)
         form["error"] = variant_form.put_in_words(str(error), usual)
     page = render_template(
-        "variant.html", title=home_page.format_game_name(name), back=make_game_path(name), variants=form
+        "variant.html", title=format_game_name(name), back=make_game_path(name), variants=form
     )
     return HTMLResponse(page, 400, headers=FRESH)
 
@@ -345,13 +367,10 @@ def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -
     return _send_answer(explorer_state.solution_cache.jobs.describe_requested_solves())
 
 
-def _show_start_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
-    game = explorer_state.load_game(request.path_params["game"].removesuffix(".svg"))
-    line = explorer_state.lines.find_or_make_played_line(game, PositionUrl(repr(game)))
-    with explorer_state.time_limit.limit_time_of_rules(repr(game)):
-        drawn = Scene.from_match(line.match).board_html()
-    if not drawn.startswith("<svg"):
-        drawn = home_page.draw_start_text_as_svg(game)
+def _show_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
+    raw = request.scope["raw_path"].partition(b"?")[0].decode("latin-1")
+    path = raw.removeprefix("/-/picture").removesuffix(".svg")
+    drawn = explorer_state.draw_picture(parse_position_url(path, request.url.query)[0])
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 

@@ -60,4 +60,5 @@ def format_json_for_html(value: object) -> str:
 @functools.cache
 def read_page_style_sheet() -> str:
     """Return the style sheet of all pages."""
-    return base_style() + (HERE / "static" / "explorer.css").read_text(encoding="utf-8")
+    own = (HERE / "static" / name for name in ("explorer.css", "home.css"))
+    return base_style() + "".join(file.read_text(encoding="utf-8") for file in own)

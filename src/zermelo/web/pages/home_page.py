@@ -1,61 +1,182 @@
-"""The first page: the games with their pictures, what is solved of them, and what is being solved."""
+"""The first page: a board to play on at once, famous games, and every game by groups, chips and search."""
 
+import dataclasses
 import functools
+import random
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+import zermelo
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import GameText, UnknownGame, format_count, summarize_game_class
-from zermelo.draw import picture_svg
-from zermelo.games import find_game_class
+from zermelo.core import GameText, UnknownGame
+from zermelo.draw import ClickTarget, picture_svg
+from zermelo.games import (
+    catalogue,
+    find_game_class,
+    format_game_name,
+    list_search_phrases,
+    search_games,
+)
+from zermelo.play import Match, Scene
 from zermelo.solver import solved_game
+from zermelo.web.pages.line_cache import LineCache
+from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
 from zermelo.web.pages.work_texts import describe_solve_job
-from zermelo.web.requests.position_url import make_game_path
+from zermelo.web.requests.position_url import PositionUrl, ViewOptions, make_game_path
+from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.explorer_games import ExplorerGames
 from zermelo.web.services.game_size_notes import GameSizeNotes
-from zermelo.web.services.solution_cache import SolutionCache
+from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-MOST_SOLVED = 200  # variants listed
+MOST_SOLVED: Final = 200  # variants listed
+MOVES_SHOWN: Final = 5  # on a board that begins empty
+SECONDS: Final = 1_000_000  # positions that are solved in seconds
+HERO: Final = PositionUrl("tic_tac_toe", ("b2", "a1"), view=ViewOptions(opponent="perfect"))
+
+
+class FamousGame(NamedTuple):
+    """A game shown large: its text, two words, and the moves that lead to its picture."""
+
+    game: str
+    words: str
+    moves: tuple[str, ...]
+
+
+FAMOUS: Final = (
+    FamousGame("tic_tac_toe", "Three together", ("b2", "a1", "c3", "c1", "b1")),
+    FamousGame("connect_four", "Drop discs", tuple("44443356627752")),
+    FamousGame("chess_endgame", "Mate perfectly", ("Qd4", "Ke7", "Ke2", "Ke6")),
+    FamousGame(
+        "othello(columns=8,rows=8)",
+        "Flip discs",
+        ("c4", "c5", "f6", "c3", "b5", "g7", "e3", "e6", "c2", "f3", "g3"),
+    ),
+    FamousGame("draughts_endgame", "Kings hunt", ("31-26",)),
+    FamousGame("nine_mens_morris", "Build mills", ("d6", "f4", "d2", "b4", "d5", "a7", "e4", "g1")),
+    FamousGame("hex(size=5)", "Join edges", ("c3", "b4", "d2", "c4", "b3", "d4")),
+    FamousGame("nim", "Last stone", ()),
+)
+CHIPS: Final = {  # what a chip shows, by its name in addresses
+    "solved": "solved",
+    "seconds": "solves in seconds",
+    "large": "large",
+    "one": "one player",
+    "two": "two players",
+    "dice": "dice",
+}
+
+
+class GameCard(NamedTuple):
+    """What the page shows of a game whatever is solved: `source` is the game as it writes itself, or ""."""
+
+    name: str
+    title: str
+    source: str
+    goal: str
+    group: Any
+    words: str  # by which a script finds it: names with commas between them, a bar, and kinds
+    chips: frozenset[str]
 
 
 def build_home_page_values(
-    games: ExplorerGames, solution_cache: SolutionCache, search_text: str
+    games: ExplorerGames, solution_cache: SolutionCache, wanted: str = "", chip: str = ""
 ) -> dict[str, Any]:
-    """Return what the first page shows; `search_text` is part of a name, or of what is said of a game."""
-    solved = find_solved_games(solution_cache.store)
+    """Return what the first page shows: every game, those that a text finds, or those of a chip."""
+    kinds, solved = games.load_all_game_classes(), find_solved_games(solution_cache.store)
+    cards = {name: _make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
+    found = search_games(wanted, kinds)
     rows = [
-        _build_game_row(games, name, kind, solved, solution_cache.jobs.sizes)
-        for name, kind in games.load_all_game_classes().items()
+        _build_card_row(games, cards[name], solved, solution_cache.jobs.sizes)
+        for name in found.meant or found.similar
     ]
-    word = search_text.casefold().strip()
-    found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
-    names = {row["repr"] for row in rows}
+    shown = [row for row in rows if not chip or chip in row["chips"]]
+    by_group = sorted(shown, key=lambda row: row["group"].number)
+    sources = {card.source for card in cards.values()}
+    is_whole = not (wanted.strip() or chip)
     return {
-        "rows": found,
-        "wanted": search_text,
-        "given": [{"name": name, "url": make_game_path(name)} for name in games.first],
+        "count": len(cards),
+        "rows": shown,
+        "groups": [(group, list(each)) for group, each in groupby(by_group, lambda row: row["group"])],
+        "wanted": wanted,
+        "nothing": not found.meant,
+        "chip": CHIPS.get(chip, ""),
+        "chips": [
+            {"name": name, "words": words, "count": count, "now": name == chip}
+            for name, words in CHIPS.items()
+            if (count := sum(name in row["chips"] for row in rows))
+        ],
+        "whole": is_whole,
+        "hero": draw_hero_board() if is_whole else None,
+        "famous": list_famous_games() if is_whole else [],
+        "given": [_describe_game_text(name) for name in games.first],
         "variants": [
-            {"name": each, "url": make_game_path(each)}
-            for each in sorted(solved - names)
-            if not GameText.names_file(each)
+            _describe_game_text(each) for each in sorted(solved - sources) if not GameText.names_file(each)
         ][:MOST_SOLVED],
         "work": build_running_solves_values(solution_cache)["rows"],
-        "count": len(rows),
-        "unplanned": [row["repr"] for row in found if row["repr"] and not (row["solved"] or row["own"])],
+        "unplanned": [
+            row["source"] for row in rows if row["source"] and not (row["own"] or "solved" in row["chips"])
+        ],
     }
 
 
-def describe_game_size(size: dict[str, Any] | None) -> str:
-    """Return what a badge says of a game's size, "" where nothing is known.
+@functools.lru_cache(maxsize=1_000)
+def _make_game_card(name: str, kind: type[Game]) -> GameCard:
+    phrases, source = list_search_phrases(name, kind), ""
+    chips = {chip for chip, words in CHIPS.items() if words in phrases.kinds}
+    try:
+        source = repr(kind())
+    except Exception:  # a class may raise anything, above all where it has no usual parameters
+        chips.clear()
+    words = f"{','.join(phrases.names)}|{' '.join(phrases.kinds)}"
+    goal = phrases.goal.replace("`", "")
+    return GameCard(name, format_game_name(name), source, goal, phrases.group, words, frozenset(chips))
 
-    >>> describe_game_size({"positions": 5478.0, "fits": True, "open": False})
-    'fits: 5,478 positions'
-    """
-    if size is None:
-        return ""
-    least = "at least " if size["open"] else ""
-    return f"{'fits' if size['fits'] else 'too large'}: {least}{format_count(size['positions'], 'position')}"
+
+def _build_card_row(
+    games: ExplorerGames, card: GameCard, solved: set[str], sizes: GameSizeNotes
+) -> dict[str, Any]:
+    url = make_game_path(card.name if card.source else games.find_example_game_text(card.name))
+    size = sizes.find_game_size(card.source)
+    chips = set(card.chips)
+    if card.source in solved:
+        chips.add("solved")
+    if size is not None and not size["fits"]:
+        chips.add("large")
+    elif size is not None and size["positions"] <= SECONDS and not size["open"]:
+        chips.add("seconds")
+    return card._asdict() | {"url": url, "own": card.name in games.own, "chips": chips}
+
+
+@functools.cache
+def draw_hero_board() -> dict[str, Any]:
+    """Return the board that can be played at once, whose cells lead to play against the computer."""
+    game = zermelo.game(HERO.game)
+    line = LineCache(RuleTimeLimit()).find_or_make_played_line(game, HERO)
+    scene = Scene.from_match(line.match)
+    view = PositionView(HERO, line, GameStatus(game, repr(game)), scene, None)
+    return {
+        "board": draw_bare_board(scene, list_clickable_board_places(view)),
+        "data": {"moves": list_move_choices(view)},
+        "play": PositionUrl(HERO.game, view=HERO.view).url(),
+        "explore": PositionUrl(HERO.game).url(),
+    }
+
+
+@functools.cache
+def list_famous_games() -> list[dict[str, str]]:
+    """Return the games shown large: title, two words, address and picture."""
+    return [
+        {
+            "title": format_game_name(GameText.read(each.game).name),
+            "words": each.words,
+            "url": make_game_path(each.game),
+            "picture": f"/-/picture{PositionUrl(each.game, each.moves).url(suffix='.svg')}",
+        }
+        for each in FAMOUS
+    ]
 
 
 def find_game_url(games: ExplorerGames, search_text: str) -> str:
@@ -65,45 +186,43 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
     try:
         if search_text in games.own:
             return make_game_path(games.find_example_game_text(search_text))
-        return make_game_path(find_game_class(search_text.strip()).family_name())
+        name = find_game_class(search_text.strip()).family_name()
     except UnknownGame:
         return ""
+    return make_game_path(name) if len(search_games(search_text).meant) == 1 else ""
 
 
-def _build_game_row(
-    games: ExplorerGames, name: str, kind: type[Game], solved: set[str], sizes: GameSizeNotes
-) -> dict[str, Any]:
-    said = _format_default_game(kind)
-    shown = name if said else games.find_example_game_text(name)
-    return {
-        "name": name,
-        "title": format_game_name(name),
-        "repr": said,
-        "url": make_game_path(shown),
-        "picture": f"/-/picture{make_game_path(shown)}.svg",
-        "about": summarize_game_class(kind),
-        "solved": said in solved,
-        "size": "" if said in solved else describe_game_size(sizes.find_game_size(said)),
-        "own": name in games.own,
-    }
-
-
-def _format_default_game(kind: type[Game]) -> str:
-    """Return how a game writes itself with its usual parameters, "" where it has none."""
+def _describe_game_text(text: str) -> dict[str, str]:
+    """Return a game's address, and its title with those parameters that are not the usual ones."""
     try:
-        return repr(kind())
-    except Exception:  # a class may raise anything, above all where it has no usual parameters
-        return ""
+        named = GameText.read(text)
+        title = format_game_name(named.name) if named.name else text
+        fields = _list_unusual_fields(named.fields, catalogue().get(named.name))
+    except ValueError:  # a store may be anybody's
+        return {"title": text.replace("_", " "), "url": make_game_path(text)}
+    start = (f"from {named.start}",) if named.start else ()
+    said = "; ".join((*fields, *start))
+    return {"title": f"{title}: {said}" if said else title, "url": make_game_path(text)}
 
 
-def format_game_name(name: str) -> str:
-    """Return a game's name as a person reads it.
+def _list_unusual_fields(fields: Iterable[tuple[str | None, Any]], kind: type[Game] | None) -> list[str]:
+    """Return a game's parameters in words, without those that have the usual value."""
+    usual: Mapping[str, Any] = (
+        {field.name: field.default for field in dataclasses.fields(kind)}  # type: ignore[arg-type]  # a dataclass
+        if kind is not None
+        else {}
+    )
+    return [
+        f"{(key or '').replace('_', ' ')} {_format_value(value)}".strip()
+        for key, value in fields
+        if key is None or usual.get(key, ...) != value
+    ]
 
-    >>> format_game_name("nine_mens_morris")
-    'Nine mens morris'
-    """
-    words = name.replace("_", " ")
-    return words[:1].upper() + words[1:]
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def find_solved_games(store: Path) -> set[str]:
@@ -140,8 +259,37 @@ def build_running_solves_values(solution_cache: SolutionCache) -> dict[str, Any]
     }
 
 
-def draw_start_text_as_svg(game: Game) -> str:
-    """Return the start's text as a picture, for a game that draws nothing."""
-    lines = game.show(next(iter(game.starts()))).split("\n")[:8]
-    marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(lines))
-    return picture_svg(Picture(marks=marks), repr(game))
+def draw_thumbnail(match: Match) -> str:
+    """Return a small picture of where a match stands; an empty board is shown after some moves at random."""
+    scene = Scene.from_match(match)
+    if scene.picture is None:
+        return _draw_text_as_svg(scene.text, repr(match.game))
+    if not scene.picture.things:
+        scene = Scene.from_match(_play_some_moves(match))
+    return draw_bare_board(scene)
+
+
+def draw_bare_board(scene: Scene, targets: Iterable[ClickTarget] = ()) -> str:
+    """Return a board without coordinates, notes and the last move, which nobody could read or needs there."""
+    if scene.picture is not None:
+        picture = dataclasses.replace(scene.picture, marks=(), notes=(), mover=None)
+        scene = dataclasses.replace(scene, picture=picture, last=())
+    return scene.board_html(targets=targets)
+
+
+def _play_some_moves(match: Match) -> Match:
+    """Return a match that goes on from where this one stands, always alike, and is not over."""
+    chance, shown = random.Random(repr(match.game)), [match.position]
+    playing = Match(match.game, shown)
+    for _ in range(MOVES_SHOWN):
+        if playing.throws() or playing.is_over():
+            break
+        playing.play(playing.find_move(chance.choice(playing.move_names()), exact=True))
+        if not playing.is_over():
+            shown.append(playing.position)
+    return Match(match.game, [shown[-1]])
+
+
+def _draw_text_as_svg(text: str, title: str) -> str:
+    marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(text.split("\n")[:8]))
+    return picture_svg(Picture(marks=marks), title)

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 from zermelo.compiler import describe_position
 from zermelo.core import can_ask, has, read_how_to_play
+from zermelo.games import format_game_name
 from zermelo.play import ChanceOutcome, Headline, draw_evaluation_bar, parse_player, value_sign_html
-from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_history import (
     draw_history_chart,
     list_made_moves,

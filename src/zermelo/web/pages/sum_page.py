@@ -22,8 +22,8 @@ from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, Result, has
 from zermelo.draw import ClickTarget
+from zermelo.games import format_game_name
 from zermelo.play import Match, Scene
-from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.panels.game_value_panel import (
     CanonicalFormSummary,
     summarize_canonical_form,

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
 from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
+from zermelo.games import format_game_name
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_cache import PlayedLine
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
 from zermelo.web.panels import rule_list_panel

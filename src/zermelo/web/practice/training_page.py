@@ -4,15 +4,18 @@ Viewing a page changes nothing. A form posts what is to be remembered: the perso
 puzzle, tries a failed one again, or has the answer shown.
 """
 
+import hashlib
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability, Result
+from zermelo.core import BadParameter, MissingCapability, Result, can_ask
+from zermelo.games import catalogue, format_game_name
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import format_game_name
+from zermelo.web.pages.home_page import draw_bare_board, find_solved_games
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
@@ -44,6 +47,8 @@ from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
+DAILY: Final = "tic_tac_toe"  # has a puzzle of the day where nothing else is solved
+LARGEST_DAILY: Final = 200_000  # positions of a game whose puzzles are looked for unasked
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -130,6 +135,7 @@ class TrainingPages:
     def __init__(self, lines: LineCache, solution_cache: SolutionCache, time_limit: RuleTimeLimit) -> None:
         self.lines, self.solution_cache, self.time_limit = lines, solution_cache, time_limit
         self.memory, self.finder = TrainingRecords(solution_cache.store), PuzzleFinder(time_limit)
+        self._daily: tuple[str, dict[str, str]] = "", {}  # the day, and its puzzle
 
     def build_page_or_redirect(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
         """Return a template with its values, or another address to go to."""
@@ -141,6 +147,39 @@ class TrainingPages:
         if stand.address != address:
             return stand.address.url()
         return "puzzle.html", self._build_puzzle_values(stand, known, tasks)
+
+    def find_daily_puzzle(self, day: date) -> dict[str, str]:
+        """Return the puzzle of a day, of a game that is solved; without a board until it has been found.
+
+        Nothing is waited for: what takes long is found beside the request.
+        """
+        said = day.isoformat()
+        if self._daily[0] == said:
+            return self._daily[1]
+        names = {repr(kind()): name for name, kind in catalogue().items()}
+        solved = [
+            name for source in find_solved_games(self.solution_cache.store) if (name := names.get(source))
+        ]
+        for name in [*sorted(solved, key=lambda name: _shuffle(f"{said} {name}")), DAILY]:
+            known = self.solution_cache.find_game_status(catalogue()[name](), wait=0)
+            solution, bare = known.solution, TrainingUrl(name)
+            row = {"title": format_game_name(name), "url": bare.url(), "board": "", "task": ""}
+            if (
+                solution is None
+                or not can_ask(known.game, "puzzles")
+                or solution.summary.solved > LARGEST_DAILY
+            ):
+                continue
+            search = self.finder.find_puzzles(known, wait=0)
+            if not search.ended.is_set():
+                return row
+            if search.tasks:
+                task = min(search.tasks, key=lambda task: _shuffle(f"{said} {task.name}"))
+                row |= {"url": replace(bare, puzzle=task.name).url(), "task": describe_puzzle_task(task)}
+                row["board"] = draw_bare_board(Scene.from_match(Match(known.game, [task.puzzle.position])))
+                self._daily = said, row
+                return row
+        return {"title": format_game_name(DAILY), "url": TrainingUrl(DAILY).url(), "board": "", "task": ""}
 
     def answer_training_request(self, address: TrainingUrl, game: Game) -> TrainingTasks | TrainingAnswer:
         """Return the same for programs."""
@@ -213,7 +252,7 @@ class TrainingPages:
                 "kind": task.puzzle.kind,
                 "url": replace(bare, puzzle=task.name).url(),
                 "task": describe_puzzle_task(task),
-                "board": draw_small_puzzle_board(status.game, task),
+                "board": draw_bare_board(Scene.from_match(Match(status.game, [task.puzzle.position]))),
                 "went": describe_puzzle_record(progress.find_puzzle_record(task.record_key)),
                 "box": progress.find_puzzle_record(task.record_key).box,
                 "sign": value_sign_html(choose_record_tone(progress.find_puzzle_record(task.record_key))),
@@ -404,12 +443,9 @@ class TrainingPages:
         )
 
 
-def draw_small_puzzle_board(game: Game, task: TrainingPuzzle) -> str:
-    """Return a puzzle's position, so small that nobody could read coordinates and notes: without them."""
-    scene = Scene.from_match(Match(game, [task.puzzle.position]))
-    if scene.picture is not None:
-        scene = replace(scene, picture=replace(scene.picture, marks=(), notes=()))
-    return scene.board_html()
+def _shuffle(text: str) -> bytes:
+    """Return a key that orders texts as if at random, and always alike."""
+    return hashlib.sha256(text.encode()).digest()
 
 
 def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:

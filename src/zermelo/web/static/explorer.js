@@ -126,11 +126,42 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+/** The words of a text in small letters, without accents and apostrophes. */
+function wordsOf(text) {
+  const plain = text.toLowerCase().replace(/['\u2019]/g, "").normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain.match(/[a-z0-9]+/g) ?? [];
+}
+
+/** Show the cards of the games that a text may mean, as the server finds them; whether there are any. */
+function filterCards(text) {
+  const [words, cards] = [wordsOf(text), [...document.querySelectorAll(".cards li")]];
+  const squeezed = words.join("");
+  const named = (card) => {
+    const [names, kinds] = card.dataset.words.split("|");
+    const all = ` ${names.replaceAll(",", " ")} ${kinds}`;
+    return names.split(",").some((name) => name.replaceAll(" ", "").startsWith(squeezed)) || words.every((word) => all.includes(` ${word}`));
+  };
+  const told = (card) => {
+    const goal = wordsOf(card.querySelector("span").textContent);
+    return words.every((word) => goal.includes(word) || goal.includes(`${word}s`));
+  };
+  const found = new Set(cards.some(named) ? cards.filter(named) : cards.filter(told));
+  if (!found.size) return false;
+  for (const card of cards) card.hidden = !found.has(card);
+  for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
+  for (const part of document.querySelectorAll(".front")) part.hidden = words.length > 0;
+  document.getElementById("found").textContent = words.length ? `${found.size} ${found.size === 1 ? "game" : "games"}` : "";
+  return true;
+}
+
+let typed = 0; // the timer of what was typed last
 document.addEventListener("input", (event) => {
-  if (event.target.name !== "q") return;
-  const cards = document.querySelectorAll(".cards li");
-  const word = event.target.value.toLowerCase().trim();
-  for (const card of cards) card.hidden = !card.dataset.name.replaceAll("_", " ").includes(word) && !card.dataset.name.includes(word);
+  const home = document.querySelector(".games");
+  if (event.target.name !== "q" || !home) return;
+  clearTimeout(typed);
+  const text = event.target.value;
+  if ("whole" in home.dataset && filterCards(text)) return;
+  typed = setTimeout(() => show(text.trim() ? `/?q=${encodeURIComponent(text)}&typing=1` : "/", false), 150);
 });
 
 addEventListener("popstate", () => show(location.href, false));
