@@ -140,9 +140,9 @@ def test_the_puzzle_of_the_day_is_the_days(explorer: Asked) -> None:
 @pytest.mark.parametrize(
     ("text", "title"),
     [
-        ("connect_four(columns=4, rows=4, line=4)", "Connect Four: columns 4; rows 4"),
-        ("nim(heaps=(1, 2), misere=True)", "Nim: heaps 1, 2; misere yes"),
-        ("nim(heaps=(3, 4), misere=False) from 10", "Nim: heaps 3, 4; from 10"),
+        ("connect_four(columns=4, rows=4, line=4)", "Connect Four: 4 columns, 4 rows"),
+        ("nim(heaps=(1, 2), misere=True)", "Nim: heaps (1, 2), misere"),
+        ("nim(heaps=(3, 4), misere=False) from 10", "Nim: heaps (3, 4), from 10"),
         ("tic_tac_toe", "Tic-tac-toe"),
     ],
 )

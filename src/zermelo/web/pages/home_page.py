@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,16 +14,17 @@ from zermelo.boards import Mark, Picture
 from zermelo.core import GameText, UnknownGame
 from zermelo.draw import ClickTarget, picture_svg
 from zermelo.games import (
-    catalogue,
     find_game_class,
     format_game_name,
     list_search_phrases,
+    read_game,
     search_games,
 )
 from zermelo.play import Match, Scene
 from zermelo.solver import solved_game
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
+from zermelo.web.pages.variant_form import describe_variant
 from zermelo.web.pages.work_texts import describe_solve_job
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions, make_game_path
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -192,37 +193,17 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
     return make_game_path(name) if len(search_games(search_text).meant) == 1 else ""
 
 
+@functools.lru_cache(maxsize=1_000)
 def _describe_game_text(text: str) -> dict[str, str]:
     """Return a game's address, and its title with those parameters that are not the usual ones."""
+    title, _, start = text.partition(" from ")
     try:
-        named = GameText.read(text)
-        title = format_game_name(named.name) if named.name else text
-        fields = _list_unusual_fields(named.fields, catalogue().get(named.name))
-    except ValueError:  # a store may be anybody's
-        return {"title": text.replace("_", " "), "url": make_game_path(text)}
-    start = (f"from {named.start}",) if named.start else ()
-    said = "; ".join((*fields, *start))
-    return {"title": f"{title}: {said}" if said else title, "url": make_game_path(text)}
-
-
-def _list_unusual_fields(fields: Iterable[tuple[str | None, Any]], kind: type[Game] | None) -> list[str]:
-    """Return a game's parameters in words, without those that have the usual value."""
-    usual: Mapping[str, Any] = (
-        {field.name: field.default for field in dataclasses.fields(kind)}  # type: ignore[arg-type]  # a dataclass
-        if kind is not None
-        else {}
-    )
-    return [
-        f"{(key or '').replace('_', ' ')} {_format_value(value)}".strip()
-        for key, value in fields
-        if key is None or usual.get(key, ...) != value
-    ]
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        game = read_game(text)
+        said = ", ".join(filter(None, (describe_variant(game), start and f"from {start}")))
+        title = format_game_name(game.family_name()) + (said and f": {said}")
+    except ZermeloError:  # a file's, or what anybody wrote into the store
+        title = text.replace("_", " ")
+    return {"title": title, "url": make_game_path(text)}
 
 
 def find_solved_games(store: Path) -> set[str]:
@@ -269,7 +250,7 @@ def draw_thumbnail(match: Match) -> str:
     return draw_bare_board(scene)
 
 
-def draw_bare_board(scene: Scene, targets: Iterable[ClickTarget] = ()) -> str:
+def draw_bare_board(scene: Scene, targets: Sequence[ClickTarget] = ()) -> str:
     """Return a board without coordinates, notes and the last move, which nobody could read or needs there."""
     if scene.picture is not None:
         picture = dataclasses.replace(scene.picture, marks=(), notes=(), mover=None)
