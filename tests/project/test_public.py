@@ -96,7 +96,9 @@ def test_packages_and_public_names_are_few() -> None:
     """Today's numbers: no change adds a name or a package without another one going."""
     assert len(PACKAGES) == 15
     assert len(homes_of(zermelo)) == 17
-    assert sum(len(homes_of(module)) for module in MODULES) <= 365  # the last three: what people call games, and games by what people type
+    assert (
+        sum(len(homes_of(module)) for module in MODULES) <= 365
+    )  # the last three: what people call games, and games by what people type
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
