@@ -141,11 +141,11 @@ function filterCards(text) {
     const all = ` ${names.replaceAll(",", " ")} ${kinds}`;
     return names.split(",").some((name) => name.replaceAll(" ", "").startsWith(squeezed)) || words.every((word) => all.includes(` ${word}`));
   };
-  const told = (card) => {
+  const hasGoal = (card) => {
     const goal = wordsOf(card.querySelector("span").textContent);
     return words.every((word) => goal.includes(word) || goal.includes(`${word}s`));
   };
-  const found = new Set(cards.some(named) ? cards.filter(named) : cards.filter(told));
+  const found = new Set(cards.some(named) ? cards.filter(named) : cards.filter(hasGoal));
   if (!found.size) return false;
   for (const card of cards) card.hidden = !found.has(card);
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
