@@ -76,9 +76,8 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
     plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
     for ground in GROUNDS[:-1]:
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
-        assert len(list(parsed(markup).iter())) == plain + 1 + (ground == "slot"), (
-            ground
-        )  # a board and its hole
+        parts = 2 if ground in ("bowl", "slot") else 1  # a board, and a hole in it
+        assert len(list(parsed(markup).iter())) == plain + parts, ground
     chequered = picture_svg(Picture(places=square_places(2, 2, chequered=True)), "")
     assert chequered.count('class="z-f-shade"') == 2 and "z-f-cell z-s-line" not in chequered, "no lines"
     for kind in STROKES:
@@ -188,6 +187,13 @@ def test_what_goes_one_way_goes_the_other_from_the_other_side() -> None:
     turned = Picture(things=(*things, Thing("pattern", 0, 0, 0, tiger))).rotate()
     assert [each.text for each in turned.things] == [">", "v", "A", f"tiger|{tiger[:5:-1]}"]
     assert turned.rotate().things[3].text == tiger
+
+
+def test_the_last_move_leaves_what_is_written_in_a_bowl_legible() -> None:
+    """White figures stand on dark wood: the move is a ring around it."""
+    board = Picture((Place("1", 0, 0, "bowl"),), things=(Thing("seeds", 0, 0, None, "4"),))
+    markup = picture_svg(board, "", MoveHighlights(last=("1",)))
+    assert "z-s-last" in classes(markup) and "z-f-last" not in classes(markup)
 
 
 # Every game

@@ -83,14 +83,15 @@ SIGNS = {"cross": "ring", "ring": "cross"}  # the shape shows the owner
 WAYS = ("^", "v", "<", ">")  # ways that wedges point
 TURNED = str.maketrans("^v<>", "v^><")  # the same, seen from the other side
 TURNING = ("wedge", "car", "slab", *ANIMALS)  # shapes whose text may be such a way
-GROUNDS = (
+GROUNDS = (  # what a place looks like when nothing stands there
     "square",
     "hexagon",
     "point",
-    "pit",
-    "slot",
+    "pit",  # a round hollow
+    "bowl",  # one in a board of wood
+    "slot",  # a hole in an upright board
     "bare",
-)  # what a place looks like when nothing stands there
+)
 FELT = 2  # the shade of a place of green felt
 STROKES = (
     "line",  # of the board
@@ -113,7 +114,7 @@ class Place:
     x, y : float
         Middle, in cells.
     ground : str
-        Look of the empty cell: one of `GROUNDS`, "square", "hexagon", "point", "pit", "slot" or "bare".
+        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
     """

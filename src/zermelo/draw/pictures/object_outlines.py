@@ -64,7 +64,7 @@ def _draw_pattern(owner: str, text: str) -> Markup:
     look = {"class_": f"z-man-{owner}", "stroke_width": OUTLINE}
     size, left, top = 24.0, -60.0, -76.0
     drawn = [
-        element("rect", x=-92, y=-92, width=184, height=164, rx=12, **look),
+        element("rect", x=-92, y=-92, width=184, height=178, rx=12, **look),
         element("rect", x=left - 3, y=top - 3, width=5 * size + 6, height=5 * size + 6, rx=3, fill="paper"),
     ]
     lines = "".join(
@@ -80,7 +80,7 @@ def _draw_pattern(owner: str, text: str) -> Markup:
             drawn.append(
                 element("rect", x=x + 2, y=y + 2, width=size - 4, height=size - 4, rx=4, fill="arrow")
             )
-    return [*drawn, write_centred(name, 0, 57, 28, f"z-word-{owner}")]
+    return [*drawn, write_centred(name, 0, 64, 29, f"z-word-{owner}")]
 
 
 def _draw_pile(owner: str, text: str) -> Markup:
@@ -106,7 +106,7 @@ def _draw_pile(owner: str, text: str) -> Markup:
 def _draw_peg(owner: str, text: str) -> Markup:
     """Return a peg with a round head, and its shadow in the hole."""
     return [
-        element("ellipse", cx=4, cy=8, rx=33, ry=31, fill="line"),
+        element("ellipse", cx=4, cy=8, rx=33, ry=31, fill="wood-edge", fill_opacity=0.6),
         element("circle", r=32, cy=-3, class_=f"z-man-{owner}", stroke_width=OUTLINE),
         element("ellipse", cx=-9, cy=-13, rx=9, ry=6.5, fill="snow", fill_opacity=0.75),
     ]

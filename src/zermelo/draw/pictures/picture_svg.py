@@ -48,6 +48,7 @@ REACH: Final = {
     "hexagon": (0.5, 0.578),
     "point": (0.46, 0.46),
     "pit": (0.5, 0.5),
+    "bowl": (0.5, 0.5),
     "slot": (0.5, 0.5),
     "bare": (0.32, 0.32),
 }
@@ -61,6 +62,10 @@ WIDTHS: Final = {"line": FIRM, "arrow": FIRM, "border": 2.4, "wall": 4.5, "faint
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
 COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison", "sticker")
+HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
+    "bowl": ("wood", "chocolate", 0.45),
+    "slot": ("frame", "paper", 0.42),
+}
 LINE_ORDER: Final = ("goal", "line", "arrow", "faint", "border", "wall")  # from below
 FAINTEST, DARKEST = 0.05, 0.55  # of a heat's shade: what is written on it must be read
 NO_HIGHLIGHTS: Final = MoveHighlights()
@@ -284,10 +289,12 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
         return element(
             "rect", **box, **ink if has_shades else {**ink, "stroke": "line", "stroke_width": THIN}
         )
-    if place.ground == "slot":
-        half, reach = paper.cell / 2 + 0.3, paper.cell * 0.42  # boards of several have no seams
+    if place.ground in HOLLOWS:
+        board_colour, hole_colour, size = HOLLOWS[place.ground]
+        half, reach = paper.cell / 2 + 0.3, paper.cell * size  # boards of several have no seams
         board = f"M{x - half:.1f} {y - half:.1f}h{2 * half:.1f}v{2 * half:.1f}h{-2 * half:.1f}Z"
-        return element("path", d=board, fill="frame") + element("circle", cx=x, cy=y, r=reach, fill="paper")
+        hole = element("circle", cx=x, cy=y, r=reach, fill=hole_colour)
+        return element("path", d=board, fill=board_colour) + hole
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
     if place.ground == "point":
@@ -419,8 +426,10 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
 
 
 def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> str:
-    """Return the shade of a cell of the last move; on a free point it is small."""
+    """Return the shade of a cell of the last move; on a free point it is small, around a dark bowl a ring."""
     look = {"fill": "last", "stroke": "last-edge", "stroke_width": THIN}
+    if place.ground == "bowl":
+        look = {"fill": "none", "stroke": "last", "stroke_width": 2 * HEAVY}
     return _draw_place_shape(
         replace(place, ground="bare") if place.ground == "point" and not is_taken else place, paper, look
     )
@@ -468,7 +477,7 @@ def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> 
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
-    reach = {"point": 0.47, "pit": 0.47, "slot": 0.42}.get(place.ground, 0.22)
+    reach = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "slot": 0.42}.get(place.ground, 0.22)
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 

@@ -248,7 +248,10 @@ def _draw_seeds(owner: str, text: str) -> Markup:
         drawn.append(
             element("circle", cx=x, cy=y - 9, r=7.4, fill="light", stroke="light-edge", stroke_width=2.4)
         )
-    return [*drawn, element("text", escape(text), y=42, font_size=25, class_="z-f-ink z-middle z-number")]
+    return [
+        *drawn,
+        element("text", escape(text), y=42, font_size=25, class_="z-f-snow z-middle z-strong z-number"),
+    ]
 
 
 def _polar_to_cartesian(reach: float, angle: float) -> tuple[float, float]:

@@ -167,6 +167,6 @@ class Pig(Game):
                 long = TRACK * min(1.0, reached / self.target)
                 things += [Thing("slab", 0.8 + long / 2, y, player, "", long, high)] if reached else []
             marks.append(Mark(PLAYERS[player], -1.2, y))
-        things.append(Thing("die", TRACK + 2.4, 1.2, None, "?" if self.is_die_to_be_rolled(position) else ""))
+        things.append(Thing("die", TRACK + 2.4, 1.2, None, "?"))
         said = f"{PLAYERS[mover]} {'rolls' if self.is_die_to_be_rolled(position) else 'to roll or to hold'}"
         return Picture((), (), tuple(things), tuple(marks), (said,), mover)

@@ -234,7 +234,7 @@ class _PegBoard(PuzzleForOne):
                 *(Mark(str(row + 1), *at) for row, at in zip(rows, numbers, strict=True)),
             ),
             places=tuple(
-                Place(self.hole_name(hole), x, y, ground="pit")
+                Place(self.hole_name(hole), x, y, ground="pit" if self.has_slanted_rows else "bowl")
                 for hole, (x, y) in zip(self.holes, where, strict=True)
             ),
             things=tuple(

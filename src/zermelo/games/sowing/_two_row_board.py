@@ -105,8 +105,8 @@ class TwoRowBoard:
         for pit, stones in enumerate(pits):
             house = pit % self.houses
             mine = pit < self.houses
-            x, y = (house if mine else self.houses - 1 - house) * 1.15, 1.15 if mine else 0.0
-            places.append(Place(str(house + 1) if mine else "", x, y, "pit"))
+            x, y = (house if mine else self.houses - 1 - house), 1.0 if mine else 0.0
+            places.append(Place(str(house + 1) if mine else "", x, y, "bowl"))
             things += depict_seeds(stones, x, y)
             if mine:
                 marks.append(Mark(str(house + 1), x, y + 0.77))

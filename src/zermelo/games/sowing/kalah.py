@@ -198,10 +198,10 @@ class Kalah(Game):
         places, things, marks = [], [], []
         for player, y in ((0, 1.0), (1, 0.0)):
             for house in range(self.houses):
-                x = float(house if player == 0 else self.houses - 1 - house) * 1.15
+                x = float(house if player == 0 else self.houses - 1 - house)
                 seeds = self.seeds_in_house(sides[player], house)
-                places.append(Place(str(house + 1) if player == mover else "", x, y * 1.15, "pit"))
-                things += depict_seeds(seeds, x, y * 1.15)
-                marks.append(Mark(f"{house + 1}", x, 1.92 if player == 0 else -0.77))
+                places.append(Place(str(house + 1) if player == mover else "", x, y, "bowl"))
+                things += depict_seeds(seeds, x, y)
+                marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
         notes = (f"{MOVERS[mover]} to move, {'above' if mover else 'below'}",)
         return Picture(tuple(places), (), tuple(things), tuple(marks), notes)
