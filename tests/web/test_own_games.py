@@ -184,11 +184,11 @@ def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
 def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path) -> None:
     text = "nim(heaps=(1, 2)) from 1 1"
     with asked(tmp_path, (text,)) as found:
-        link = next(link for link in found.get("/").page.links if link.text == text)
+        link = next(link for link in found.get("/").page.links if link.text == "Nim: heaps (1, 2), from 1 1")
         assert found.get(link.href).status == 200
         assert found.solved(link.href.removeprefix("/"))["solved"]
         found.explorer_state.solution_cache.store.touch()
-        solved = [link for link in found.get("/").page.links if " from " in link.text]
+        solved = [link for link in found.get("/").page.links if ", from " in link.text]
         assert len(solved) == 2 and all(found.get(link.href).status == 200 for link in solved)
 
 

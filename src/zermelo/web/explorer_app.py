@@ -100,13 +100,16 @@ class ExplorerState:
     def start_background_work(self) -> None:
         """Continue what an earlier server was solving, and prepare the first page."""
         self.solution_cache.jobs.small.start_idle_process()
-        threading.Thread(
-            target=home_page.build_home_page_values, args=(self.games, self.solution_cache), daemon=True
-        ).start()
+        threading.Thread(target=self._prepare_home_page, daemon=True).start()
         for source in self.solution_cache.jobs.read_earlier_requests():
             with contextlib.suppress(ZermeloError):
                 self.load_game(source)  # which refuses a file that this server was not given
                 self.solution_cache.jobs.start_solve(source)
+
+    def _prepare_home_page(self) -> None:
+        home_page.build_home_page_values(self.games, self.solution_cache)
+        if self.plans_aside:
+            self.trainer.find_daily_puzzle(date.today())
 
     def find_played_line(self, address: PositionUrl) -> PlayedLine:
         """Return the line of play that an address writes."""

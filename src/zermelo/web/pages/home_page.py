@@ -231,7 +231,7 @@ def build_running_solves_values(solution_cache: SolutionCache) -> dict[str, Any]
     return {
         "rows": [
             {
-                "game": job.source,
+                "game": _describe_game_text(job.source)["title"],
                 "url": None if GameText.names_file(job.source) else make_game_path(job.source),
                 "said": describe_solve_job(job),
             }
