@@ -91,7 +91,7 @@ def test_the_line_of_the_blog_post(command: Command) -> None:
     assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"
     assert [" as good as " in line for line in lines] == [True, False, False, False]
     dull = text(command("value", "tic_tac_toe", "--interpreted", "--line"))
-    assert "first to move: draw in 9, plays a1, as good as 8 others" in dull
+    assert "X to move: draw in 9, plays a1, as good as 8 others" in dull
 
 
 def test_a_line_in_one_row(command: Command) -> None:
@@ -111,9 +111,9 @@ def test_a_line_without_end(command: Command) -> None:
     assert found["remoteness"] is None and found["line_ends"] is False
     assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "c3-a3", "c1-c3", "b2-c1"]
     lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
-    assert lines[3:5] == ["X to move", " 771  first to move: draw without end, plays a1-b2, as good as c1-b2"]
+    assert lines[3:5] == ["X to move", " 771  X to move: draw without end, plays a1-b2, as good as c1-b2"]
     end = "draw without end, and so on: this position has been there before"
-    assert lines[-1] == f" 337  first to move: {end}"
+    assert lines[-1] == f" 337  X to move: {end}"
     assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True
 
 

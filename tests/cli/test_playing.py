@@ -102,11 +102,11 @@ def test_a_board_has_labels_and_numbered_moves(table: Callable[..., str]) -> Non
     assert printed.split("\n\n", 1)[1] == (
         "  a b c\n1 X O .\n2 . . .\n3 . . .\n"
         "moves: 1 c1  2 a2  3 b2  4 c2  5 a3  6 b3  7 c3\n"
-        "first> B2\n\n"
+        "X> B2\n\n"
         "  a b c\n1 X O .\n2 . X .\n3 . . .\n"
         "moves: 1 c1  2 a2  3 c2  4 a3  5 b3  6 c3\n"
-        "second> 7\n'7' is no move here: moves are c1, a2, c2, a3, b3, c3\n"
-        "second> q\n"
+        "O> 7\n'7' is no move here: moves are c1, a2, c2, a3, b3, c3\n"
+        "O> q\n"
     )
 
 
@@ -139,7 +139,7 @@ def test_points_so_far_are_shown_and_hints_say_which_points(table: Callable[...,
     assert found[:-1] == expected and first + second == 2
     final = f"{'first' if first > second else 'second'} wins by 2" if first != second else "a draw"
     assert found[-1] == f"so far first {first} : {second} second; to come both the same; final {final}"
-    assert "the final result" in table("?\n", BOXES) and "final" not in table("?\n", NOUGHTS)
+    assert "final result" in table("?\n", BOXES) and "final" not in table("?\n", NOUGHTS)
 
 
 def test_help_and_leaving(table: Callable[..., str]) -> None:
@@ -158,8 +158,8 @@ NONSENSE = (
 def test_nonsense_is_answered_in_one_line(table: Callable[..., str]) -> None:
     for nonsense in NONSENSE:
         lines = table(f"{nonsense}\n", NOUGHTS).splitlines()
-        before = next(place for place, line in enumerate(lines) if line.startswith("first> "))
-        assert len(lines) == before + 3 and lines[-1] == "first> "
+        before = next(place for place, line in enumerate(lines) if line.startswith("X> "))
+        assert len(lines) == before + 3 and lines[-1] == "X> "
         assert re.search(r": (moves are a1, |write \w+ FILE|give a saved match)", lines[before + 1]), nonsense
 
 
@@ -198,13 +198,13 @@ def test_play_begins_where_it_is_told(table: Callable[..., str]) -> None:
         (BOXES, "+-+-+/. . ./+.+.+/first", "first"),
     ):
         printed = table("q\n", name, position, "--side", side)
-        assert printed.endswith(f"\n{side}> q\n")
+        assert printed.endswith(f"\n{'O' if name == NOUGHTS else side}> q\n"), "O, as X has put one more"
         if name == BOXES:
             shown = zermelo.game(name).show(zermelo.game(name).parse(position))
             assert f"\n{shown}\nsince this line began first 0 : 0 second\nmoves: " in printed
     assert table("", NOUGHTS, "XXX/OO./...").endswith(
-        "from here, first is who moves next\n\n  a b c\n1 X X X\n2 O O .\n3 . . .\n\nsecond wins\n"
-        "first: 0 moves, none gave away value\nsecond: 0 moves, none gave away value\n"
+        "from here, O is who moves next\n\n  a b c\n1 X X X\n2 O O .\n3 . . .\n\nX wins\n"
+        "O: 0 moves, none gave away value\nX: 0 moves, none gave away value\n"
     ), "a finished position has a verdict at once"
 
 
@@ -252,13 +252,13 @@ def test_a_game_is_saved_and_goes_on(table: Callable[..., str], tmp_path: Path) 
     assert "my game.json exists already: name another, or write save! to replace it" in refused
     assert json.loads((tmp_path / "my game.json").read_text())["moves"] == ["b2"]
     table("b2\nc3\nsave! my game.json\n", NOUGHTS, "X../.../...", "--side", "both")
-    board = "  a b c\n1 X . .\n2 . O .\n3 . . X\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3\nfirst> "
+    board = "  a b c\n1 X . .\n2 . O .\n3 . . X\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3\nO> "
     loaded = table("", NOUGHTS, "--load", "my game.json", "--side", "both")
     assert loaded.endswith(f"\n\n{board}\n")
     prompt = table("a1\nload my game.json\nu\n", NOUGHTS, "--side", "both")
     assert f"> load my game.json\nloaded 2 moves from my game.json\n\n{board}u\n" in prompt
     assert prompt.endswith(
-        "1 X . .\n2 . O .\n3 . . .\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3  7 c3\nsecond> \n"
+        "1 X . .\n2 . O .\n3 . . .\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3  7 c3\nX> \n"
     )
     (tmp_path / "folder").mkdir()
     printed = table("save folder\nsave no/where\n", HEAP)
@@ -291,7 +291,7 @@ def test_files_that_do_not_fit(
         monkeypatch.setattr("sys.stdin", io.StringIO(f"a1\nload {file}\nb1\n"))
         printed = text(command(*here, "--side", "both"))
         after = printed.split("game.json\n", 1)[1].splitlines()
-        assert words in after[0] and after[1] == "second> b1"  # the match at the table is as it was
+        assert words in after[0] and after[1] == "O> b1"  # the match at the table is as it was
         assert "1 X O ." in printed and file.read_bytes() == kept
 
 
@@ -323,9 +323,9 @@ def test_a_game_that_goes_round_is_ended(table: Callable[..., str]) -> None:
     assert "\na draw: play repeats positions\n" in printed
     assert printed.count(" none gave away value") == 2
     printed = table("d\n" + "!\n" * 60 + "draw\n", CIRCLE, "--seed", "3")
-    assert "first> d\nthis position has occurred once: nothing is repeated yet\n" in printed
+    assert "X> d\nthis position has occurred once: nothing is repeated yet\n" in printed
     assert "this position has occurred 3 times: d ends the game as a draw\n" in printed
-    assert "first> draw\n\na draw: play repeats positions\nfirst: 60 moves" in printed
+    assert "X> draw\n\na draw: play repeats positions\nX: 60 moves" in printed
     assert "this position has occurred" not in table("!\n" * 12, HEAP)
 
 
@@ -349,18 +349,18 @@ def unsolved(table: Callable[..., str], tmp_path: Path) -> Callable[..., str]:
 def test_a_search_plays_without_a_solution(unsolved: Callable[..., str]) -> None:
     printed = unsolved("4\n?\n!\nq\n", "--opponent", "search(plies=2)")
     head = " ".join(printed.split("\nh for help")[0].split())
-    assert head.endswith("you are first; second plays by a search of 2 plies")
-    assert len(re.findall(r"^second plays [1-7]$", printed, re.M)) == 2  # after 4, and after the move of `!`
-    assert len(re.findall(r"^first plays [1-7]$", printed, re.M)) == 1
+    assert head.endswith("you are X; O plays by a search of 2 plies")
+    assert len(re.findall(r"^O plays [1-7]$", printed, re.M)) == 2  # after 4, and after the move of `!`
+    assert len(re.findall(r"^X plays [1-7]$", printed, re.M)) == 1
     assert "\nno hints, as the game is not solved: run `zermelo solve`, or add --coach\n" in printed
 
 
 def test_a_game_without_a_solution_ends_with_its_verdict(unsolved: Callable[..., str]) -> None:
     typed = "1\n2\n3\n4\n5\n6\n7\n" * 6
     printed = unsolved(typed, "--opponent", "search(plies=3)", "--time", "1m")
-    assert printed.endswith("\n\nsecond wins\n") and "gave away" not in printed
+    assert printed.endswith("\n\nO wins\n") and "gave away" not in printed
     assert "a search of 60 s or 3 plies" in " ".join(printed.split())
-    assert unsolved("q\n", "--opponent", "random").count("first> q") == 1
+    assert unsolved("q\n", "--opponent", "random").count("X> q") == 1
 
 
 def test_time_alone_is_a_search(table: Callable[..., str]) -> None:

@@ -54,10 +54,10 @@ def test_each_reply_has_the_rule_that_fires(play: Play, seed: int) -> None:
     lines = play("1 1 1 1 1", "--opponent", "five.rules", "--seed", str(seed))
     named = 0
     for place, line in enumerate(lines):
-        if line == "first> 1":
+        if line == "X> 1":
             match.play(match.find_move("1"))
-        if line.startswith("second plays "):
-            move = match.find_move(line.removeprefix("second plays "))
+        if line.startswith("O plays "):
+            move = match.find_move(line.removeprefix("O plays "))
             number, allowed = rules.find_firing_rule(match.position)
             assert move in allowed
             said = " ".join(each.strip() for each in lines[place + 1 : place + 4])
@@ -75,13 +75,13 @@ def test_whether_ones_own_moves_are_by_the_rules(play: Play) -> None:
         ("?", "rule 3 (a cell on at least 4 lines) allows b2"),
     ):
         lines = play(f"{typed} q", "--opponent", "random", "--rules", "five.rules")
-        assert after(lines, f"first> {typed}") == said
+        assert after(lines, f"X> {typed}") == said
 
 
 def test_a_list_for_one_side_speaks_to_it_alone(play: Play, command: Command) -> None:
     lines = play("b2 a1 q", "--side", "both", "--rules", "two.rules")
-    assert after(lines, "first> b2") == ""
-    assert after(lines, "second> a1") == "  no rule of the list fires here"
+    assert after(lines, "X> b2") == ""
+    assert after(lines, "O> a1") == "  no rule of the list fires here"
     ran = command("play", "tic_tac_toe", "--rules", "two.rules")
     check_refusal(ran, 2, "the rules are for the second player, and you play first")
 

@@ -23,14 +23,14 @@ def moments(*leads: int | None) -> list[HistoryPly]:
 
 def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
     for leads, said in (
-        ((1, 1, 1), "first was winning all along"),
+        ((1, 1, 1), "first led all along"),
         ((0, 0), "a draw all along"),
         (
             (1, -1, 1),
-            "first was winning at first, then second was winning, then first was winning; 2 mistakes",
+            "first led at first, then second led, then first led; 2 mistakes",
         ),
-        ((1, -1, 1, -1, 1), "first was winning at first, after 4 turns first was winning; 4 mistakes"),
-        ((None, None), "nobody knows yet who was winning"),
+        ((1, -1, 1, -1, 1), "first led at first, after 4 turns first led; 4 mistakes"),
+        ((None, None), "nobody knows yet who led"),
         ((None, 0, None, 0), "a draw all along"),
     ):
         assert describe_history(moments(*leads), ("first", "second")) == said

@@ -121,7 +121,7 @@ def test_values_are_those_of_who_looks() -> None:
     board.play("b1")
     assert board.view["words"].startswith("loss")  # he who began at this position has erred
     tell(board, "side")
-    assert board.side == 1 and board.view["words"].startswith("win") and board.view["side"] == "second"
+    assert board.side == 1 and board.view["words"].startswith("win") and board.view["side"] == "X"
     board.side = 0
     assert board.view["words"].startswith("loss")
     with pytest.raises(BadParameter, match="nobody"):
@@ -177,7 +177,7 @@ def test_dice_are_thrown_or_chosen() -> None:
     place = next(i for i, move in enumerate(board.view["moves"]) if move["name"] == "roll")
     tell(board, "play", place)
     assert len(board.view["throws"]) == len(Match(board.game, [board.position]).throws()) > 1
-    assert board.view["moves"] == [] and "throws the dice" in board.view["turn"]
+    assert board.view["moves"] == [] and "to throw the dice" in board.view["turn"]
     tell(board, "play", 1)
     assert board.made == ["roll", "throw"]
     tell(board, "undo")
@@ -208,7 +208,7 @@ def test_positions_that_a_solution_does_not_have_are_played_without_values() -> 
 
 def test_games_of_several_players_are_played_by_all() -> None:
     board = zermelo.game("strike").widget()
-    assert "first" in board.view["turn"]
+    assert "player 1" in board.view["turn"]
     while board.view["moves"]:
         tell(board, "play", 0)
     assert "play is over" in board.view["words"]

@@ -12,14 +12,14 @@ from zermelo.core.game import Game
 from zermelo.core.values import Answer
 from zermelo.play.matches.match import Match
 
-NAMES = ("first", "second")
+NAMES = {"tic_tac_toe": ("X", "O"), "mnk": ("X", "O")}  # of players; else first and second
 
 
 class Told:
     """What a list of moves comes to, from the naive twin's values and the definitions."""
 
     def __init__(self, game: Game, moves: list[Any]) -> None:
-        self.game = game
+        self.game, self.names = game, NAMES.get(game.family_name(), ("first", "second"))
         self.values = naive.solve(game)
         self.points = [0, 0]
         self.count = [0, 0]
@@ -47,11 +47,11 @@ class Told:
 
     def verdict(self) -> str:
         by = f" by {abs(self.result)}" if self.game.scored else ""
-        return f"{NAMES[0 if self.result > 0 else 1]} wins{by}" if self.result else "a draw"
+        return f"{self.names[0 if self.result > 0 else 1]} wins{by}" if self.result else "a draw"
 
     def review(self) -> list[str]:
         lines = [self.verdict()]
-        for player, name in enumerate(NAMES):
+        for player, name in enumerate(self.names):
             own = [mistake for mistake in self.mistakes if mistake[0] == player]
             moves = f"{self.count[player]} move{'' if self.count[player] == 1 else 's'}"
             lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")

@@ -108,6 +108,27 @@ def make(page: Any, name: str, ply: int, *, script: bool) -> None:
     listed.first.click()
 
 
+def test_values_are_the_movers_after_each_click(begin: Begin, explorer: Asked) -> None:
+    """O's blunder is a loss to O, then X's moves win; a bar stands by, and the computer can take over."""
+    explorer.solved("tic_tac_toe")
+    page = begin(explorer, "/tic_tac_toe")
+    for ply, (cell, headline, tones) in enumerate(
+        (
+            ("b2", "O to move: draw with best play; 4 of 8 moves keep it", {"draw", "loss"}),
+            ("b1", "X to move: wins in 5; 6 of 7 moves win", {"win", "draw"}),
+        ),
+        1,
+    ):
+        page.locator(f'figure.board [data-cell="{cell}"]').first.click()
+        settled(page, ply)
+        assert page.locator("#answer").inner_text() == headline
+        rows = json.loads(page.locator("#moves").text_content())["moves"]
+        assert {row["tone"] for row in rows} == tones
+    page.get_by_text("Play the computer").click()
+    page.wait_for_url("**with=perfect")
+    assert page.locator("#answer").inner_text() == "X to move", "the person, without hints"
+
+
 def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:
     """Tab to the board, arrows to a cell, Enter; the arrow keys elsewhere take moves back and make them again."""
     page = begin(explorer, "/tic_tac_toe")

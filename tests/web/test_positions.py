@@ -147,6 +147,65 @@ def test_a_person_is_the_mover_at_their_turns(explorer: Asked) -> None:
         assert led(answered.page, "Explore").partition("?")[2] == ""
 
 
+def test_a_bar_shows_who_leads(explorer: Asked) -> None:
+    """Half for a draw, all for a win; with no hints, in puzzles and for several players there is none."""
+    explorer.solved("tic_tac_toe")
+    for url, words in (
+        ("/tic_tac_toe", "X to move: draw with best play; every move keeps it"),
+        ("/tic_tac_toe/b2/b1", "X to move: wins in 5; 6 of 7 moves win"),
+    ):
+        found = explorer.get(url)
+        assert 'id="bar"' in found.text and f"<title>{words}</title>" in found.text
+    for url in ("/tic_tac_toe?hints=off", "/strike", "/sliding_tiles(columns=2,rows=2)"):
+        assert 'id="bar"' not in explorer.get(url).text
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("/tic_tac_toe", "Click a free square"),
+        ("/connect_four", "Click a column"),
+        ("/nim", "Click a heap, then choose a move from the list"),
+        ("/kalah", "Click a pit"),
+        ("/dots_and_boxes", "Click a line"),
+        ("/chess_endgame", "Click a piece, then where it goes"),
+        ("/subtraction", "Choose a move from the list"),
+        ("/bear_off", "Throw the dice"),
+        ("/go", "Click a free point, or choose a move from the list"),
+    ],
+)
+def test_a_line_says_what_to_click(explorer: Asked, url: str, said: str) -> None:
+    assert f"{said}." in explorer.get(url).page.text
+
+
+def test_variants_are_a_form(explorer: Asked) -> None:
+    """Fields hold what is played; a form leads to the game it asks for, or says what to change."""
+    page = explorer.get("/tic_tac_toe(columns=4)").page
+    assert "4 columns" in page.text and "tic_tac_toe(" not in page.text
+    at = "/-/variant/tic_tac_toe?"
+    for query, leads in (
+        ("columns=3&rows=3&line=3", "/tic_tac_toe"),
+        ("columns=4&rows=3&line=3&misere=1", "/tic_tac_toe(columns=4,misere=True)"),
+        ("columns= 5 ", "/tic_tac_toe(columns=5)"),
+    ):
+        found = explorer.get(at + query.replace(" ", "%20"))
+        assert (found.status, found.headers["location"]) == (303, leads)
+    heaps = explorer.get("/-/variant/nim?heaps=(4,%205)")
+    assert heaps.headers["location"] == "/nim(heaps=(4,5))"
+    for query, words in (
+        ("columns=400", "columns 400 is too large: give a whole number from 1 to"),
+        ("columns=many", "columns 'many' is not a whole number"),
+        ("columns=", "is not a whole number"),
+    ):
+        refused = explorer.get(at + query)
+        assert (
+            refused.status == 400 and words in refused.page.text and "Play this variant" in refused.page.text
+        )
+    for text in ("1),", "__import__('os')", "nim()", "open(1)", "(" * 99, "../x", "-1", ""):
+        assert explorer.get(f"/-/variant/nim?heaps={quote(text)}").status == 400
+    assert explorer.get("/-/variant/no_such_game?columns=1").status == 404
+
+
 def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
     on, off, ask = (
         explorer.get(f"/tic_tac_toe/b2{query}").page for query in ("", "?hints=off", "?hints=ask")
@@ -251,7 +310,7 @@ def test_a_line_from_the_middle_names_no_winner(explorer: Asked) -> None:
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:
     page = explorer.get("/tic_tac_toe/b2/b1").page
-    assert "then X was winning; 1 mistake" in page.text
+    assert "then X led; 1 mistake" in page.text
     rows = [link for link in page.links if link.attributes.get("aria-label", "").startswith("ply ")]
     assert [row.attributes["aria-label"] for row in rows] == [
         "ply 0, draw in 9 for X",

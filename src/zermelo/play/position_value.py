@@ -14,7 +14,6 @@ from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
 from zermelo.solution.solution import ChanceAnswer, MoveAnswer, Solution
 
-PLAYERS: Final = ("first", "second")
 NAMED: Final = 3  # moves as good as that of a line, before they are counted
 REPEATS: Final = " without end, and so on: this position has been there before"
 
@@ -137,13 +136,13 @@ def _format_perfect_line(solution: Solution, position: Any) -> str:
     lines = []
     met = set()
     for step, match, score in Match.iterate_perfect_line(solution, position):
-        mover = PLAYERS[match.mover]
+        mover = match.player_name(match.mover)
         shown = match.text.strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
         said = REPEATS if step.position in met else _format_line_step_move(solution, step)
-        stands = _format_winner(step.answer, match.mover)
+        stands = _format_winner(step.answer, match)
         if score:
             stands, said = f"{_format_score(score)}; ", said.lstrip(", ")
         who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
@@ -204,9 +203,9 @@ def _format_equal_moves(solution: Solution, step: Any) -> str:
     return f", as good as {' or '.join(others)}" if others else ""
 
 
-def _format_winner(answer: Answer, player: int) -> str:
+def _format_winner(answer: Answer, match: Match) -> str:
     if answer.value == 0:
         return "draw"
-    winner = PLAYERS[player if answer.value > 0 else 1 - player]
+    winner = match.player_name(match.mover if answer.value > 0 else 1 - match.mover, "win")
     points = f" by {abs(answer.value)}" if answer.scored else ""
-    return f"{winner} wins{points}"
+    return f"{winner}{points}"

@@ -11,8 +11,6 @@ from zermelo.solution import MoveAnswer
 
 LISTED = 16  # hints up to which each has a line of its own
 
-PLAYERS = ("first", "second")
-
 
 def wrap_sentence(text: str, width: int) -> str:
     """Return a sentence in lines of at most `width` columns."""
@@ -71,11 +69,11 @@ def format_match_review(match: Match, solution: Solution, width: int) -> str:
     """Return how each side did: its moves, and those that gave away value, by ply."""
     mistakes = match.find_mistakes(solution)
     lines = []
-    for player, name in enumerate(PLAYERS):
+    for player in (0, 1):
         count = match.count_moves(player)
         own = [mistake for mistake in mistakes if mistake.mover == player]
         moves = format_count(count, "move")
-        lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")
+        lines.append(f"{match.player_name(player)}: {moves}, {len(own) or 'none'} gave away value")
         for mistake in own:
             text = f"ply {mistake.ply}: {mistake}"
             lines.append(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    "))

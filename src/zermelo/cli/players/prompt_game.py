@@ -18,7 +18,6 @@ from zermelo.cli.console.terminal_colors import TerminalColors, format_picture_i
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_board_labels
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
-    PLAYERS,
     format_in_columns,
     format_match_review,
     format_move_hints,
@@ -30,6 +29,7 @@ from zermelo.cli.solutions import one_player_texts
 from zermelo.core import BadParameter, IllegalMove, has
 from zermelo.explain import RuleList, Voice
 from zermelo.play import (
+    Headline,
     Match,
     Player,
     PlayerContext,
@@ -105,11 +105,12 @@ class PromptPlayers:
         """The player of the other side, with its error rate."""
         return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
 
-    def describe_who_plays(self, verb: str) -> str:
+    def describe_who_plays(self, match: Match, verb: str) -> str:
         """Return who sits where, in words; `verb` says how the other side plays."""
         yours = SIDES[self.side]
         if len(yours) == 1:
-            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {verb}"
+            you, other = match.player_name(yours[0]), match.player_name(1 - yours[0], "play")
+            return f"you are {you}; {other} {verb}"
         return "two people play" if yours else f"both sides play {verb}"
 
 
@@ -178,7 +179,9 @@ def play_at_prompt(
     table = PromptGame(solution, match, seats, other, random.Random(seats.seed), rules=rules)
     table.theirs = rule_list_hints.load_rule_list_of_player(seats.kind, context)
     accept_undecodable_input()
-    players_text = "a puzzle for one" if table.is_one_player_puzzle else seats.describe_who_plays(plays)
+    players_text = (
+        "a puzzle for one" if table.is_one_player_puzzle else seats.describe_who_plays(match, plays)
+    )
     print(wrap_sentence(f"{match.game!r}: {players_text}", table.paint.width))
     if solution is not None and table.is_one_player_puzzle:
         print(solution.value(match.position))
@@ -187,7 +190,7 @@ def play_at_prompt(
     if seats.explain and solution is None:
         print(UNEXPLAINED)
     if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
-        print("from here, first is who moves next")
+        print(f"from here, {match.player_name(0)} is who moves next")
     table.labels = find_board_labels(match.game)
     _print_position(table)
     while not (table.left or table.drawn or _is_match_over(table)):
@@ -262,16 +265,16 @@ def _print_position(table: PromptGame) -> None:
 def _roll_dice(table: PromptGame) -> None:
     """Throw the dice for whose turn it is, and say what they brought: what is new of the position."""
     match = table.match
-    who, before = PLAYERS[match.mover], match.text.splitlines()
+    who, before = match.player_name(match.mover, "throw"), match.text.splitlines()
     match.throw(table.chance)
     new = [line for line in match.text.splitlines() if line not in before]
-    print(f"{who} throws: {' / '.join(new)}")
+    print(f"{who}: {' / '.join(new)}")
 
 
 def _play_move(table: PromptGame, move: Any) -> None:
     """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
-    who = "played:" if table.is_one_player_puzzle else f"{PLAYERS[match.mover]} plays"
+    who = "played:" if table.is_one_player_puzzle else match.player_name(match.mover, "play")
     print(f"{who} {match.game.name(match.position, move)}")
     _print_rule_of_move(table, move)
     _print_explanation_of_move(table, move)
@@ -294,7 +297,9 @@ def _print_explanation_of_move(table: PromptGame, move: Any | None = None) -> No
     voice = Voice()
     if match.mover not in table.person_players:
         voice = (
-            voice.swapped if table.person_players else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+            voice.swapped
+            if table.person_players
+            else Voice(match.player_name(match.mover), match.player_name(1 - match.mover))
         )
     print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
@@ -304,7 +309,9 @@ def _ask_for_move(table: PromptGame) -> None:
     print(format_in_columns(list_numbered_move_names(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        line = read_input_line("> " if table.is_one_player_puzzle else f"{PLAYERS[table.match.mover]}> ")
+        line = read_input_line(
+            "> " if table.is_one_player_puzzle else f"{table.match.player_name(table.match.mover)}> "
+        )
         try:
             answered = _quit_game(table, "") if line is None else _apply_input(table, line)
         except ZermeloError as error:
@@ -342,10 +349,10 @@ def _print_hint(table: PromptGame, argument: str) -> bool:
         print(UNSOLVED)
         return False
     match = table.match
-    if has(match.game, "gain"):
-        to_come = "points still to come, the mover's minus the other's"
-        print(f"  {'the final result, as the mover sees it' if match.begins_at_start else to_come}:")
     answers = table.solution.moves(match.position)
+    error = table.solution.value_tolerance
+    headline = Headline.from_answer(match, table.solution.value(match.position), answers, tolerance=error)
+    print(wrap_sentence(str(headline), table.paint.width))
     print(format_move_hints(match, answers, table.paint))
     _print_explanation_of_move(table)
     return False

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from zermelo.cli.players.play_texts import PLAYERS
 from zermelo.core import BadParameter
 from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy, parse_player
+
+PLAYERS = ("first", "second")  # sides, as rule lists name them
 
 
 def load_rule_list_of_player(kind: str, context: PlayerContext) -> RuleList | None:

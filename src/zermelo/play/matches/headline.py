@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.game_kind import ByKind
-from zermelo.core.notation.wording import agree, format_count, format_plies, join_names
+from zermelo.core.notation.wording import format_count, format_plies, join_names
 from zermelo.core.values import Answer, WinChance, signed_points_text
 from zermelo.play.matches.match import Match
 from zermelo.solution.annotated_board import MoveWithValue
@@ -213,7 +213,7 @@ def _describe_outcome(
     is_mover = viewer == match.mover
     seen = answer.for_viewer(is_mover=is_mover)
     verb = {"win": "win", "draw": "draw", "loss": "lose"}[seen.outcome]
-    said = "draw" if is_mover and verb == "draw" else agree(match.player_name(viewer), verb)
+    said = "draw" if is_mover and verb == "draw" else match.player_name(viewer, verb)
     if is_mover:
         said = said.removeprefix(f"{match.player_name(viewer)} ")
     if seen.scored and seen.value:
@@ -274,9 +274,12 @@ def _describe_expectation(
     if match.score(answer) is not None:
         words = f"{_describe_score(match, answer, viewer)} in the mean"
     elif isinstance(seen, WinChance):
-        words = f"{agree(who, 'win')} with probability {format_probability(seen.win_probability)}"
+        words = (
+            f"{match.player_name(viewer, 'win')} with probability {format_probability(seen.win_probability)}"
+        )
     else:
-        words = f"{agree(who, 'expect')} {signed_points_text(seen.value)}{' points' if seen.scored else ''}"
+        expected = signed_points_text(seen.value) + (" points" if seen.scored else "")
+        words = f"{match.player_name(viewer, 'expect')} {expected}"
     return words.removeprefix(f"{who} " if viewer == match.mover else "") + _describe_best(
         [each.name for each in best], len(moves)
     )

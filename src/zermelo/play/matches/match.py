@@ -156,13 +156,15 @@ class Match:
         """The player to move: 0 began the game."""
         return self.movers[-1]
 
-    def player_name(self, player: int) -> str:
+    def player_name(self, player: int, verb: str = "") -> str:
         """Return what the game calls a player.
 
         Parameters
         ----------
         player : int
             Number of the player.
+        verb : str, optional
+            A verb to follow the name, such as "win", which is made to agree with it.
 
         Returns
         -------
@@ -172,12 +174,11 @@ class Match:
         Examples
         --------
         >>> import zermelo
-        >>> Match(zermelo.game("chess_endgame")).player_name(1), Match(zermelo.game("nim")).player_name(0)
-        ('black', 'first')
+        >>> [Match(zermelo.game(game)).player_name(0, "win") for game in ("chess_endgame", "nim")]
+        ['white wins', 'first wins']
         """
-        if self.game.has_payoffs:
-            return f"player {player + 1}"
-        return self._player_names[player]
+        name = f"player {player + 1}" if self.game.has_payoffs else self._player_names[player]
+        return agree(name, verb) if verb else name
 
     @cached_property
     def _player_names(self) -> tuple[str, str]:
@@ -553,7 +554,7 @@ class Match:
             return f"since this line began {format_lead(result, self._player_names)}"
         if self.game.scored:
             return format_result(result, self._player_names)
-        return agree(self.player_name(result < 0), "win") if result else "a draw"
+        return self.player_name(result < 0, "win") if result else "a draw"
 
     @staticmethod
     def iterate_perfect_line(

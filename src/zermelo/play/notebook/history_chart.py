@@ -1,8 +1,8 @@
-"""The history of a match as a chart: who was winning at each ply, the distance to the end, and the mistakes.
+"""The history of a match as a chart: who led at each ply, the distance to the end, and the mistakes.
 
-Plies run downwards, and the distance to the end is measured from a line in the middle. It points to the left
-where the player who began is winning, to the right where the other is; a draw stands on the line. Each row
-may be a link.
+Plies run downwards, and the distance to the end is measured from a line in the middle; in games with points
+or dice, the result. It points to the left where the player who began leads, to the right where the other
+does; a draw stands on the line. Each row may be a link.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ class HistoryPly:
         The value in words, for the viewer.
     value_sign_text : str
         Text in the value's sign.
-    distance : int or None
-        Plies to the end; None where play need not end or the number is unknown.
+    distance : float or None
+        Plies to the end, or points or an expectation; None where play need not end or the number is unknown.
     is_mistake : bool
         Whether the move gave away value.
     href : str
@@ -56,7 +56,7 @@ class HistoryPly:
     tone: str
     words: str
     value_sign_text: str = ""
-    distance: int | None = None
+    distance: float | None = None
     is_mistake: bool = False
     href: str = ""
     is_current: bool = False
@@ -142,11 +142,11 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
     >>> draw = HistoryPly(0, "", 0, "draw", "draw")
     >>> won = HistoryPly(1, "a1", -1, "loss", "loss", is_mistake=True)
     >>> describe_history([draw, won], ("first", "second"))
-    'a draw at first, then second was winning; 1 mistake'
+    'a draw at first, then second led; 1 mistake'
     """
     known = [each for each in plies if each.lead is not None]
     if not known:
-        return "nobody knows yet who was winning"
+        return "nobody knows yet who led"
     leads = [_describe_lead(known[0], players)]
     leads += [_describe_lead(each, players) for before, each in pairwise(known) if each.lead != before.lead]
     mistakes = sum(each.is_mistake for each in plies)
@@ -160,4 +160,4 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
 
 
 def _describe_lead(moment: HistoryPly, players: tuple[str, str]) -> str:
-    return "a draw" if not moment.lead else f"{players[0 if moment.lead > 0 else 1]} was winning"
+    return "a draw" if not moment.lead else f"{players[moment.lead < 0]} led"

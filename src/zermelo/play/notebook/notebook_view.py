@@ -6,12 +6,12 @@ from typing import Any, Final
 from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
+from zermelo.play.matches.headline import describe_turn
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
 from zermelo.solution.position_description import format_payoffs
 from zermelo.solution.solution import Solution
 
-SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 OVER: Final = "play is over"
 
@@ -50,7 +50,7 @@ def make_widget_view(
         "tone": tone,
         "words": words,
         "sign": remove_picture_style_sheets(sign),
-        "turn": _format_turn(match),
+        "turn": describe_turn(match),
         "points": _format_points(match, judge),
         "note": note,
         "made": match.played_names(),
@@ -59,18 +59,9 @@ def make_widget_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": "" if game.is_puzzle else format_player_name(side),
+        "side": "" if game.is_puzzle else match.player_name(side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
-
-
-def format_player_name(number: int) -> str:
-    """Return the name of a player.
-
-    >>> format_player_name(0), format_player_name(6)
-    ('first', 'player 7')
-    """
-    return SIDES[number] if number < len(SIDES) else f"player {number + 1}"
 
 
 def count_view_sides(match: Match) -> int:
@@ -129,10 +120,3 @@ def _describe_final_result(match: Match, side: int) -> tuple[str, str, str]:
     own = result if side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
     return tone, f"{OVER}: {match.result_text()}", value_sign_html(tone)
-
-
-def _format_turn(match: Match) -> str:
-    if match.is_over() or match.game.is_puzzle:
-        return ""
-    who = format_player_name(match.mover)
-    return f"{who} throws the dice" if match.throws() else f"{who} to move"

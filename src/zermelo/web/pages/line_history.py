@@ -1,4 +1,4 @@
-"""The history of a line of play: who was winning when, and mistakes: what they gave away, and why."""
+"""The history of a line of play: who led when, and mistakes: what they gave away, and why."""
 
 from threading import Lock
 from typing import Any, Final
@@ -42,7 +42,9 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         own = answer.for_viewer(is_mover=match.movers[ply] == viewer)
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
-        away = int(abs(answer.value)) if answer.scored else answer.remoteness if answer.is_timed else None
+        away: float | None = answer.remoteness if answer.is_timed else None
+        if answer.scored or answer.is_expected:
+            away = abs(answer.value)
         words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
         words += f" for {match.player_name(viewer)}"
         found.append(

@@ -80,7 +80,7 @@ def build_position_page_values(
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
         "turned": address.with_view_options(turned=not options.turned).url(),
-        "sides": [] if alone else _list_side_choices(view),
+        "sides": [] if alone or (game.has_payoffs and not options.opponent) else _list_side_choices(view),
         "whose": "You play" if options.opponent else "Values",
         "hints": _list_hint_choices(view),
         "ask": _make_hint_url(view),
