@@ -46,7 +46,7 @@ class Terminal:
     def read(self) -> str:
         """Everything up to the next prompt, or the end."""
         found = b""
-        while not re.search(rb"(first|second)> \Z", found):
+        while not re.search(rb"(first|second|X|O)> \Z", found):
             try:
                 block = os.read(self.ours, 4096)
             except OSError:  # the other end is closed
@@ -133,8 +133,8 @@ def test_a_whole_game_without_colours(
     assert ESCAPE not in terminal.said and "draw in 9" in terminal.said
     assert terminal.said.splitlines()[-3:] == [
         "a draw",
-        "first: 5 moves, none gave away value",
-        "second: 4 moves, none gave away value",
+        "X: 5 moves, none gave away value",
+        "O: 4 moves, none gave away value",
     ]
 
 

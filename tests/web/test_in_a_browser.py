@@ -121,12 +121,12 @@ def test_values_are_the_movers_after_each_click(begin: Begin, explorer: Asked) -
     ):
         page.locator(f'figure.board [data-cell="{cell}"]').first.click()
         settled(page, ply)
-        assert page.locator("#answer").inner_text() == headline
+        assert page.locator("#answer strong").inner_text() == headline
         rows = json.loads(page.locator("#moves").text_content())["moves"]
         assert {row["tone"] for row in rows} == tones
     page.get_by_text("Play the computer").click()
     page.wait_for_url("**with=perfect")
-    assert page.locator("#answer").inner_text() == "X to move", "the person, without hints"
+    assert page.locator("#answer strong").inner_text() == "X to move", "the person, without hints"
 
 
 def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:
