@@ -13,11 +13,13 @@ from support.listed import list_of
 from support.marks import few
 
 from zermelo.core.game import Game, Position
+from zermelo.core.notation.wording import capitalize
 from zermelo.core.values import outcome_word
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_list_file import save_list
 from zermelo.games import Kayles, Nim
 from zermelo.play.matches.match import Match
+from zermelo.solution import Tree
 from zermelo.web import panels
 from zermelo.web.panels import report_panel, statistics_panel
 from zermelo.web.panels.nimber_panel import build_mex_row
@@ -105,7 +107,7 @@ def test_of_large_games_that_are_not_solved_no_solution_is_asked(pages: Pages, a
     page = pages.get(f"/{address}?panel=tree:1")
     offered = {url.partition("panel=")[2].partition("#")[0] for url in panels_of(page).values()}
     assert "kind" in offered and not {"why", "rules", "statistics", "report"} & offered
-    assert "unknown here" in panel_of(page).text or "400 vertices" in panel_of(page).text
+    assert "Values are not known" in panel_of(page).text or "400 vertices" in panel_of(page).text
 
 
 def test_a_panel_that_is_none_is_not_opened(pages: Pages) -> None:
@@ -276,7 +278,8 @@ def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:
         pages = Pages(server)
         pages.solved("nim(heaps=(1,2,3))")
         lists = opened(pages, "nim(heaps=(1,2,3))/1 from heap 1", "rules")["lists"]
-        assert [each["known"] for each in lists] == ["from mine", "the shortest, proven"]
+        found = capitalize(find_rules(nim).found_text)
+        assert [each["known"] for each in lists] == ["From mine", found]
         assert lists[0]["fires"] == 1 and [row["number"] for row in lists[0]["rules"]] == [1, 2]
         position, nimbers = played(nim, "1 from heap 1").position, naive.nimbers(nim)
         winning = [move for move in nim.moves(position) if not nimbers[nim.play(position, move)]]
@@ -335,7 +338,7 @@ def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(pages: Pages) -> None:
 def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
     pages.solved("hanoi(discs=3)")
     found = opened(pages, "hanoi(discs=3)", "tree:2")
-    assert any("play repeats" in below["cut"] for row in found["below"] for below in row["below"])
+    assert any(Tree.LOOP in below["cut"] for row in found["below"] for below in row["below"])
     pages.solved("pig(target=4)")
     roll = opened(pages, "pig(target=4)", "tree:2")["below"][0]
     assert roll["name"] == "roll"

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about
+from zermelo.core.notation.wording import format_rows
 
 if TYPE_CHECKING:
     from zermelo.cgt.loopy.loopy_value import Loopy
@@ -37,17 +38,18 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
         """Who wins, in words."""
         return WINNERS[self.outcome_class]
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the properties, each a label and a text."""
+        return [
+            ("class", f"{self.outcome_class}: {self.winner_text}"),
+            ("mean", self.mean),
+            ("temperature", self.temperature),
+            ("stops", f"{self.left_stop} and {self.right_stop}"),
+            ("birthday", str(self.birthday)),
+        ]
+
     def __str__(self) -> str:
-        return "\n".join(
-            (
-                f"value       {truncate_long_text(self.value)}",
-                f"class       {self.outcome_class}: {self.winner_text}",
-                f"mean        {self.mean}",
-                f"temperature {self.temperature}",
-                f"stops       {self.left_stop} and {self.right_stop}",
-                f"birthday    {self.birthday}",
-            )
-        )
+        return "\n".join(format_rows([("value", truncate_long_text(self.value)), *self.rows()]))
 
 
 class OutcomesByStarter(Result, frozen=True, kw_only=True, rename="pascal"):

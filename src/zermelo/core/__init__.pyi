@@ -31,9 +31,11 @@ from .notation.how_to_play import summarize_game_class as summarize_game_class
 from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result
+from .notation.wording import capitalize as capitalize
 from .notation.wording import format_bytes as format_bytes
 from .notation.wording import format_count as format_count
 from .notation.wording import format_duration as format_duration
+from .notation.wording import join_names as join_names
 from .registry import PluginTable as PluginTable
 from .requirements import can_ask as can_ask
 from .requirements import check_question as check_question

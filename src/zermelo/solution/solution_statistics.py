@@ -14,8 +14,8 @@ from zermelo.core.notation.result import (
     Result,
     about,
 )
-from zermelo.core.notation.wording import format_count, format_rows
-from zermelo.core.values import Answer, list_value_counts, outcome_word
+from zermelo.core.notation.wording import format_count, format_rows, format_share
+from zermelo.core.values import DEAD_END, SOLVABLE, Answer, list_value_counts, outcome_word
 from zermelo.solution.solution import MoveAnswer, list_move_rows, list_to_come_notes
 
 SHOWN = 5  # positions of each curiosity
@@ -105,6 +105,28 @@ class Statistics(Result, frozen=True, kw_only=True):
             ]
         return "\n".join([*lines, *list_to_come_notes(self.game)])
 
+    @property
+    def title(self) -> str:
+        """How many positions are decided, as a sentence without its full stop."""
+        if self.answer.alone:
+            return f"{format_share(self.wins / self.positions)} of all {self.counted} are {SOLVABLE}"
+        share = format_share(1 - self.draws / self.positions)
+        if has(self.game, "gain"):
+            return f"In {share} of all {self.counted} one side has more points still to come"
+        return f"{share} of all {self.counted} are won for one side"
+
+    @property
+    def outcome_names(self) -> dict[str, str]:
+        """The names of positions that are counted, by "win", "draw" and "loss"."""
+        if self.answer.alone:
+            return {"win": SOLVABLE, "draw": f"{DEAD_END}s", "loss": f"{DEAD_END}s"}
+        return {"win": "wins", "draw": "draws", "loss": "losses"}
+
+    @property
+    def length_names(self) -> tuple[str, str]:
+        """What is counted to the end of play, and the name of play without end."""
+        return ("moves to solve it", "never") if self.answer.alone else ("plies to the end", "without end")
+
     def rows(self) -> list[tuple[str, str]]:
         """Return the figures in words.
 
@@ -176,13 +198,9 @@ class Statistics(Result, frozen=True, kw_only=True):
         for value, remoteness, positions in self.answers:
             plies = None if alone and value <= 0 else remoteness
             rows.setdefault(plies, Counter())["positions" if alone else outcome_word(value)] += positions
-        heading, never, columns = (
-            "plies to the end",
-            "without end",
-            {"win": "wins", "draw": "draws", "loss": "losses"},
-        )
+        (heading, never), columns = self.length_names, self.outcome_names
         if alone:
-            heading, never, columns = "moves to solve it", "never", {"positions": "positions"}
+            columns = {"positions": "positions"}
         yield " ".join([f"{heading:>16}", *(f"{title:>14}" for title in columns.values())])
         for plies, row in sorted(rows.items(), key=lambda each: (each[0] is None, each[0] or 0)):
             said = f"{never if plies is None else plies:>{len(heading)}}"

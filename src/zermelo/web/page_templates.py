@@ -8,7 +8,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, capitalize, format_count
 from zermelo.draw import page_style_sheet as base_style
 from zermelo.draw import remove_picture_style_sheets
 from zermelo.play import value_sign_html
@@ -28,6 +28,7 @@ def _make_template_environment() -> Environment:
     )
     made.filters["drawn"] = lambda markup: Markup(remove_picture_style_sheets(markup))
     made.globals["sign"] = lambda tone, said: Markup(remove_picture_style_sheets(value_sign_html(tone, said)))
+    made.filters |= {"capital": capitalize, "count": format_count, "number": "{:,}".format}
     made.filters["data"] = lambda value: Markup(format_json_for_html(value))
     return made
 

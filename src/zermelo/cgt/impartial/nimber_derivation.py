@@ -38,6 +38,11 @@ class PositionNimber(Result, frozen=True, kw_only=True):
     parts: Annotated[tuple[Count, ...], about("the nimbers of its parts, where it has several")] = ()
     outcome_class: NextOrPrevious
 
+    @property
+    def title(self) -> str:
+        """The nimber, and who wins, in words."""
+        return format_nimber_result(self.nimber)
+
 
 class NimberOption(PositionNimber, frozen=True, kw_only=True):
     """The moves that lead to positions of one class, and the nimber of these positions."""
@@ -71,26 +76,36 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
             for text, term in zip(texts, self.terms, strict=True)
         ]
         total = f"{'exclusive or':<{width}}  nimber {self.nimber:>{most}}  {self.nimber:0{digits}b}"
-        if not self.nimber:
-            return [*rows, total, "P-position: the nimber is 0, and every move changes it"]
-        return [*rows, total, f"N-position: {self.winning_moves[0]} leaves nimber 0, a P-position"]
+        return [*rows, total, self.winner_text]
 
     def _format_option_lines(self) -> list[str]:
-        if not self.options:
-            return ["no move; the least that is missing is 0", "P-position: the player to move has lost"]
         names = [", ".join(option.moves) for option in self.options]
         texts = [option.text for option in self.options]
-        width, wide = max(map(len, names)), max(map(len, texts))
+        width, wide = max(map(len, names), default=0), max(map(len, texts), default=0)
         rows = [
             f"{name:<{width}}  leaves {text:<{wide}}  nimber {_format_nimber_sum(option)}"
             for name, text, option in zip(names, texts, self.options, strict=True)
         ]
+        return [*rows, self.mex_text, self.winner_text]
+
+    @property
+    def mex_text(self) -> str:
+        """The nimbers of the options, and the least that none of them has."""
         met = ", ".join(map(str, sorted({option.nimber for option in self.options})))
-        rows.append(f"options have {met}; the least that is missing is {self.nimber}")
-        if self.nimber == 0:
-            return [*rows, "P-position: every option is an N-position"]
-        best = next(option for option in self.options if option.nimber == 0)
-        return [*rows, f"N-position: {best.moves[0]} leaves {best.text}, a P-position"]
+        return f"{f'options have {met}' if met else 'no move'}; the least that is missing is {self.nimber}"
+
+    @property
+    def winner_text(self) -> str:
+        """Why the next player wins, or the previous one."""
+        if self.terms and self.nimber:
+            return f"N-position: {self.winning_moves[0]} leaves nimber 0, a P-position"
+        if self.terms:
+            return "P-position: the nimber is 0, and every move changes it"
+        if self.nimber:
+            best = next(option for option in self.options if option.nimber == 0)
+            return f"N-position: {best.moves[0]} leaves {best.text}, a P-position"
+        every = "every option is an N-position" if self.options else "the player to move has lost"
+        return f"P-position: {every}"
 
 
 class NimberAnswer(Result, frozen=True, kw_only=True):
@@ -105,8 +120,7 @@ class NimberAnswer(Result, frozen=True, kw_only=True):
     ] = UNSET
 
     def __str__(self) -> str:
-        who = "the mover wins" if self.nimber else "the mover loses"
-        lines = [f"nimber {self.nimber}: {who} ({self.outcome_class}-position)"]
+        lines = [format_nimber_result(self.nimber)]
         if self.winning_moves:
             lines.append(f"winning moves: {', '.join(self.winning_moves)}")
         return "\n".join([*lines, *(f"\n{step}" for step in self.derivation or ())])
@@ -115,6 +129,12 @@ class NimberAnswer(Result, frozen=True, kw_only=True):
 def find_nimber_outcome_class(nimber: int) -> str:
     """Return the winner: "N" the next player, or "P" the previous one if the nimber is 0."""
     return "N" if nimber else "P"
+
+
+def format_nimber_result(nimber: int) -> str:
+    """Return a nimber, and who wins, in words."""
+    who = "the mover wins" if nimber else "the mover loses"
+    return f"nimber {nimber}: {who} ({find_nimber_outcome_class(nimber)}-position)"
 
 
 def _format_nimber_sum(worth: PositionNimber) -> str:

@@ -19,9 +19,7 @@ ALLOWED, WRONG = "*", "?"
 SIGNS: Final = {ALLOWED: f"{ALLOWED} is what the rule allows", WRONG: f"{WRONG} gives something away"}
 LEAVING: Final = ("q", "quit")
 HELP: Final = (
-    'Read from the top: the first rule that fires says what to play. In rules "it" is the move and "I" the '
-    "player who makes it. You are asked after each rule: give a move by its name or its number; Enter skips "
-    "a question, q ends."
+    "You are asked after each rule: give a move by its name or its number; Enter skips a question, q ends."
 )
 
 
@@ -42,24 +40,16 @@ def run_terminal_lesson(lesson: "Lesson") -> None:
     held = TerminalLesson(lesson, labels=find_board_labels(lesson.rules.game))
     accept_undecodable_input()
     print()
-    _print_wrapped(held, HELP)
+    _print_wrapped(held, " ".join((*lesson.rules.READING, HELP)))
     for step in lesson.steps:
         _print_lesson_step(held, step)
         for number, question in enumerate(step.questions, start=1):
             if not held.left and not held.alone:
-                _ask_question(held, question, f"Question {number} of {len(step.questions)}")
+                _ask_question(held, question, lesson.question_title(step, number))
         if held.left:
             break
     if not held.left or held.answered:
-        print(f"\n{_format_lesson_end(held)}")
-
-
-def _format_lesson_end(session: TerminalLesson) -> str:
-    return (
-        session.lesson.summarize_answers(session.answered)
-        if session.answered
-        else "the lesson ends; no question was answered"
-    )
+        print(f"\n{lesson.summarize_answers(held.answered)}")
 
 
 def _print_wrapped(session: TerminalLesson, text: str) -> None:
@@ -73,37 +63,26 @@ def _print_lesson_step(session: TerminalLesson, step: "LessonStep") -> None:
     for term in step.terms:
         _print_wrapped(session, f"  {term}")
     if step.example is None:
-        _print_wrapped(session, "A player who follows the rules above never comes to where it fires.")
+        _print_wrapped(session, session.lesson.NEVER_ASKED)
     else:
         _print_example_board(session, step.example)
-        _print_wrapped(
-            session,
-            f"{step.example.mover_text}: {step.example.allowed_text}"
-            f"{_format_wrong_moves_intro(step.example.wrong_moves)}",
-        )
-        _print_wrong_moves(step.example.wrong_moves)
+        _print_sentence_and_wrong_moves(session, step.example, step.example.wrong_moves)
     if step.needed is None:
         return
     print()
     _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
     _print_example_board(session, step.needed)
     wrong = [choice for choice in step.needed.wrong_moves if choice.allowed or step.needed.number is None]
-    _print_wrapped(
-        session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_format_wrong_moves_intro(wrong)}"
-    )
-    _print_wrong_moves(wrong)
-    _print_wrapped(session, f"Here {session.lesson.next_label(step)} is needed.")
+    _print_sentence_and_wrong_moves(session, step.needed, wrong)
+    _print_wrapped(session, session.lesson.needed_text(step))
 
 
-def _format_wrong_moves_intro(choices: Sequence["LessonMove"]) -> str:
-    """Return how a sentence ends before the moves that give something away."""
-    if not choices:
-        return ", and no move gives anything away."
-    return ", and these give something away:" if len(choices) > 1 else ", and this gives something away:"
-
-
-def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
-    """Print what some moves lose to, the worst first."""
+def _print_sentence_and_wrong_moves(
+    session: TerminalLesson, example: "LessonExample", choices: Sequence["LessonMove"]
+) -> None:
+    """Print what the rules allow, and what some moves lose to, the worst first."""
+    losing = session.lesson.losing_moves_text(choices)
+    _print_wrapped(session, f"{example.sentence.removesuffix('.')}, and {losing}")
     wide = max((len(choice.name) for choice in choices[:ROWS]), default=0)
     for choice in choices[:ROWS]:
         print(f"  {choice.name:<{wide}}  {choice.loss_text}")

@@ -33,6 +33,27 @@ def format_plies(count: int) -> str:
     return format_count(count, "ply", "plies")
 
 
+def capitalize(text: str) -> str:
+    """Return a text as a sentence or a heading begins.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+
+    Returns
+    -------
+    str
+        The same with a capital first letter, the others as they are.
+
+    Examples
+    --------
+    >>> capitalize("rule 1 leaves nim-sum 0"), capitalize("")
+    ('Rule 1 leaves nim-sum 0', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def join_names(names: Sequence[object], joint: str = "or") -> str:
     """Return names as a person lists them.
 
@@ -81,6 +102,19 @@ def format_percent(share: float, digits: int = 1, rounding: float = 0.0) -> str:
     if share < least:
         return f"<{100 * least:.{digits}f} %"
     return f">{100 - 100 * least:.{digits}f} %" if share > 1 - least else f"{100 * share:.{digits}f} %"
+
+
+def format_share(share: float) -> str:
+    """Return a share in per cent as a sentence says it, never 0 or 100 where it is neither.
+
+    >>> [format_share(share) for share in (0, 1e-4, 0.256, 0.9999, 1)]
+    ['0%', 'under 0.1%', '25.6%', 'over 99.9%', '100%']
+    """
+    if min(share, 1 - share) < 1e-9:
+        return f"{100 * share:.0f}%"
+    if share < 0.0005:
+        return "under 0.1%"
+    return "over 99.9%" if share > 0.9995 else f"{100 * share:.1f}%"
 
 
 def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:

@@ -105,11 +105,7 @@ class Explanation(CertifiedList, frozen=True, kw_only=True, eq=False):
         list of str
             Lines of text.
         """
-        comma = "," if "," in self.shortness else ""
-        lines = [
-            f"found       {self.shortness}{comma} out of {format_count(self.pool, 'rule')}, for "
-            f"{format_count(self.decisions, 'decision')}"
-        ]
+        lines = [f"found       {self.found_text}"]
         if self.wider:
             lines.append(f"words       {', '.join(self.words)}")
         lines += [f"shorter     {bound}" for bound in self.bounds]
@@ -120,6 +116,13 @@ class Explanation(CertifiedList, frozen=True, kw_only=True, eq=False):
                 "wrong at another of them"
             )
         return lines
+
+    @property
+    def found_text(self) -> str:
+        """How short the list is, of what it was chosen, and for how many decisions."""
+        comma = "," if "," in self.shortness else ""
+        chosen = f"{self.shortness}{comma} out of {format_count(self.pool, 'rule')}"
+        return f"{chosen}, for {format_count(self.decisions, 'decision')}"
 
     @property
     def shortness(self) -> str:

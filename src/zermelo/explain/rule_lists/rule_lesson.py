@@ -12,7 +12,7 @@ to be kept: a list that never loses may give back a win that an error gave it.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
-from zermelo.core.notation.wording import format_count
+from zermelo.core.notation.wording import capitalize, format_count
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
@@ -107,6 +107,11 @@ class LessonExample(Result, frozen=True, kw_only=True):
         called = f"rule {self.number}" if self.number else "the table of exceptions"
         return f"{called} allows {', '.join(names[:NAMED])}{more}"
 
+    @property
+    def sentence(self) -> str:
+        """Player to move, the rule that fires and what it allows."""
+        return f"{self.mover_text}: {self.allowed_text}."
+
     def find_move(self, move: Move) -> LessonMove:
         """Return what the lesson knows of a move.
 
@@ -148,6 +153,59 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
     steps: Annotated[tuple[LessonStep, ...], about("its steps, one a rule, and one for the exceptions")] = (
         msgspec.field(name="lesson")
     )
+
+    NEVER_ASKED: ClassVar = "A player who follows the rules above never comes to where it fires."
+    QUESTION: ClassVar = "what do the rules say?"
+
+    @staticmethod
+    def losing_moves_text(choices: Sequence[LessonMove]) -> str:
+        """Return what is said before moves that give something away.
+
+        Parameters
+        ----------
+        choices : sequence of LessonMove
+            The moves, such as `wrong_moves` of an example.
+
+        Returns
+        -------
+        str
+            Part of a sentence.
+        """
+        if not choices:
+            return "no move gives anything away."
+        return f"{'these give' if len(choices) > 1 else 'this gives'} something away:"
+
+    def question_title(self, step: LessonStep, number: int) -> str:
+        """Return the heading of a question.
+
+        Parameters
+        ----------
+        step : LessonStep
+            The step after which it is asked.
+        number : int
+            Place of the question, from 1.
+
+        Returns
+        -------
+        str
+            For example "Question 2 of 3".
+        """
+        return f"Question {number} of {len(step.questions)}"
+
+    def needed_text(self, step: LessonStep) -> str:
+        """Return the sentence that the rules up to a step need the next one.
+
+        Parameters
+        ----------
+        step : LessonStep
+            The step.
+
+        Returns
+        -------
+        str
+            For example "Here rule 3 is needed."
+        """
+        return f"Here {self.next_label(step)} is needed."
 
     def step_label(self, step: LessonStep) -> str:
         """Return which rule a step teaches.
@@ -229,7 +287,7 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
         words = f" ({self.rules.describe_rules()[question.number - 1]})" if question.number else ""
         allows = question.allowed_text + words
         if move is None:
-            return AnswerVerdict(SKIPPED, f"{allows[0].upper()}{allows[1:]}.")
+            return AnswerVerdict(SKIPPED, f"{capitalize(allows)}.")
         if move.allowed:
             return AnswerVerdict(BY_RULES, f"Yes, {move.answer}: {allows}.")
         if move.gives_away:
@@ -257,6 +315,8 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
         >>> Lesson.summarize_answers(["by the rules", "skipped"])
         '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
         """
+        if not kinds:
+            return "the lesson ends; no question was answered"
         by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
         count = format_count(len(kinds), "question")
         answers = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"

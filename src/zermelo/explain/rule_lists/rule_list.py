@@ -6,7 +6,7 @@ position has its class's moves: those that lead to the same classes.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
@@ -44,6 +44,12 @@ class AppliedRule(Result, frozen=True):
             return ""
         said = "; ".join(f"{number} {words}" for number, words in enumerate(self.silent, 1))
         return f"silent above it: {said}" if self.number is not None else f"silent: {said}"
+
+    @property
+    def title(self) -> str:
+        """Which rule fires."""
+        called = f"rule {self.number}" if self.number else "the table of exceptions"
+        return NO_RULE if self.number is None else f"{called} fires here"
 
     def __str__(self) -> str:
         if self.number is None:
@@ -104,6 +110,12 @@ class RuleList:
     2  any move
     """
 
+    READING: ClassVar = (
+        "Read from the top: the first rule that fires says what to play.",
+        'In rules "it" is the move and "I" the player who makes it.',
+    )
+    OTHERWISE: ClassVar = "any move, where the position is lost"
+
     game: Game
     rules: Sequence[Rule]
     exceptions: Mapping[Position, Sequence[Move]] = field(default_factory=dict, repr=False)
@@ -117,6 +129,13 @@ class RuleList:
     def literal_count(self) -> int:
         """Number of predicates of all rules together."""
         return sum(rule.literal_count for rule in self.rules)
+
+    @property
+    def goal_text(self) -> str:
+        """What the list keeps, in a sentence."""
+        who = "A player" if self.side == "both" else f"The {self.side} player"
+        kept = "the game is worth at the start" if self.goal == "start" else "any position is worth"
+        return f"{who} who follows it never gets less than {kept}."
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
@@ -201,6 +220,17 @@ class RuleList:
         """
         return [str(rule) for rule in self.rules]
 
+    def list_numbered_rules(self) -> list[tuple[int, str]]:
+        """Return the rules with their numbers, first the table of exceptions where there is one.
+
+        Returns
+        -------
+        list of (int, str)
+            The number, 0 for the table, and the words of each.
+        """
+        where = f"at {format_count(len(self.exceptions), 'exceptional position')}, what the table says"
+        return [*([(0, where)] if self.exceptions else []), *enumerate(self.describe_rules(), 1)]
+
     def list_glossary_terms(self) -> tuple[GlossaryTerm, ...]:
         """Return the terms in the words that a beginner has to know.
 
@@ -212,13 +242,9 @@ class RuleList:
         return list_glossary_terms(self.rules)
 
     def __str__(self) -> str:
-        lines = [f"{number}  {text}" for number, text in enumerate(self.describe_rules(), start=1)]
-        if self.exceptions:
-            count = len(self.exceptions)
-            where = f"{format_count(count, 'exceptional position')}"
-            lines.insert(0, f"0  at {where}, what the table says")
+        lines = [f"{number}  {text}" for number, text in self.list_numbered_rules()]
         if self.otherwise:
-            lines.append("-  any move, where the position is lost")
+            lines.append(f"-  {self.OTHERWISE}")
         return "\n".join(lines)
 
 

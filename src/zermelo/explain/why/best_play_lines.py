@@ -57,13 +57,16 @@ class BestPlayLine(Result, frozen=True, kw_only=True):
     def text(self, voice: Voice, marked: bool = True) -> str:
         """Return the moves, and how much is left to come; forced replies are marked, or are not."""
         told = ", ".join(ply.text(voice, marked) for ply in self.plies)
+        rest = self.rest_text(voice)
+        return f"{told}{'' if not rest or rest.startswith('...') else ','} {rest}".rstrip()
+
+    def rest_text(self, voice: Voice) -> str:
+        """Return what follows the moves, "" where play ends with them."""
         if self.left is None:
-            return f"{told} ... and so on without end"
+            return "... and so on without end"
         if self.left:
-            return f"{told} ... {format_plies(self.left)} more"
-        if self._stuck is not None:
-            return f"{told}, and {voice.me if self._stuck else voice.other} cannot move"
-        return told
+            return f"... {format_plies(self.left)} more"
+        return "" if self._stuck is None else f"and {voice.me if self._stuck else voice.other} cannot move"
 
 
 def make_best_play_line(

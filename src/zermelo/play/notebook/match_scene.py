@@ -6,7 +6,7 @@ passes. A move is shown on its cells, which are read from its name or from what 
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
 from zermelo.boards.pictures.picture import Picture
@@ -117,6 +117,8 @@ class Scene:
     last : tuple of str
         Places of the last move.
     """
+
+    RULE_LEGEND: ClassVar = "In a frame: allowed. Without: gives something away."
 
     picture: Picture | None
     text: str

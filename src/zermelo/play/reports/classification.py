@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from numbers import Integral
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import field
 
@@ -81,6 +81,10 @@ class Classification(Result, frozen=True, kw_only=True):
     ((), ('deterministic',))
     """
 
+    GROUNDS: ClassVar = (
+        "proven: seen at every position that matters; declared: the rules say so; tried: not seen to fail"
+    )
+
     game: GameInput
     positions: Annotated[Count, about("that were looked at")]
     whole: Annotated[bool, about("whether these are all")]
@@ -99,12 +103,15 @@ class Classification(Result, frozen=True, kw_only=True):
         known = ", ".join(each.name for each in self.properties)
         raise BadParameter(f"property {name!r} is unknown: choose one of {known}")
 
+    @property
+    def visits_text(self) -> str:
+        """How many positions were looked at."""
+        count = f"{self.positions:,} positions"
+        return f"looked at {f'all {count}' if self.whole else f'{count}, not all'}"
+
     def __str__(self) -> str:
         wide = max(len(each.name) for each in self.properties)
-        looked = (
-            f"all {self.positions:,} positions" if self.whole else f"{self.positions:,} positions, not all"
-        )
-        rows = [f"{self.game}: looked at {looked}"]
+        rows = [f"{self.game}: {self.visits_text}"]
         rows += [
             f"{each.name:<{wide}}  {each.answer_word:<8}  {each.grounds:<8}  {each.reason}"
             for each in self.properties

@@ -7,7 +7,7 @@ reach. The report is one page, with boards and charts.
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
@@ -16,6 +16,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
+from zermelo.core.notation.wording import capitalize, format_share
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
@@ -76,6 +77,9 @@ class GameReport:
         Win rates of perfect, erring and random players.
     """
 
+    PLAYERS_TITLE: ClassVar = "Players of three strengths"
+    PLAYER_COLUMNS: ClassVar = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
+
     solution: Solution
     statistics: Statistics
     tournament: Tournament
@@ -90,19 +94,18 @@ class GameReport:
         """
         figures, matches = self.statistics, self.tournament
         choices = max(1, figures.choices)
-        decided = 1 - figures.draws / figures.positions
         return [
             ("Perfect play", f"{describe_perfect_result(figures.answer)}."),
             ("Fairness", self._describe_fairness()),
             (
                 "Decisiveness",
-                f"{self._describe_decisiveness()} {self._describe_decided_share(decided)}",
+                f"{self._describe_decisiveness()} {figures.title}.",
             ),
             (
                 "What matters",
                 f"Of {figures.choices:,} {figures.counted} with a choice, some move loses value in "
-                f"{_as_percent(figures.matters / choices)}, and a single move keeps it in "
-                f"{_as_percent(figures.saving / choices)}.",
+                f"{format_share(figures.matters / choices)}, and a single move keeps it in "
+                f"{format_share(figures.saving / choices)}.",
             ),
             *self._describe_openings(),
             ("Skill", self._describe_skill()),
@@ -123,39 +126,32 @@ class GameReport:
         for kind, name in ((2, "random"), (1, "slightly erring")):
             first, draw, second = self.tournament.results[kind, kind]
             said.append(
-                f"between {name} players the first wins {_as_percent(first)}, "
-                f"the second {_as_percent(second)}"
-                + (f", and {_as_percent(draw)} are drawn" if draw > 0 else "")
+                f"between {name} players the first wins {format_share(first)}, "
+                f"the second {format_share(second)}"
+                + (f", and {format_share(draw)} are drawn" if draw > 0 else "")
             )
         text = "; ".join(said)
-        return f"{text[0].upper()}{text[1:]}{self._describe_sampling()}."
+        return f"{capitalize(text)}{self._describe_sampling()}."
 
     def _describe_sampling(self) -> str:
         games = self.tournament.games
         return (
             ""
             if games is None
-            else f" (each from {games:,} games, give or take {_as_percent(self.tournament.margin)})"
+            else f" (each from {games:,} games, give or take {format_share(self.tournament.margin)})"
         )
 
     def _describe_decisiveness(self) -> str:
         drawn = [self.tournament.results[kind, kind, 1] for kind in range(len(KINDS))]
-        perfect, erring, anything = map(_as_percent, drawn)
+        perfect, erring, anything = map(format_share, drawn)
         return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
-
-    def _describe_decided_share(self, share: float) -> str:
-        """Return the share of positions with one side ahead, by points to come where moves bring points."""
-        counted = self.statistics.counted
-        if has(self.solution.game, "gain"):
-            return f"In {_as_percent(share)} of all {counted} one side has more points still to come."
-        return f"{_as_percent(share)} of all {counted} are won for one side."
 
     def _describe_skill(self) -> str:
         results = self.tournament.results
         return (
-            f"A perfect player beats a random one in {_as_percent(results[0, 2, 0])} of the games when they "
-            f"begin and in {_as_percent(results[2, 0, 2])} when they do not; an erring one in "
-            f"{_as_percent(results[0, 1, 0])} and {_as_percent(results[1, 0, 2])}."
+            f"A perfect player beats a random one in {format_share(results[0, 2, 0])} of the games when they "
+            f"begin and in {format_share(results[2, 0, 2])} when they do not; an erring one in "
+            f"{format_share(results[0, 1, 0])} and {format_share(results[1, 0, 2])}."
         )
 
     def _describe_stopped_games(self) -> str:
@@ -226,9 +222,7 @@ class GameReport:
                 "", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())
             ),
             html_section("First moves", self._heat_board_html(), self._first_moves_html()),
-            html_section(
-                "Players of three strengths", self._players_table_html(), self._players_chart_html()
-            ),
+            html_section(self.PLAYERS_TITLE, self._players_table_html(), self._players_chart_html()),
             html_section(
                 "Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)
             ),
@@ -263,8 +257,8 @@ class GameReport:
         if worst[0] > best[0] - EXACTLY:
             return [("Openings", "Between erring players every first move does as well as any other.")]
         said = (
-            f"Between erring players the first scores {_as_percent(best[0])} with {best[1]}, the best of "
-            f"{len(scores)} first moves, and {_as_percent(worst[0])} with {worst[1]}, the worst; "
+            f"Between erring players the first scores {format_share(best[0])} with {best[1]}, the best of "
+            f"{len(scores)} first moves, and {format_share(worst[0])} with {worst[1]}, the worst; "
             "draws are half."
         )
         return [("Openings", said)]
@@ -289,34 +283,33 @@ class GameReport:
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
             return html_table(("move", "for the first player"), rows, colour=1)
         scored = [
-            (each.name, str(each.answer), _as_percent(score)) for each, score in self._moves_with_scores()
+            (each.name, str(each.answer), format_share(score)) for each, score in self._moves_with_scores()
         ]
         heads = ("move", "for the first player", "between erring players")
         return html_table(heads, scored, colour=1)
 
+    def player_rows(self) -> list[tuple[str, ...]]:
+        """Return the results of players of three strengths.
+
+        Returns
+        -------
+        list of tuple of str
+            A text for each of `PLAYER_COLUMNS`, but for points where the game has none.
+        """
+        return [
+            (
+                each.first,
+                each.second,
+                *map(format_share, (each.first_wins, each.draws, each.second_wins)),
+                f"{each.plies:.1f}",
+                *([f"{each.points:+.1f}"] if self.solution.game.scored else []),
+            )
+            for each in self.as_result().pairs
+        ]
+
     def _players_table_html(self) -> str:
-        rows = []
-        for first, kind in enumerate(KINDS):
-            for second, other in enumerate(KINDS):
-                wins, draws, losses = self.tournament.results[first, second]
-                plies = f"{self.tournament.plies[first, second]:.1f}"
-                points = f"{self.tournament.points[first, second]:+.1f}"
-                rows.append(
-                    (
-                        kind,
-                        other,
-                        _as_percent(wins),
-                        _as_percent(draws),
-                        _as_percent(losses),
-                        plies,
-                        points,
-                    )
-                )
-        heads = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
-        return (
-            html_table(heads if self.solution.game.scored else heads[:-1], rows)
-            + self._describe_players_html()
-        )
+        rows = self.player_rows()
+        return html_table(self.PLAYER_COLUMNS[: len(rows[0])], rows) + self._describe_players_html()
 
     def _describe_players_html(self) -> str:
         how = (
@@ -403,12 +396,3 @@ def _describe_perfect_length(answer: Answer) -> str:
     if answer.remoteness is None:
         return "Perfect play goes on without end"
     return f"Perfect play takes {answer.remoteness} plies"
-
-
-def _as_percent(share: float) -> str:
-    """Return a share in per cent, never rounded to 0 or 100 where it is neither."""
-    if min(share, 1 - share) < EXACTLY:
-        return f"{100 * share:.0f}%"
-    if share < 0.0005:
-        return "under 0.1%"
-    return "over 99.9%" if share > 0.9995 else f"{100 * share:.1f}%"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from zermelo.boards.pictures.picture import Picture
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, rule_errors_at
@@ -84,6 +84,9 @@ class Tree:
     is_hard : bool, default False
         Whether vertices show what a fail-hard search returns.
     """
+
+    LOOP: ClassVar = "play returns to that position, and may cycle"
+    UNKNOWN: ClassVar = "not known, because too much lies below or play can cycle"
 
     game: Game
     root: Vertex
@@ -200,7 +203,7 @@ class Tree:
         merged = ", symmetric moves as one" if self.merged else ""
         lines = [
             f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
-            self._format_vertex_counts(),
+            self.size_text,
             *self._describe_viewer(),
         ]
         lines += self.savings
@@ -213,12 +216,14 @@ class Tree:
         if any(vertex.is_chance for vertex in self.root.walk()):
             lines.append("chance: nobody moves; fractions at branches are probabilities")
         if any(vertex.cut is VertexCut.LOOP for vertex in self.root.walk()):
-            lines.append("as #n above: play returns to that position, and may cycle")
+            lines.append(f"as #n above: {self.LOOP}")
         if any(is_value_unknown(vertex) for vertex in self.root.walk()):
-            lines.append("?: not known, because too much lies below or play can cycle")
+            lines.append(f"?: {self.UNKNOWN}")
         return lines
 
-    def _format_vertex_counts(self) -> str:
+    @property
+    def size_text(self) -> str:
+        """How many vertices there are, in words."""
         if self.kind == "shared":
             again = sum(vertex.cut is VertexCut.SHARED for vertex in self.root.walk())
             lead = "1 branch that leads" if again == 1 else f"{again:,} branches that lead"

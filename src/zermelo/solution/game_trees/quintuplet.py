@@ -6,7 +6,7 @@ positions, and who moves. Where dice decide nobody moves; Succs has the probabil
 expectations. After Andrew W. Moore's tutorial slides on game-tree search.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -78,6 +78,8 @@ class TablePosition(Result, frozen=True, kw_only=True):
 class Quintuplet(Result, frozen=True, kw_only=True):
     """A game as the textbook's quintuplet: the positions are S, the first one is the start I."""
 
+    COLUMNS: ClassVar = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
+
     game: GameInput
     start: Annotated[Literal[0], about("the place of the start among the positions")] = 0
     values: Annotated[Viewer, about("whose values they are: A's, who moves first, or the mover's")] = "A"
@@ -85,9 +87,8 @@ class Quintuplet(Result, frozen=True, kw_only=True):
     _game: Game
 
     def __str__(self) -> str:
-        titles = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
-        cells = [titles, *map(self._format_row_cells, range(len(self.positions)))]
-        widths = [max(len(row[place]) for row in cells) for place in range(len(titles))]
+        cells = [self.COLUMNS, *map(self.format_cells, range(len(self.positions)))]
+        widths = [max(len(row[place]) for row in cells) for place in range(len(self.COLUMNS))]
         right = {1, 5, 6, 7}
         lines = [
             " ".join(
@@ -96,13 +97,25 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             ).rstrip()
             for row in cells
         ]
-        return "\n".join([*self._header_lines(), "", *lines])
+        head = [f"{self.game}: (S, I, Succs, T, V)", *(f"{label:<7}{text}" for label, text in self.rows())]
+        return "\n".join([*head, "", *lines])
 
     def __repr__(self) -> str:
         return str(self)
 
-    def _header_lines(self) -> list[str]:
-        """Say what S, I, Succs, T and V are."""
+    @property
+    def title(self) -> str:
+        """How many positions there are."""
+        return f"{len(self.positions):,} positions with their movers, A and B"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return what S, I, Succs, T and V are.
+
+        Returns
+        -------
+        list of (str, str)
+            The sign and its meaning; two more rows say what symmetric positions are and what values are.
+        """
         reachable = sum(row.reachable for row in self.positions)
         marked = (
             ""
@@ -120,14 +133,13 @@ class Quintuplet(Result, frozen=True, kw_only=True):
         thrown = "; where chance decides, probabilities" if self.has_chances else ""
         still = f"points still to come for {who}, minus {other}" if self._game.scored else f"what {who} gets"
         return [
-            f"{self.game}: (S, I, Succs, T, V)",
-            f"S      {len(self.positions):,} positions with their movers, A and B{marked}",
-            *(["       symmetric positions are one"] if has(self._game, "symmetries") else []),
-            f"I      {self.positions[0].text}, {self._describe_first_mover()}: #0",
-            f"Succs  where a move leads{gains}{thrown}",
-            f"T      {finished:,} finished positions, those with a V",
-            f"V      {unit}",
-            f"value  {still} under best play, by {self._describe_method()}",
+            ("S", f"{self.title}{marked}"),
+            *([("", "symmetric positions are one")] if has(self._game, "symmetries") else []),
+            ("I", f"{self.positions[0].text}, {self._describe_first_mover()}: #0"),
+            ("Succs", f"where a move leads{gains}{thrown}"),
+            ("T", f"{finished:,} finished positions, those with a V"),
+            ("V", unit),
+            ("value", f"{still} under best play, by {self._describe_method()}"),
         ]
 
     @property
@@ -152,7 +164,19 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             return who
         return "chance" if self.values == "A" else f"{who}, chance"
 
-    def _format_row_cells(self, number: int) -> tuple[str, ...]:
+    def format_successors(self, number: int) -> list[str]:
+        """Return where a row leads.
+
+        Parameters
+        ----------
+        number : int
+            Place of the row.
+
+        Returns
+        -------
+        list of str
+            The place of each successor, with its points or its probability.
+        """
         row = self.positions[number]
         if isinstance(row.probabilities, tuple):
             said = [f"({format_probability(probability)})" for probability in row.probabilities]
@@ -160,13 +184,28 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             said = [f"({gain:+})" for gain in row.gains]
         else:
             said = ["" for _ in row.successors]
-        successors = [f"{other}{each}" for other, each in zip(row.successors, said, strict=True)]
+        return [f"{other}{each}" for other, each in zip(row.successors, said, strict=True)]
+
+    def format_cells(self, number: int) -> tuple[str, ...]:
+        """Return a row as text.
+
+        Parameters
+        ----------
+        number : int
+            Place of the row.
+
+        Returns
+        -------
+        tuple of str
+            A text for each of `COLUMNS`.
+        """
+        row = self.positions[number]
         return (
             "" if row.reachable else "*",
             str(number),
             row.text,
             self._format_mover(row),
-            " ".join(successors) or "-",
+            " ".join(self.format_successors(number)) or "-",
             format_number(row._payoff) if row.finished else "",
             format_number(row._value),
             "-" if row.remoteness is None else str(row.remoteness),

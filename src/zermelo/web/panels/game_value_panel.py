@@ -7,12 +7,14 @@ from msgspec.structs import asdict
 
 from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
-from zermelo.core import Result, format_position_in_one_line, has
+from zermelo.core import Result, capitalize, format_position_in_one_line, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
 from zermelo.web.panels.panel_request import (
+    PanelFact,
     PanelRequest,
     draw_position_as_html,
+    list_facts,
     make_position_url,
     make_url_after_moves,
 )
@@ -68,6 +70,7 @@ class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
     options: Annotated[dict[str, PlayerOptions], Meta(description="of `Left` and of `Right`")]
     parts: Annotated[tuple[ValuePart, ...], Meta(description="the parts that are played apart")]
     sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
+    _rows: tuple[PanelFact, ...]  # the properties
     _thermograph: str  # drawn, as markup
     _pictures: tuple[str, ...]  # of the parts, as markup
 
@@ -89,8 +92,9 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
     apart = _list_independent_components(game, where)[:MOST_PARTS] if parts else []
     found = summarize_canonical_form(whole.form)
     return ValuePanel(
-        finding=found.said[:1].upper() + found.said[1:],
+        finding=capitalize(found.said),
         **asdict(found),
+        _rows=list_facts(whole.form.as_result().rows()),
         options=options,
         parts=parts,
         sum=make_sum_url(view),

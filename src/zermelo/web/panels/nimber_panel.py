@@ -6,7 +6,7 @@ from urllib.parse import quote
 from msgspec import Meta
 
 from zermelo.cgt import NimberDerivation, derive_nimber
-from zermelo.core import Result
+from zermelo.core import Result, capitalize
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     LinkedMove,
@@ -57,6 +57,8 @@ class NimberPanel(PanelAnswer, frozen=True, kw_only=True):
     """The nimber of a position, and its derivation."""
 
     name: Annotated[Literal["nimber"], Meta(description="which panel")] = "nimber"
+    reason: Annotated[str, Meta(description="why the next player wins, or the previous one")]
+    least: Annotated[str, Meta(description="which nimbers options have, and the least that none has")]
     nimber: Annotated[int, Meta(ge=0, description="its nimber")]
     outcome_class: Annotated[str, Meta(description="who wins: N the next player, P the previous one")]
     mex: Annotated[tuple[MexNumber, ...], Meta(description="which numbers the options have")]
@@ -73,9 +75,10 @@ def build_nimber_panel(view: PositionView, request: PanelRequest) -> NimberPanel
     whole = derive_nimber(game, where, whole=True, budget=request.time_budget)[0]
     apart = derive_nimber(game, where, budget=request.time_budget)[0]
     nimber = whole.nimber
-    loses = "the player to move loses" if nimber == 0 else "the player to move wins"
     return NimberPanel(
-        finding=f"Nimber {nimber}: {loses}",
+        finding=capitalize(whole.title),
+        reason=capitalize(whole.winner_text),
+        least=capitalize(whole.mex_text),
         nimber=nimber,
         outcome_class=whole.outcome_class,
         mex=build_mex_row({option.nimber for option in whole.options}, nimber),

@@ -58,6 +58,11 @@ class PanelFact(Result, frozen=True, kw_only=True):
     said: Annotated[str, Meta(description="the fact")]
 
 
+def list_facts(rows: Iterable[tuple[str, str]]) -> tuple[PanelFact, ...]:
+    """Return labels and texts as rows of a table of facts."""
+    return tuple(PanelFact(what=what, said=said) for what, said in rows)
+
+
 class ViewedValue(Result, frozen=True, kw_only=True):
     """What best play gives, from the viewer's side."""
 

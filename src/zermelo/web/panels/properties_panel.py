@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 import zermelo
-from zermelo.core import Result
+from zermelo.core import Result, capitalize
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
 
@@ -30,6 +30,7 @@ class PropertiesPanel(PanelAnswer, frozen=True, kw_only=True):
     methods: Annotated[tuple[str, ...], Meta(description="commands that answer it")]
     positions: Annotated[int, Meta(ge=0, description="positions that were looked at")]
     whole: Annotated[bool, Meta(description="whether those are all")]
+    _notes: tuple[str, ...]
 
 
 def build_properties_panel(view: PositionView, request: PanelRequest) -> PropertiesPanel:
@@ -38,7 +39,7 @@ def build_properties_panel(view: PositionView, request: PanelRequest) -> Propert
         view.line.game, positions=POSITIONS, seconds=TIME, budget=request.time_budget
     )
     return PropertiesPanel(
-        finding=found.class_name[:1].upper() + found.class_name[1:],
+        finding=capitalize(found.class_name),
         properties=tuple(
             PropertyRow(name=each.name, said=each.answer_word, reason=each.reason, grounds=each.grounds)
             for each in found.properties
@@ -46,4 +47,5 @@ def build_properties_panel(view: PositionView, request: PanelRequest) -> Propert
         methods=tuple(found.methods),
         positions=found.positions,
         whole=found.whole,
+        _notes=(found.visits_text, found.GROUNDS),
     )

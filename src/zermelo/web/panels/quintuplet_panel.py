@@ -10,14 +10,15 @@ from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     PanelAnswer,
+    PanelFact,
     PanelRequest,
     TooMuchForPage,
     format_equivalent_command,
+    list_facts,
     make_position_url,
 )
 
 MOST_ROWS: Final = 300
-PLAYERS: Final = "AB"
 
 
 class QuintupletPanelRow(Result, frozen=True, kw_only=True):
@@ -36,27 +37,17 @@ class QuintupletPanelRow(Result, frozen=True, kw_only=True):
     tone: Annotated[str, Meta(description="win, draw or loss")]
     remoteness: Annotated[int | None, Meta(description="plies to the end; null where unknown or endless")]
     reachable: Annotated[bool, Meta(description="whether play from here leads there with that mover")]
-
-
-class QuintupletRoot(Result, frozen=True, kw_only=True):
-    """The position itself."""
-
-    text: Annotated[str, Meta(description="the position in one line")]
-    mover: Annotated[str, Meta(description="A, B or chance")]
-    value: Annotated[str, Meta(description="what best play gives A, as text")]
-    tone: Annotated[str, Meta(description="win, draw or loss")]
+    _cells: tuple[str, ...]
+    _successors: list[str]
 
 
 class QuintupletPanel(PanelAnswer, frozen=True, kw_only=True):
     """Every position below, with its mover, where it leads, and what it is worth."""
 
     name: Annotated[Literal["table"], Meta(description="which panel")] = "table"
-    first: Annotated[QuintupletRoot, Meta(description="the position itself")]
-    rows: Annotated[tuple[QuintupletPanelRow, ...], Meta(description="the positions")]
-    has_unreached: Annotated[bool, Meta(description="whether some position is not reachable")]
-    symmetric: Annotated[bool, Meta(description="whether symmetric positions are one")]
-    scored: Annotated[bool, Meta(description="whether values are points")]
-    dice: Annotated[bool, Meta(description="whether dice are thrown")]
+    facts: Annotated[tuple[PanelFact, ...], Meta(description="what the columns are")]
+    rows: Annotated[tuple[QuintupletPanelRow, ...], Meta(description="the positions, first that itself")]
+    _columns: tuple[str, ...]
 
 
 def build_quintuplet_panel(view: PositionView, request: PanelRequest) -> QuintupletPanel:
@@ -83,27 +74,25 @@ def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> Quint
             number=number,
             text=row.text,
             url=make_position_url(view, row.position, second=row.mover == 2 and not has(game, "mover")),
-            mover="chance" if isinstance(row.probabilities, tuple) else PLAYERS[row.mover - 1],
+            mover=cells[3],
             successors=row.successors,
             gains=row.gains or (),
             probabilities=tuple(map(float, row.probabilities)) if row.probabilities else None,
             payoff=None if row.payoff is None else float(row.payoff),
             value=float(row.exact_value),
-            said=f"{float(row.exact_value):.4g}",
+            said=cells[6],
             tone=zermelo.Answer(row.exact_value, None).outcome,
             remoteness=row.remoteness,
             reachable=row.reachable,
+            _cells=cells,
+            _successors=quintuplet.format_successors(number),
         )
         for number, row in enumerate(quintuplet.positions)
+        for cells in [quintuplet.format_cells(number)]
     )
-    finished = sum(row.payoff is not None for row in rows)
-    first = rows[0]
     return QuintupletPanel(
-        finding=f"{len(rows):,} positions with their movers, {finished:,} of them finished",
-        first=QuintupletRoot(text=first.text, mover=first.mover, value=first.said, tone=first.tone),
+        finding=quintuplet.title,
+        facts=list_facts(quintuplet.rows()),
         rows=rows,
-        has_unreached=any(not row.reachable for row in rows),
-        symmetric=has(game, "symmetries"),
-        scored=game.scored,
-        dice=quintuplet.has_chances,
+        _columns=quintuplet.COLUMNS,
     )

@@ -9,7 +9,13 @@ from zermelo import Solution
 from zermelo.core import BadParameter, Result
 from zermelo.play import GameReport
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelAnswer, PanelFact, PanelRequest, make_time_budget
+from zermelo.web.panels.panel_request import (
+    PanelAnswer,
+    PanelFact,
+    PanelRequest,
+    list_facts,
+    make_time_budget,
+)
 from zermelo.web.panels.statistics_panel import make_too_large_error
 from zermelo.web.requests.position_url import IN_QUERY
 
@@ -22,6 +28,7 @@ class PlayerResults(Result, frozen=True, kw_only=True):
     first: Annotated[str, Meta(description="who begins: perfect, erring or random")]
     second: Annotated[str, Meta(description="the other")]
     widths: Annotated[dict[str, float], Meta(description="per cent of `win`, `draw` and `loss` for first")]
+    _cells: tuple[str, ...]
 
 
 class ReportPanel(PanelAnswer, frozen=True, kw_only=True):
@@ -31,6 +38,8 @@ class ReportPanel(PanelAnswer, frozen=True, kw_only=True):
     rows: Annotated[tuple[PanelFact, ...], Meta(description="the findings")]
     players: Annotated[tuple[PlayerResults, ...], Meta(description="players of three strengths")]
     page: Annotated[str, Meta(description="the address of the whole report")]
+    _title: str = GameReport.PLAYERS_TITLE
+    _columns: tuple[str, ...] = GameReport.PLAYER_COLUMNS
 
 
 def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel:
@@ -43,7 +52,7 @@ def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel
     rows = found.lines()
     return ReportPanel(
         finding=rows[0][1],
-        rows=tuple(PanelFact(what=what, said=said) for what, said in rows[1:]),
+        rows=list_facts(rows[1:]),
         players=_list_results_between_players(found) if isinstance(found, GameReport) else (),
         page=f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
     )
@@ -61,11 +70,17 @@ def build_report_page(solution: Solution, seconds: float) -> str:
 
 def _list_results_between_players(report: GameReport) -> tuple[PlayerResults, ...]:
     """Return what players of three strengths come to against each other, in per cent."""
-    kinds = ("perfect", "erring", "random")
-    rows = []
-    for first, kind in enumerate(kinds):
-        for second, other in enumerate(kinds):
-            wins, draws, losses = (100 * float(each) for each in report.tournament.results[first, second])
-            widths = {"win": round(wins, 2), "draw": round(draws, 2), "loss": round(losses, 2)}
-            rows.append(PlayerResults(first=kind, second=other, widths=widths))
-    return tuple(rows)
+    return tuple(
+        PlayerResults(
+            first=each.first,
+            second=each.second,
+            widths={
+                word: round(100 * share, 2)
+                for word, share in zip(
+                    ("win", "draw", "loss"), (each.first_wins, each.draws, each.second_wins), strict=True
+                )
+            },
+            _cells=cells,
+        )
+        for each, cells in zip(report.as_result().pairs, report.player_rows(), strict=True)
+    )

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Cancelled, Result, has
+from zermelo.core import Cancelled, Result, capitalize, has
 from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
 from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
@@ -48,10 +48,13 @@ class RuleExample(Result, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
     side: Annotated[str | None, Meta(description="who is to move: first or second; null for a puzzle")]
     text: Annotated[str, Meta(description="the position as the game shows it")]
+    said: Annotated[str, Meta(description="who moves, and what the rule allows, in a sentence")]
     moves: Annotated[tuple[str, ...], Meta(description="what the rule allows")]
     wrong: Annotated[WrongMove, Meta(description="what would be wrong")]
     is_marked: Annotated[bool, Meta(description="whether the picture of a page marks what is allowed")]
     _picture: str  # the board, as markup
+    _legend: str  # what its marks mean
+    _wrong: tuple[str, str]  # what is said before the wrong move, and after it
 
 
 class RuleRow(Result, frozen=True, kw_only=True):
@@ -80,8 +83,7 @@ class RuleListView(Result, frozen=True, kw_only=True):
     """A list of rules, and the rule that fires."""
 
     finding: Annotated[str, Meta(description="which rule fires, in a sentence")]
-    known: Annotated[str, Meta(description="where the list is from, or how short it is")]
-    made: Annotated[str, Meta(description="for what it was made")]
+    known: Annotated[str, Meta(description="where the list is from, or how short it is and for what")]
     rules: Annotated[tuple[RuleRow, ...], Meta(description="the rules, in their order")]
     terms: Annotated[tuple[RuleTerm, ...], Meta(description="terms that a beginner needs")]
     moves: Annotated[tuple[RuleMove, ...], Meta(description="moves that are allowed here")]
@@ -90,6 +92,8 @@ class RuleListView(Result, frozen=True, kw_only=True):
     otherwise: Annotated[bool, Meta(description="whether, where none fires, any move will do")]
     lesson: Annotated[str, Meta(description="the address of its lesson, empty where it has none")]
     keeps: Annotated[bool, Meta(description="whether who follows it gets what the game is worth")]
+    _notes: tuple[str, ...]  # how it is read, and what it keeps, in sentences
+    _otherwise: str
 
 
 class RuleListPanel(PanelAnswer, frozen=True, kw_only=True):
@@ -106,17 +110,12 @@ def build_rule_list_panel(view: PositionView, request: PanelRequest) -> RuleList
     solved = view.known.solution.summary.solved
     taught = request.seconds if solved <= MOST_SOLVED else 0.0
     lists = [
-        _build_rule_list_values(view, rules, name, (f"from {name}", ""), taught)
+        _build_rule_list_values(view, rules, name, f"from {name}", taught)
         for name, rules in find_rule_lists_for_game(game, request.lists)
     ]
     if solved <= MOST_SOLVED:
         found = find_shortest_rule_list(game, request.seconds)
-        known = found.shortness + ", proven" * found.minimal
-        lists.append(
-            _build_rule_list_values(
-                view, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught
-            )
-        )
+        lists.append(_build_rule_list_values(view, found.rules, "", found.found_text, taught))
     if lists:
         return RuleListPanel(finding=lists[0].finding, lists=tuple(lists))
     raise TooMuchForPage(
@@ -169,10 +168,13 @@ def _build_rule_example(view: PositionView, example: LessonExample) -> RuleExamp
         url=make_position_url(view, example.position, second=second, panel="rules"),
         side=None if example.game.is_puzzle else example.side,
         text=example.game.show(example.position),
+        said=example.sentence,
         moves=tuple(choice.name for choice in example.allowed_moves[:NAMED]),
         wrong=WrongMove(name=wrong.name, words=str(wrong.answer), line=tuple(wrong.line)),
         is_marked=is_marked,
         _picture=picture,
+        _legend=Scene.RULE_LEGEND if is_marked else "",
+        _wrong=(capitalize(Lesson.losing_moves_text([wrong])), wrong.loss_text),
     )
 
 
@@ -186,42 +188,41 @@ def draw_example_board(example: LessonExample) -> tuple[str, bool]:
 
 
 def _build_rule_list_values(
-    view: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
+    view: PositionView, rules: RuleList, name: str, known: str, seconds: float
 ) -> RuleListView:
-    """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
-    where = view.line.match.position
-    number, allowed = rules.find_firing_rule(where)
-    worths = {each.move: each.answer for each in view.answers or ()}
+    """Return a list with the rule that fires; `known` is where it is from, or how short it is."""
+    applied = rules.find_applied_rule(view.line.match.position)
+    worths = {each.name: each.answer for each in view.answers or ()}
     same = is_viewer_to_move(view)
     examples = _list_rule_examples(view, rules, seconds)
-    rows = [
-        RuleRow(number=place, words=words, fires=place == number, example=examples.get(place))
-        for place, words in enumerate(rules.describe_rules(), 1)
-    ]
-    if rules.exceptions:
-        count = len(rules.exceptions)
-        words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
-        rows.insert(0, RuleRow(number=0, words=words, fires=number == 0, example=examples.get(0)))
-    finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return RuleListView(
-        finding="The table of exceptions says what to play" if number == 0 else finding,
-        known=known[0],
-        made=known[1],
-        rules=tuple(rows),
+        finding=capitalize(applied.title),
+        known=capitalize(known),
+        rules=tuple(
+            RuleRow(
+                number=number,
+                words=words,
+                fires=number == applied.number,
+                example=examples.get(number),
+            )
+            for number, words in rules.list_numbered_rules()
+        ),
         terms=tuple(RuleTerm(word=each.word, meaning=each.meaning) for each in rules.list_glossary_terms()),
         moves=tuple(
             RuleMove(
-                name=view.line.game.name(where, move),
-                url=make_url_after_moves(view, view.line.game.name(where, move)),
-                worth=view_answer(worths[move], same=same) if move in worths else None,
+                name=name,
+                url=make_url_after_moves(view, name),
+                worth=view_answer(worths[name], same=same) if name in worths else None,
             )
-            for move in allowed[:NAMED]
+            for name in applied.moves[:NAMED]
         ),
-        more=max(0, len(allowed) - NAMED),
-        fires=number,
+        more=max(0, len(applied.moves) - NAMED),
+        fires=applied.number,
         otherwise=rules.otherwise,
         lesson=LessonUrl(view.address.game, rules=name).url() if examples else "",
         keeps=rules.goal == "start" and rules.side == "both",
+        _notes=(*rules.READING, rules.goal_text),
+        _otherwise=capitalize(rules.OTHERWISE) if rules.otherwise else "",
     )
 
 

@@ -15,6 +15,7 @@ from zermelo.web.panels.panel_request import (
     TooMuchForPage,
     ViewedValue,
     format_equivalent_command,
+    list_facts,
     make_position_url,
     view_answer,
 )
@@ -70,6 +71,8 @@ class StatisticsPanel(PanelAnswer, frozen=True, kw_only=True):
     branching: Annotated[tuple[BranchingBar, ...], Meta(description="by how many moves they have")]
     curiosities: Annotated[tuple[NotableRows, ...], Meta(description="positions worth looking at")]
     table: Annotated[str, Meta(description="the hash of the table of values")]
+    _names: dict[str, str]  # of positions by their values
+    _length: str  # what is counted to the end
 
 
 def build_statistics_panel(view: PositionView, request: PanelRequest) -> StatisticsPanel:
@@ -92,18 +95,12 @@ def make_too_large_error(view: PositionView, solved: int, command: str) -> TooMu
 
 def build_statistics_values(view: PositionView, figures: Statistics) -> StatisticsPanel:
     """Return figures as a page shows them."""
-    alone = figures.answer.alone
-    share = figures.wins if alone else figures.wins + figures.losses
-    finding = (
-        f"{100 * share / figures.positions:.3g}% of {figures.positions:,} {figures.counted} "
-        f"{'can be solved' if alone else 'are won for one side'}"
-    )
     return StatisticsPanel(
-        finding=finding,
+        finding=figures.title,
         counted=figures.counted,
         totals={"win": figures.wins, "draw": figures.draws, "loss": figures.losses},
-        alone=alone,
-        rows=tuple(PanelFact(what=what, said=said) for what, said in figures.rows()),
+        alone=figures.answer.alone,
+        rows=list_facts(figures.rows()),
         lengths=tuple(RemotenessBar(**row) for row in build_remoteness_bars(figures)),
         branching=tuple(BranchingBar(**row) for row in build_branching_bars(figures)),
         curiosities=tuple(
@@ -111,6 +108,8 @@ def build_statistics_values(view: PositionView, figures: Statistics) -> Statisti
             for what, rows in figures.notable_positions()
         ),
         table=figures.table_hash,
+        _names=figures.outcome_names,
+        _length=figures.length_names[0],
     )
 
 
@@ -130,7 +129,7 @@ def build_remoteness_bars(figures: Statistics) -> list[dict[str, Any]]:
                 row[word] += count
         rows.append({"label": str(begin) if step == 1 else f"{begin}–{min(last, begin + step - 1)}", **row})
     if None in counts:
-        rows.append({"label": "never" if figures.answer.alone else "no end", **counts[None]})
+        rows.append({"label": figures.length_names[1], **counts[None]})
     return _add_bar_widths(rows, WORDS)
 
 

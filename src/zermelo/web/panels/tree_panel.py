@@ -7,7 +7,7 @@ from msgspec import Meta
 
 import zermelo
 from zermelo import Answer, Game, Solution, ZermeloError
-from zermelo.core import BadParameter, Result, has
+from zermelo.core import BadParameter, Result, capitalize, has
 from zermelo.play import Match, answer_from_search
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
@@ -25,7 +25,7 @@ MOST: Final = 400  # vertices
 LOOKED: Final = 2_000  # positions: of a large game that takes a second
 MOST_DRAWN: Final = 60  # vertices that fit into a picture
 USUAL, DEEPEST = 3, 12  # plies
-CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goes on"}
+CUTS: Final = {"LOOP": f"as above: {Tree.LOOP}", "DEPTH": "…"}
 
 
 class TreeDepthLink(Result, frozen=True, kw_only=True):
@@ -59,23 +59,23 @@ class TreePanel(PanelAnswer, frozen=True, kw_only=True):
     depths: Annotated[tuple[TreeDepthLink, ...], Meta(description="depths that may be asked for")]
     below: Annotated[tuple[TreeBranch, ...], Meta(description="the moves or throws here")]
     known: Annotated[bool, Meta(description="whether the worth of any of them is known")]
+    limited: Annotated[str, Meta(description="why it is not as deep as was asked for; empty where it is")]
+    _unknown: str = Tree.UNKNOWN
     _picture: str  # the tree drawn, as markup; empty where it is too large
 
 
 def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
     wanted = request.parse_detail_as_number(USUAL, DEEPEST)
-    tree, depth = _build_largest_tree(view, wanted)
+    tree, depth, limited = _build_largest_tree(view, wanted)
     if tree is None:
-        raise TooMuchForPage(
-            f"There are more than {MOST:,} moves at this position: no page shows them as a tree."
-        )
+        raise TooMuchForPage(limited)
     count = tree.visited
     folder = _TreeValueBuilder(view, view.known.solution if not view.note else None)
     below = folder.list_branches(tree.root, view.address, opened=True)
     return TreePanel(
-        finding=f"{_format_count(count - 1, 'position', 'positions')} within "
-        f"{_format_count(depth, 'ply', 'plies')}",
+        finding=tree.size_text,
+        limited=limited,
         depth=depth,
         wanted=wanted,
         most=MOST,
@@ -98,12 +98,8 @@ def _has_root_value(tree: Tree) -> bool:
     return tree.root.value is not None or bool(tree.root.payoffs)
 
 
-def _format_count(count: int, one: str, more: str) -> str:
-    return f"{count:,} {one if count == 1 else more}"
-
-
-def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, int]:
-    """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
+def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, int, str]:
+    """Return the tree of the depth wanted, or the deepest that is small enough, how deep it is, and why."""
     game, where = view.line.game, view.line.match.position
     found: Tree | None = None
     for depth in range(1, wanted + 1):
@@ -112,8 +108,8 @@ def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, i
         except BadParameter as error:
             if "vertices" not in str(error):
                 raise
-            return found, depth - 1
-    return found, wanted
+            return found, depth - 1, capitalize(str(error).rpartition(": give")[0])
+    return found, wanted, ""
 
 
 @dataclass

@@ -4,8 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from zermelo import Answer
-from zermelo.core import Result
+from zermelo.core import Result, capitalize
 from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -48,13 +47,17 @@ class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
     move: Annotated[str, Meta(description="the best move")]
     url: Annotated[str, Meta(description="the page after it")]
     worth: Annotated[ViewedValue, Meta(description="what it is worth")]
-    reasons: Annotated[tuple[str, ...], Meta(description="why it is best, in sentences")]
+    reasons: Annotated[
+        tuple[str, ...], Meta(description="why it is best, and which strategy it follows, in sentences")
+    ]
     line: Annotated[tuple[WhyPly, ...], Meta(description="how best play goes on")]
     left: Annotated[int | None, Meta(description="plies after the line; null where play need not end")]
-    strategy: Annotated[str, Meta(description="the strategy that it follows, empty where it follows none")]
+    rest: Annotated[str, Meta(description="what follows the line, empty where play ends with it")]
     others: Annotated[tuple[WhyOtherMoves, ...], Meta(description="the other moves, best first")]
     marked: Annotated[bool, Meta(description="whether forced replies are marked by !")]
     listener: Annotated[str, Meta(description="who is addressed: you, or your opponent")]
+    _others_title: str
+    _mark: str = Why.MARK
 
 
 def build_why_panel(view: PositionView, request: PanelRequest) -> WhyPanel:
@@ -67,15 +70,15 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
     """Return reasons, with the address of each move that they name."""
     same = is_viewer_to_move(view)
     voice = Voice() if same else Voice().swapped
-    claims = [claim.text(voice) for claim in reason.claims]
+    reasons = [*(claim.text(voice) for claim in reason.claims), reason.strategy_text]
     others = _group_other_moves_by_reason(view, reason, voice, same=same)
     names = [ply.name for ply in reason.line.plies]
     return WhyPanel(
-        finding=f"Why {reason.name}?",
+        finding=capitalize(reason.title),
         move=reason.name,
         url=make_url_after_moves(view, reason.name),
         worth=view_answer(reason.answer, same=same),
-        reasons=tuple(text[:1].upper() + text[1:] for text in claims),
+        reasons=tuple(capitalize(text) for text in reasons if text),
         line=tuple(
             WhyPly(
                 name=ply.name,
@@ -86,10 +89,11 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
             for count, ply in enumerate(reason.line.plies, 1)
         ),
         left=reason.line.left,
-        strategy=reason.strategy or "",
+        rest=reason.line.rest_text(voice),
         others=others,
         marked=any("!" in other.said for other in others),
         listener="you" if same else "your opponent",
+        _others_title=capitalize(reason.others_title),
     )
 
 
@@ -97,19 +101,13 @@ def _group_other_moves_by_reason(
     view: PositionView, reason: Why, voice: Voice, *, same: bool
 ) -> tuple[WhyOtherMoves, ...]:
     """Return the other moves, those with the same reason together, best first."""
-    groups: dict[tuple[Answer, str], list[str]] = {}
-    standing: dict[tuple[Answer, str], str] = {}
-    for other in reason.others:
-        key = other.answer, other.text(voice)
-        groups.setdefault(key, []).append(other.name)
-        standing[key] = other.standing
     return tuple(
         WhyOtherMoves(
-            moves=link_moves(view, names[:NAMED]),
-            more=max(0, len(names) - NAMED),
-            worth=view_answer(key[0], same=same),
-            said=key[1],
-            standing=standing[key],
+            moves=link_moves(view, [each.name for each in others[:NAMED]]),
+            more=max(0, len(others) - NAMED),
+            worth=view_answer(answer, same=same),
+            said=said,
+            standing=others[-1].standing,
         )
-        for key, names in groups.items()
+        for (answer, said), others in reason.group_others(voice).items()
     )
