@@ -350,14 +350,17 @@ def test_the_table_has_the_values_of_the_definition(pages: Pages) -> None:
     values = defined(game)
     shown = {game.show(position): position for position in values}
     found = opened(pages, "nim(heaps=(1,2,3))", "table")
-    assert found["rows"][0]["text"] == game.show(game.start())
-    for row in found["rows"]:
+    rows = found["answer"]["positions"]
+    assert rows[0]["text"] == game.show(game.start())
+    assert len(found["urls"]) == len(found["tones"]) == len(rows)
+    for row, url, tone in zip(rows, found["urls"], found["tones"], strict=True):
         value, plies = values[shown[row["text"]]]
-        assert row["value"] == (value if row["mover"] == "A" else -value)
+        assert row["value"] == (value if row["mover"] == 1 else -value)
+        assert tone == outcome_word(row["value"]) and pages.json(url)["text"] == row["text"]
         assert row["remoteness"] == plies
         assert (row["payoff"] is None) == bool(row["successors"])
         for number in row["successors"]:
-            assert found["rows"][number]["mover"] != row["mover"]
+            assert rows[number]["mover"] != row["mover"]
 
 
 def test_statistics_count_what_the_definition_finds(pages: Pages) -> None:
@@ -421,7 +424,9 @@ def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
     found = opened(pages, "tic_tac_toe", "report")
     assert found["finding"] == "A draw, in 9 plies."
     assert [row["what"] for row in found["rows"]][:2] == ["Fairness", "Decisiveness"]
-    assert all(sum(row["widths"].values()) == pytest.approx(100, abs=0.1) for row in found["players"])
+    assert all(
+        row["first_wins"] + row["draws"] + row["second_wins"] == pytest.approx(1) for row in found["players"]
+    )
     page = pages.get(found["page"])
     assert "Players of three strengths" in page.text
     assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")

@@ -13,9 +13,9 @@ from support.browser import DESKTOP, PHONE
 from support.marks import few
 
 import zermelo
-from zermelo.web.practice import training_records
+from zermelo.play import training_records
+from zermelo.play.training_records import BOXES, FILE, TrainingProgress, TrainingRecords
 from zermelo.web.practice.training_puzzles import parse_training_url
-from zermelo.web.practice.training_records import BOXES, FILE, TrainingProgress, TrainingRecords
 
 GAME = "tic_tac_toe"
 TILES = "sliding_tiles(columns=3,rows=2)"

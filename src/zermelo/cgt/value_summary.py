@@ -39,7 +39,13 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
         return WINNERS[self.outcome_class]
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return the properties, each a label and a text."""
+        """Return the properties.
+
+        Returns
+        -------
+        list of (str, str)
+            A label and a text for each.
+        """
         return [
             ("class", f"{self.outcome_class}: {self.winner_text}"),
             ("mean", self.mean),

@@ -39,8 +39,12 @@ from .players.trap_players import trap_player as trap_player
 from .position_winners import WinnerTable as WinnerTable
 from .position_winners import derive_outcome as derive_outcome
 from .position_winners import find_winners as find_winners
+from .reports.classification import Classification as Classification
 from .reports.game_report import GameReport as GameReport
+from .reports.game_report import PairResults as PairResults
 from .reports.mistake_profile import profile_mistakes as profile_mistakes
 from .saved_policies import certify as certify
 from .saved_policies import load_policy as load_policy
 from .saved_policies import save_policy as save_policy
+from .training_records import PuzzleRecord as PuzzleRecord
+from .training_records import TrainingRecords as TrainingRecords

@@ -1,20 +1,21 @@
 """Puzzles as answers: their classes, and what is printed of them."""
 
 import shlex
-from collections.abc import Callable, Iterable
-from typing import Annotated, Final, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, Names, PositionJson, Result, about
-from zermelo.core.notation.wording import format_count
+from zermelo.core.notation.wording import capitalize, format_count, join_names
 from zermelo.core.rule_queries import list_future_points_note
 from zermelo.core.values import Answer
 from zermelo.solution.game_trees.tree_induction import find_first_mover
 from zermelo.solution.solution import MoveAnswer
 
+SIDES: Final = ("first", "second")
 HEADINGS: Final = {
     "two players": {
         "longest": "the longest forced wins",
@@ -31,6 +32,18 @@ HEADINGS: Final = {
 }
 
 
+class PuzzleVerdict(NamedTuple):
+    """A verdict on what was done in a puzzle, and its words."""
+
+    kind: Literal["right", "slower", "wrong", "done"]
+    words: str
+
+
+def winner_text(winner: str) -> str:
+    """Return who wins, as part of a sentence."""
+    return f"{winner} wins"
+
+
 class PassedPosition(AnswerFields, frozen=True, kw_only=True):
     """A position after a pass."""
 
@@ -39,6 +52,8 @@ class PassedPosition(AnswerFields, frozen=True, kw_only=True):
 
 class Puzzle(AnswerFields, frozen=True, kw_only=True):
     """A position with a task, the moves that fulfil it, and a line of perfect play."""
+
+    WINNERS: ClassVar = (*SIDES, "nobody")  # of a position of a zugzwang
 
     kind: Annotated[Literal["longest", "single", "zugzwang"], about("what it is")]
     position: Annotated[PositionJson, about("the position, as its game encodes it")]
@@ -61,6 +76,138 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         answer = self.answer
         table = "one player" if answer.alone else "dice" if answer.is_expected else "points to come"
         return HEADINGS[table if table != "points to come" or answer.is_to_come else "two players"][self.kind]
+
+    @property
+    def title(self) -> str:
+        """The task, as a heading."""
+        return "Who wins in each of the two?" if self.passed else capitalize(self.task)
+
+    def side_text(self, side: int) -> str:
+        """Return whose side the person takes.
+
+        Parameters
+        ----------
+        side : int
+            The player to move, 0 who moves first.
+
+        Returns
+        -------
+        str
+            Part of a sentence.
+        """
+        if self.passed:
+            return "The player to move would rather pass"
+        return "Your move" if self.answer.alone else f"Your move, as {SIDES[side]}"
+
+    def judge_move(self, played: MoveAnswer, best: MoveAnswer) -> PuzzleVerdict:
+        """Return the verdict on a move.
+
+        Parameters
+        ----------
+        played, best : MoveAnswer
+            The move, and a best one of its position.
+
+        Returns
+        -------
+        PuzzleVerdict
+            "right", "slower" or "wrong", and the same in words.
+        """
+        lost, alone = best.answer, best.answer.alone
+        if played.answer.value < lost.value:
+            if alone:
+                said = f"leads into a dead end: what was {lost} cannot be solved"
+            elif lost.is_expected:
+                said = f"is not the best: {played.answer}, where {lost} was there"
+            elif lost.is_to_come or lost.outcome == played.answer.outcome:
+                said = f"gives points away: {played.answer}, where {lost} was there"
+            else:
+                said = f"gives the {lost.outcome} away: {lost} becomes {played.answer}"
+            return PuzzleVerdict("wrong", f"{played.name} {said}")
+        if self.kind == "longest" and played.answer != lost:
+            said = f"leads there too, but {played.answer}: it can be done {lost}"
+            if not alone:
+                said = f"wins too, but takes longer: {played.answer}, not {lost}"
+            return PuzzleVerdict("slower", f"{played.name} {said}")
+        return PuzzleVerdict("right", f"{played.name} is right")
+
+    def right_text(self, answers: Sequence[MoveAnswer]) -> str:
+        """Return which moves are right.
+
+        Parameters
+        ----------
+        answers : sequence of MoveAnswer
+            The moves of a position, best first.
+
+        Returns
+        -------
+        str
+            A sentence.
+        """
+        right = [each.name for each in answers if self.judge_move(each, answers[0]).kind == "right"]
+        return f"Right {'is' if len(right) == 1 else 'are'} {join_names(right, 'and')}."
+
+    def list_winners(self, movers: Sequence[int]) -> list[str]:
+        """Return who wins each position of a zugzwang.
+
+        Parameters
+        ----------
+        movers : sequence of int
+            Who moves at each, 0 who moves first.
+
+        Returns
+        -------
+        list of str
+            One of `WINNERS` for each.
+        """
+        found = zip(self._list_zugzwang_answers(), movers, strict=True)
+        words = [answer.for_viewer(is_mover=mover == 0).outcome for answer, mover in found]
+        return [dict(zip(("win", "loss", "draw"), self.WINNERS, strict=True))[word] for word in words]
+
+    def judge_winners(self, held: Sequence[str], movers: Sequence[int]) -> PuzzleVerdict:
+        """Return the verdict on who is held to win each position of a zugzwang.
+
+        Parameters
+        ----------
+        held : sequence of str
+            One of `WINNERS` for each.
+        movers : sequence of int
+            Who moves at each, 0 who moves first.
+
+        Returns
+        -------
+        PuzzleVerdict
+            "done" or "wrong", and the same in words.
+        """
+        wrong = [
+            f"{winner_text(said)}, which is not so where {SIDES[mover]} is to move"
+            for said, winner, mover in zip(held, self.list_winners(movers), movers, strict=True)
+            if said != winner
+        ]
+        said = f"You say that {', and that '.join(wrong)}" if wrong else "Both are right"
+        return PuzzleVerdict("wrong" if wrong else "done", said)
+
+    def winner_sentences(self, movers: Sequence[int]) -> list[str]:
+        """Return who wins each position of a zugzwang, and how.
+
+        Parameters
+        ----------
+        movers : sequence of int
+            Who moves at each, 0 who moves first.
+
+        Returns
+        -------
+        list of str
+            A sentence for each.
+        """
+        rows = zip(movers, self.list_winners(movers), self._list_zugzwang_answers(), strict=True)
+        return [
+            f"Where {SIDES[mover]} is to move, {winner_text(winner)}: {answer} for the mover."
+            for mover, winner, answer in rows
+        ]
+
+    def _list_zugzwang_answers(self) -> tuple[Answer, Answer]:
+        assert self.passed
+        return self.answer, self.passed.answer
 
 
 class PuzzleList(Result, frozen=True, kw_only=True):

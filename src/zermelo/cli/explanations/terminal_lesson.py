@@ -43,9 +43,9 @@ def run_terminal_lesson(lesson: "Lesson") -> None:
     _print_wrapped(held, " ".join((*lesson.rules.READING, HELP)))
     for step in lesson.steps:
         _print_lesson_step(held, step)
-        for number, question in enumerate(step.questions, start=1):
+        for title, question in zip(step.question_titles, step.questions, strict=True):
             if not held.left and not held.alone:
-                _ask_question(held, question, lesson.question_title(step, number))
+                _ask_question(held, question, title)
         if held.left:
             break
     if not held.left or held.answered:
@@ -72,8 +72,7 @@ def _print_lesson_step(session: TerminalLesson, step: "LessonStep") -> None:
     print()
     _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
     _print_example_board(session, step.needed)
-    wrong = [choice for choice in step.needed.wrong_moves if choice.allowed or step.needed.number is None]
-    _print_sentence_and_wrong_moves(session, step.needed, wrong)
+    _print_sentence_and_wrong_moves(session, step.needed, step.needed_moves)
     _print_wrapped(session, session.lesson.needed_text(step))
 
 
@@ -81,8 +80,7 @@ def _print_sentence_and_wrong_moves(
     session: TerminalLesson, example: "LessonExample", choices: Sequence["LessonMove"]
 ) -> None:
     """Print what the rules allow, and what some moves lose to, the worst first."""
-    losing = session.lesson.losing_moves_text(choices)
-    _print_wrapped(session, f"{example.sentence.removesuffix('.')}, and {losing}")
+    _print_wrapped(session, f"{example.sentence.removesuffix('.')}, and {example.losing_text(choices)}")
     wide = max((len(choice.name) for choice in choices[:ROWS]), default=0)
     for choice in choices[:ROWS]:
         print(f"  {choice.name:<{wide}}  {choice.loss_text}")

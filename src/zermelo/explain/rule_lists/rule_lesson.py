@@ -107,6 +107,24 @@ class LessonExample(Result, frozen=True, kw_only=True):
         called = f"rule {self.number}" if self.number else "the table of exceptions"
         return f"{called} allows {', '.join(names[:NAMED])}{more}"
 
+    @staticmethod
+    def losing_text(choices: Sequence[LessonMove]) -> str:
+        """Return what is said before moves that give something away.
+
+        Parameters
+        ----------
+        choices : sequence of LessonMove
+            The moves.
+
+        Returns
+        -------
+        str
+            The end of a sentence.
+        """
+        if not choices:
+            return "no move gives anything away."
+        return f"{'these give' if len(choices) > 1 else 'this gives'} something away:"
+
     @property
     def sentence(self) -> str:
         """Player to move, the rule that fires and what it allows."""
@@ -139,6 +157,17 @@ class LessonStep(Result, frozen=True, kw_only=True):
     needed: Annotated[LessonExample | None, about("where the rules up to here are not enough; else null")]
     questions: Annotated[tuple[LessonExample, ...], about("what is asked, decided by a rule up to here")]
 
+    @property
+    def question_titles(self) -> list[str]:
+        """Heading of each question, for example "Question 2 of 3"."""
+        return [f"Question {number} of {len(self.questions)}" for number in range(1, len(self.questions) + 1)]
+
+    @property
+    def needed_moves(self) -> list[LessonMove]:
+        """Moves that give something away where the rules are not enough, as far as these allow them."""
+        assert self.needed is not None
+        return [each for each in self.needed.wrong_moves if each.allowed or self.needed.number is None]
+
 
 class AnswerVerdict(NamedTuple):
     """What is said of an answer; `kind` is one of `KINDS`."""
@@ -156,56 +185,6 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
 
     NEVER_ASKED: ClassVar = "A player who follows the rules above never comes to where it fires."
     QUESTION: ClassVar = "what do the rules say?"
-
-    @staticmethod
-    def losing_moves_text(choices: Sequence[LessonMove]) -> str:
-        """Return what is said before moves that give something away.
-
-        Parameters
-        ----------
-        choices : sequence of LessonMove
-            The moves, such as `wrong_moves` of an example.
-
-        Returns
-        -------
-        str
-            Part of a sentence.
-        """
-        if not choices:
-            return "no move gives anything away."
-        return f"{'these give' if len(choices) > 1 else 'this gives'} something away:"
-
-    def question_title(self, step: LessonStep, number: int) -> str:
-        """Return the heading of a question.
-
-        Parameters
-        ----------
-        step : LessonStep
-            The step after which it is asked.
-        number : int
-            Place of the question, from 1.
-
-        Returns
-        -------
-        str
-            For example "Question 2 of 3".
-        """
-        return f"Question {number} of {len(step.questions)}"
-
-    def needed_text(self, step: LessonStep) -> str:
-        """Return the sentence that the rules up to a step need the next one.
-
-        Parameters
-        ----------
-        step : LessonStep
-            The step.
-
-        Returns
-        -------
-        str
-            For example "Here rule 3 is needed."
-        """
-        return f"Here {self.next_label(step)} is needed."
 
     def step_label(self, step: LessonStep) -> str:
         """Return which rule a step teaches.
@@ -252,8 +231,8 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
         """
         return f"{'Rule 1 alone is' if step.number == 1 else f'Rules 1 to {step.number} are'} not enough"
 
-    def next_label(self, step: LessonStep) -> str:
-        """Return what follows a step.
+    def needed_text(self, step: LessonStep) -> str:
+        """Return the sentence that the rules up to a step need the next one.
 
         Parameters
         ----------
@@ -263,10 +242,10 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
         Returns
         -------
         str
-            For example "rule 3".
+            The sentence with its full stop.
         """
         last = step.number == len(self.rules.rules)
-        return "the table of exceptions" if last else f"rule {step.number + 1}"
+        return f"Here {'the table of exceptions' if last else f'rule {step.number + 1}'} is needed."
 
     def judge_answer(self, question: LessonExample, move: LessonMove | None) -> AnswerVerdict:
         """Return the verdict on an answer to a question.

@@ -6,7 +6,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from zermelo import Game
-from zermelo.cgt import Form, Sum, canonical
+from zermelo.cgt import Form, ShortGameValue, Sum, canonical
 from zermelo.core import Result, capitalize, format_position_in_one_line, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
@@ -49,17 +49,10 @@ class ValuePart(Result, frozen=True, kw_only=True):
     value: Annotated[str, Meta(description="its value")]
 
 
-class CanonicalFormSummary(Result, frozen=True, kw_only=True):
-    """What is read off a canonical form; fractions are texts."""
+class CanonicalFormSummary(ShortGameValue, frozen=True, kw_only=True):
+    """What is read off a canonical form, which is cut where it is far too long for a page."""
 
-    value: Annotated[str, Meta(description="the form, cut where it is far too long for a page")]
-    outcome_class: Annotated[str, Meta(description="who wins: L, R, N or P")]
-    said: Annotated[str, Meta(description="the same in words")]
-    mean: Annotated[str, Meta(description="the mean value")]
-    temperature: Annotated[str, Meta(description="how urgent a move is")]
-    left_stop: Annotated[str, Meta(description="the number at which play stops where Left starts")]
-    right_stop: Annotated[str, Meta(description="the same where Right starts")]
-    birthday: Annotated[int, Meta(ge=0, description="the longest line of moves")]
+    said: Annotated[str, Meta(description="who wins, in words")]
 
 
 class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
@@ -94,7 +87,7 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
     return ValuePanel(
         finding=capitalize(found.said),
         **asdict(found),
-        _rows=list_facts(whole.form.as_result().rows()),
+        _rows=list_facts(found.rows()),
         options=options,
         parts=parts,
         sum=make_sum_url(view),

@@ -174,7 +174,7 @@ def _build_rule_example(view: PositionView, example: LessonExample) -> RuleExamp
         is_marked=is_marked,
         _picture=picture,
         _legend=Scene.RULE_LEGEND if is_marked else "",
-        _wrong=(capitalize(Lesson.losing_moves_text([wrong])), wrong.loss_text),
+        _wrong=(capitalize(example.losing_text([wrong])), wrong.loss_text),
     )
 
 

@@ -84,9 +84,9 @@ def build_lesson_page_values(address: LessonUrl, status: GameStatus, lesson: Les
         "panel": f"{PositionUrl(address.game).with_view_options(panel='rules').url()}#panel",
         "count": len(stages),
         "went": [value_sign_html(TONES[letter]) for letter in address.went],
-        "so_far": Lesson.summarize_answers([LETTERS[letter] for letter in address.went])
-        if address.went
-        else "",
+        "so_far": Lesson.summarize_answers([LETTERS[letter] for letter in address.went]),
+        "legend": Scene.RULE_LEGEND,
+        "reading": " ".join(lesson.rules.READING),
     }
     if address.stage >= len(stages):
         again = address.at_stage(0).url()
@@ -94,6 +94,8 @@ def build_lesson_page_values(address: LessonUrl, status: GameStatus, lesson: Les
             "over": True,
             "stage": len(stages),
             "again": again,
+            "heading": base["so_far"],
+            "progress": "",
             "rows": _list_rule_links(address, stages, None),
         }
     stage = stages[address.stage]
@@ -137,14 +139,13 @@ def _build_rule_page_values(address: LessonUrl, lesson: Lesson, step: LessonStep
             _build_example_board_values(step.example, step.example.wrong_moves) | {"title": "", "after": ""}
         )
     if step.needed is not None:
-        wrong = [each for each in step.needed.wrong_moves if each.allowed or step.needed.number is None]
-        shown = _build_example_board_values(step.needed, wrong)
-        title, after = f"{lesson.not_enough_text(step)}:", f"Here {lesson.next_label(step)} is needed."
-        boards.append(shown | {"title": title, "after": after})
+        shown = _build_example_board_values(step.needed, step.needed_moves)
+        title = f"{lesson.not_enough_text(step)}:"
+        boards.append(shown | {"title": title, "after": lesson.needed_text(step)})
     return {
         "question": "",
         "terms": step.terms,
-        "never": step.example is None,
+        "never": lesson.NEVER_ASKED if step.example is None else "",
         "boards": boards,
         "next": address.at_stage(address.stage + 1, address.went).url(),
     }
@@ -155,7 +156,8 @@ def _build_example_board_values(example: LessonExample, wrong: list[LessonMove])
     return {
         "picture": picture,
         "is_marked": is_marked,
-        "said": f"{example.mover_text}: {example.allowed_text}.",
+        "said": example.sentence,
+        "losing": example.losing_text(wrong),
         "wrong": [{"name": each.name, "lost": each.loss_text} for each in wrong[:SHOWN]],
         "more": max(0, len(wrong) - SHOWN),
     }
@@ -168,8 +170,12 @@ def _build_question_page_values(
     question = stage.question_example
     assert question is not None
     match = Match(question.game, [question.position])
-    heading = f"Question {stage.question} of {len(stage.step.questions)}"
-    found = {"question": heading, "terms": [], "boards": [], "side": question.mover_text}
+    found = {
+        "question": stage.step.question_titles[stage.question - 1],
+        "terms": [],
+        "boards": [],
+        "asked": f"{question.mover_text}: {lesson.QUESTION}",
+    }
     if not address.moves and not address.skipped:
         seen = PositionView(address, PlayedLine(question.game, match), status, Scene.from_match(match), None)
         moves, touched = list_move_choices(seen), address.view.touched

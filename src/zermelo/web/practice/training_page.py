@@ -12,36 +12,22 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability, Result, can_ask
+from zermelo.core import BadParameter, MissingCapability, Result, can_ask, capitalize
 from zermelo.games import catalogue, format_game_name
-from zermelo.play import Match, Scene, value_sign_html
+from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
+from zermelo.solution import Puzzle
 from zermelo.web.pages.home_page import draw_bare_board, find_solved_games
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
-    SAID,
     PuzzleFinder,
     PuzzleState,
     TrainingPuzzle,
     TrainingUrl,
-    describe_winner,
     find_puzzle_by_name,
     find_puzzle_state,
-    find_zugzwang_winners,
-)
-from zermelo.web.practice.training_records import BOXES, PuzzleRecord, TrainingRecords
-from zermelo.web.practice.training_texts import (
-    choose_record_tone,
-    describe_person_side,
-    describe_puzzle_record,
-    describe_puzzle_state,
-    describe_puzzle_task,
-    join_names,
-    list_form_buttons,
-    list_right_move_names,
-    summarize_puzzle_records,
 )
 from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -244,33 +230,34 @@ class TrainingPages:
             and (status.solution is not None or (status.job and status.job.is_running_or_waiting)),
         }
         if tasks is None:
-            return base | {"groups": [], "said": "", "next": ""}
+            why = TrainingRecords.NO_PUZZLES[status.solution is not None, bool(base["going"])]
+            return base | {"groups": [], "said": capitalize(why), "next": "", "begun": False}
         progress = self.memory.read_game_progress(status.source)
         following = progress.choose_next_puzzle([task.record_key for task in tasks])
-        rows = [
+        rows: list[dict[str, Any]] = [
             {
                 "kind": task.puzzle.kind,
                 "url": replace(bare, puzzle=task.name).url(),
-                "task": describe_puzzle_task(task),
+                "task": task.puzzle.title,
                 "board": draw_bare_board(Scene.from_match(Match(status.game, [task.puzzle.position]))),
-                "went": describe_puzzle_record(progress.find_puzzle_record(task.record_key)),
-                "box": progress.find_puzzle_record(task.record_key).box,
-                "sign": value_sign_html(choose_record_tone(progress.find_puzzle_record(task.record_key))),
+                "record": record,
+                "sign": value_sign_html(record.tone),
                 "next": task.record_key == following,
             }
             for task in tasks
+            for record in [progress.find_puzzle_record(task.record_key)]
         ]
         titles = {task.puzzle.kind: task.puzzle.heading for task in tasks}
         return base | {
             "groups": [
-                (title[0].upper() + title[1:], [row for row in rows if row["kind"] == kind])
+                (capitalize(title), [row for row in rows if row["kind"] == kind])
                 for kind, title in titles.items()
             ],
-            "said": summarize_puzzle_records(
-                [progress.find_puzzle_record(task.record_key) for task in tasks]
-            ),
+            "said": progress.title([task.record_key for task in tasks]),
+            "begun": any(row["record"].box for row in rows),
             "next": next(row["url"] for row in rows if row["next"]),
-            "boxes": BOXES,
+            "boxes": TrainingRecords.BOXES,
+            "order": TrainingRecords.ORDER,
         }
 
     def _list_puzzles(
@@ -311,19 +298,17 @@ class TrainingPages:
             "title": format_game_name(address.game.partition("(")[0]),
             "list": TrainingUrl(address.game).url(),
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
-            "task": describe_puzzle_task(task),
-            "went": describe_puzzle_record(
-                self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
-            ),
-            "side": describe_person_side(puzzle_state),
+            "task": task.puzzle.title,
+            "went": self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key),
+            "side": task.puzzle.side_text(puzzle_state.person_side),
             "verdict": puzzle_state.verdict,
-            "said": describe_puzzle_state(puzzle_state),
+            "said": puzzle_state.text,
             "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(puzzle_state.verdict, "draw")),
             "made": [line.game.name(*pair) for pair in names],
             "explored": task.make_explorer_url(address.game, address.moves).url(),
             "orders": [
                 {"url": address.url_with_next_action(order), "words": words}
-                for order, words in list_form_buttons(puzzle_state)
+                for order, words in puzzle_state.buttons
             ],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
             "opened": opened,
@@ -367,7 +352,7 @@ class TrainingPages:
             strict=True,
         ):
             board = Scene.from_match(line.match, None).board_html(turned=puzzle_state.address.view.turned)
-            choices = [{"value": each, "words": describe_winner(each), "now": each == said} for each in SAID]
+            choices = [{"value": each, "now": each == said} for each in Puzzle.WINNERS]
             mover = f"{SIDES[line.match.mover]} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
@@ -378,26 +363,17 @@ class TrainingPages:
         task, solution, game = puzzle_state.task, status.solution, puzzle_state.address.game
         with self.time_limit.limit_time_of_rules(f"the answer of {task.name} of {status.game!r}"):
             if puzzle_state.other is not None and task.puzzle.passed:
-                said = [
-                    f"Where {SIDES[line.match.mover]} is to move, {describe_winner(who)}: "
-                    f"{answer} for the mover."
-                    for line, who, answer in zip(
-                        (puzzle_state.line, puzzle_state.other),
-                        find_zugzwang_winners(task, puzzle_state.line, puzzle_state.other),
-                        (task.puzzle.answer, task.puzzle.passed.answer),
-                        strict=True,
-                    )
-                ]
                 why = [
                     explain_best_move(solution, line.match.position)
                     for line in (puzzle_state.line, puzzle_state.other)
                 ]
                 return PuzzleSolution(
-                    said=said, why=[row for each in why for row in join_wrapped_lines(each)], line=[]
+                    said=task.puzzle.winner_sentences(puzzle_state.movers),
+                    why=[row for each in why for row in join_wrapped_lines(each)],
+                    line=[],
                 )
             place = 0 if puzzle_state.verdict else len(puzzle_state.line.match.played)
             where = puzzle_state.line.match.positions[place]
-            right = list_right_move_names(task, solution.moves(where))
             seen = PositionView(
                 task.make_explorer_url(game, puzzle_state.address.moves),
                 puzzle_state.line,
@@ -406,7 +382,7 @@ class TrainingPages:
                 None,
             )
             return PuzzleSolution(
-                said=[f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
+                said=[task.puzzle.right_text(solution.moves(where))],
                 why=join_wrapped_lines(explain_best_move(solution, where)),
                 line=list_best_line_moves(seen, solution, place),
             )
@@ -425,7 +401,7 @@ class TrainingPages:
             mover=None if match.is_over() else match.mover + 1,
             made=address.moves,
             verdict=puzzle_state.verdict or None,
-            words=describe_puzzle_state(puzzle_state),
+            words=puzzle_state.text,
             moves=tuple(
                 PuzzleMove(
                     move=each.name,
@@ -434,11 +410,11 @@ class TrainingPages:
                 )
                 for each in choices
             ),
-            tell={order: address.url_with_next_action(order) for order, _ in list_form_buttons(puzzle_state)},
+            tell={order: address.url_with_next_action(order) for order, _ in puzzle_state.buttons},
             passed=UNSET
             if other is None
             else ZugzwangPartner(text=status.game.show(other.match.position), mover=other.match.mover + 1),
-            choices=UNSET if other is None else tuple(SAID),
+            choices=UNSET if other is None else Puzzle.WINNERS,
             answer=self._find_puzzle_solution(puzzle_state, status) if address.opened else UNSET,
         )
 
@@ -464,7 +440,7 @@ def _list_task_fields(task: TrainingPuzzle, record: PuzzleRecord) -> dict[str, A
     return {
         "puzzle": task.name,
         "kind": task.puzzle.kind,
-        "task": describe_puzzle_task(task),
+        "task": task.puzzle.title,
         "box": record.box,
         "found": record.right,
         "missed": record.missed,

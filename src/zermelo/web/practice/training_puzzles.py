@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import Final
 from urllib.parse import parse_qsl, quote
 
-from zermelo import Answer, Solution, ZermeloError
+from zermelo import Solution, ZermeloError
 from zermelo.core import BadParameter, UnknownGame, describe_error
 from zermelo.play import Match
-from zermelo.solution import MoveAnswer, Puzzle
+from zermelo.solution import Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.requests.position_url import (
     IN_QUERY,
@@ -35,8 +35,6 @@ from zermelo.web.services.solution_cache import GameStatus
 COUNT: Final = 8  # puzzles of each kind
 MOST_FOUND: Final = 50  # games whose puzzles are kept
 AT_ONCE: Final = 1.0  # seconds that a page waits for them
-SAID: Final = (*SIDES[:2], "nobody")  # who may win
-ZUGZWANG: Final = "zugzwang"
 
 
 # Addresses.
@@ -95,8 +93,8 @@ def parse_training_url(game: str, query: str) -> tuple[TrainingUrl, str]:
     said = dict(parse_qsl(query))
     held = said.get("here", ""), said.get("passed", "")
     for each in held:
-        if each and each not in SAID:
-            raise BadParameter(f"{each!r} wins nothing: write {', '.join(SAID)}")
+        if each and each not in Puzzle.WINNERS:
+            raise BadParameter(f"{each!r} wins nothing: write {', '.join(Puzzle.WINNERS)}")
     address = TrainingUrl(
         game,
         tuple(split_url_path(said.get("moves", ""))),
@@ -233,6 +231,32 @@ class PuzzleState:
         return self.line.match.movers[0]
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """Who moves at the position, and at the second one of a zugzwang."""
+        return tuple(line.match.mover for line in (self.line, self.other) if line)
+
+    @property
+    def text(self) -> str:
+        """What is said of the last thing done, and what the other side answered."""
+        match, words = self.line.match, self.words
+        if self.verdict == "done":
+            return f"Done: {words[:1].lower()}{words[1:]}" if self.other else f"Done: {words}"
+        if self.verdict or not match.played or self.other is not None:
+            return words
+        if match.movers[-2] == self.person_side:
+            return f"{words}. Go on"
+        name = match.game.name(match.positions[-2], match.played[-1])
+        return f"{words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+
+    @property
+    def buttons(self) -> list[tuple[str, str]]:
+        """What forms there are, each with the words of its button."""
+        if self.verdict == "done" or self.address.opened:
+            return [("next", "Next puzzle"), ("list", "All puzzles")]
+        again = [("again", "Try again")] if self.verdict else []
+        return [*again, ("answer", "See the answer")]
+
+    @property
     def url_before_mistake(self) -> TrainingUrl:
         """The address before what was done last, where that was not right; else the same."""
         if self.verdict not in ("slower", "wrong"):
@@ -248,7 +272,7 @@ def find_puzzle_state(
     Where the other side is to move it answers perfectly, so the address that comes back may be longer.
     Raises `IllegalMove`.
     """
-    if task.puzzle.kind == ZUGZWANG:
+    if task.puzzle.passed:
         return _find_zugzwang_state(lines, solution, task, address)
     game, names, words = solution.game, address.moves, ""
     ply = 0
@@ -266,7 +290,7 @@ def find_puzzle_state(
             answers = solution.moves(match.position)
             move = match.find_move(names[ply])
             played = next(each for each in answers if each.move == move)
-            verdict, words = judge_puzzle_move(task, played, answers[0])
+            verdict, words = task.puzzle.judge_move(played, answers[0])
             if verdict != "right":
                 line = lines.find_or_make_played_line(
                     game, task.make_explorer_url(address.game, names[: ply + 1])
@@ -290,39 +314,6 @@ def is_puzzle_solved(task: TrainingPuzzle, match: Match) -> bool:
     return match.is_over() or (task.puzzle.kind == "single" and bool(match.played))
 
 
-def judge_puzzle_move(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
-    """Return the verdict on a move ("right", "slower" or "wrong") and its words."""
-    alone = best.answer.alone
-    if played.answer.value < best.answer.value:
-        if alone:
-            return (
-                "wrong",
-                f"{played.name} leads into a dead end: what was {best.answer} cannot be solved",
-            )
-        if best.answer.is_expected:
-            return "wrong", f"{played.name} is not the best: {played.answer}, where {best.answer} was there"
-        if best.answer.is_to_come or best.answer.outcome == played.answer.outcome:
-            return (
-                "wrong",
-                f"{played.name} gives points away: {played.answer}, where {best.answer} was there",
-            )
-        return (
-            "wrong",
-            f"{played.name} gives the {best.answer.outcome} away: {best.answer} becomes {played.answer}",
-        )
-    if task.puzzle.kind == "longest" and played.answer != best.answer:
-        if alone:
-            return (
-                "slower",
-                f"{played.name} leads there too, but {played.answer}: it can be done {best.answer}",
-            )
-        return (
-            "slower",
-            f"{played.name} wins too, but takes longer: {played.answer}, not {best.answer}",
-        )
-    return "right", f"{played.name} is right"
-
-
 def describe_refutation(match: Match, solution: Solution) -> str:
     """Return how the other side makes use of a wrong move, in words."""
     if match.is_over() or match.mover == match.movers[0]:
@@ -343,40 +334,5 @@ def _find_zugzwang_state(
     address = _replace_moves_of_address(address, ())
     if not all(address.said):
         return PuzzleState(address, task, here, other=other)
-    wrong = [
-        f"{describe_winner(said)}, which is not so where {SIDES[line.match.mover]} is to move"
-        for said, winner, line in zip(
-            address.said, find_zugzwang_winners(task, here, other), (here, other), strict=True
-        )
-        if said != winner
-    ]
-    if wrong:
-        return PuzzleState(address, task, here, "wrong", f"You say that {', and that '.join(wrong)}", other)
-    return PuzzleState(address, task, here, "done", "Both are right", other)
-
-
-def find_zugzwang_winners(task: TrainingPuzzle, here: PlayedLine, other: PlayedLine) -> tuple[str, str]:
-    """Return who wins each of a zugzwang's positions, as `SAID` has it."""
-    assert task.puzzle.passed
-    asked = (task.puzzle.answer, here), (task.puzzle.passed.answer, other)
-    one, two = (find_winner_code(answer, line.match.mover) for answer, line in asked)
-    return one, two
-
-
-def find_winner_code(answer: Answer, mover: int) -> str:
-    """Return who wins where the mover has this answer, as `SAID` has it.
-
-    >>> find_winner_code(Answer(-1, 4), 1), find_winner_code(Answer(0, None), 1)
-    ('first', 'nobody')
-    """
-    outcome = answer.for_viewer(is_mover=mover == 0).outcome
-    return {"win": SAID[0], "loss": SAID[1]}.get(outcome, SAID[2])
-
-
-def describe_winner(winner_code: str) -> str:
-    """Return who wins, as part of a sentence.
-
-    >>> describe_winner("nobody")
-    'nobody wins'
-    """
-    return f"{winner_code} wins"
+    verdict, words = task.puzzle.judge_winners(address.said, (here.match.mover, other.match.mover))
+    return PuzzleState(address, task, here, verdict, words, other)

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from zermelo import ZermeloError
-from zermelo.core import StorageFailed, open_input_file
+from zermelo.core.errors import StorageFailed, ZermeloError
+from zermelo.core.notation.wording import format_count
+from zermelo.core.system.input_files import open_input_file
 from zermelo.solver import OutputFile
 
 FILE: Final = ".trainer.json"
@@ -29,9 +30,18 @@ LONGEST: Final = 4_000  # characters of a name
 
 @dataclass(frozen=True)
 class PuzzleRecord:
-    """How a puzzle went: its box (0: new), how often found at the first try and missed, when it is due.
+    """How a puzzle went; its text says so in words.
 
-    `due` is a number of answers, `last` a moment as text.
+    Parameters
+    ----------
+    box : int, default 0
+        Its box, 0 of a new puzzle.
+    right, missed : int, default 0
+        How often it was found at the first try, and missed.
+    due : int, default 0
+        The number of answers of the game after which it is due.
+    last : str, default ""
+        The moment of the last answer as text.
     """
 
     box: int = 0
@@ -39,6 +49,27 @@ class PuzzleRecord:
     missed: int = 0
     due: int = 0
     last: str = ""
+
+    @property
+    def tone(self) -> str:
+        """How it went, as a sign shows it.
+
+        >>> PuzzleRecord().tone, PuzzleRecord(box=2, right=1).tone
+        ('unknown', 'win')
+        """
+        return "unknown" if not self.box else "loss" if self.box == 1 else "win"
+
+    def __str__(self) -> str:
+        """Return how it went, in words.
+
+        >>> print(PuzzleRecord(2, right=1, missed=2, last="2026-01-31T10:00:00+00:00"))
+        found once, missed 2 times, last on 2026-01-31
+        """
+        if not self.box:
+            return "new"
+        counts = [("found", self.right), ("missed", self.missed)]
+        said = [f"{word} {'once' if count == 1 else f'{count} times'}" for word, count in counts if count]
+        return ", ".join([*said, *([f"last on {self.last[:10]}"] if self.last else [])])
 
 
 @dataclass(frozen=True)
@@ -51,6 +82,23 @@ class TrainingProgress:
     def find_puzzle_record(self, puzzle: str) -> PuzzleRecord:
         """Return the record of a puzzle, a new one where there is none."""
         return self.records.get(puzzle, PuzzleRecord())
+
+    def title(self, puzzles: Sequence[str]) -> str:
+        """Return how some puzzles went, as a heading.
+
+        >>> TrainingProgress(1, {"a": PuzzleRecord(box=1, missed=1)}).title("ab")
+        '1 of 2 puzzles was missed, 1 is new'
+        """
+        boxes = [self.find_puzzle_record(each).box for each in puzzles]
+        missed, new = boxes.count(1), boxes.count(0)
+        if new == len(boxes):
+            return f"{format_count(new, 'puzzle')} to find"
+        said = [(missed, "missed"), (len(boxes) - missed - new, "found")]
+        first, *rest = [f"{count} {'was' if count == 1 else 'were'} {word}" for count, word in said if count]
+        if new:
+            rest.append(f"{new} {'is' if new == 1 else 'are'} new")
+        count, _, words = first.partition(" ")
+        return ", ".join([f"{count} of {len(boxes)} puzzles {words}", *rest])
 
     def with_recorded_answer(self, puzzle: str, *, right: bool, when: str) -> "TrainingProgress":
         """Return the same with one more answer.
@@ -97,18 +145,58 @@ class TrainingProgress:
 
 
 class TrainingRecords:
-    """The file of a store, for one thread at a time."""
+    """The file of a store, for one thread at a time.
+
+    Parameters
+    ----------
+    store : Path
+        The folder of the solutions.
+    """
+
+    BOXES: ClassVar = BOXES
+    ORDER: ClassVar = (
+        "Missed puzzles come back first. Solved puzzles come back later: the higher the box, the later."
+    )
+    NO_PUZZLES: ClassVar = {  # why there are none, by whether the game is solved, and whether work goes on
+        (True, True): "looking for puzzles",
+        (False, True): "being solved: then puzzles are looked for",
+        (False, False): "no puzzles yet: the game is not solved",
+    }
 
     def __init__(self, store: Path) -> None:
         self.file = store / FILE
         self._lock = threading.Lock()
 
     def read_game_progress(self, game: str) -> TrainingProgress:
-        """Return what is remembered of a game."""
+        """Return what is remembered of a game.
+
+        Parameters
+        ----------
+        game : str
+            The game as its solution is named.
+
+        Returns
+        -------
+        TrainingProgress
+            Its answers, and the records by puzzle.
+        """
         return self._read_records_file().get(game, TrainingProgress(0, {}))
 
     def record_puzzle_answer(self, game: str, puzzle: str, *, right: bool) -> None:
-        """Remember an answer. Raises `StorageFailed` and `BadParameter` where the file cannot be written."""
+        """Remember an answer.
+
+        Parameters
+        ----------
+        game, puzzle : str
+            The game as its solution is named, and the puzzle.
+        right : bool
+            Whether it was found at the first try.
+
+        Raises
+        ------
+        StorageFailed, BadParameter
+            Where the file cannot be written.
+        """
         with self._lock:
             games = self._read_records_file()
             before = games.pop(game, TrainingProgress(0, {}))  # so that the one trained last stands last
