@@ -134,21 +134,23 @@ def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None
     for each, said in zip(match.moves(), match.move_names(), strict=True):
         expected[said] = nimbers[match.game.play(match.position, each)]
     found = opened(pages, address, "nimber")
-    nimber = nimbers[match.position]
-    assert found["nimber"] == nimber
-    told = {row["name"]: option["nimber"] for option in found["options"] for row in option["moves"]}
-    assert told == expected
-    assert sorted(row["name"] for row in found["winning"]) == sorted(
-        n for n, worth in expected.items() if not worth
-    )
+    nimber, answer = nimbers[match.position], found["answer"]
+    assert answer["nimber"] == found["apart"]["nimber"] == nimber
+    told = {name: option["nimber"] for option in answer["options"] for name in option["moves"]}
+    assert told == expected and found["urls"].keys() == expected.keys()
+    assert sorted(answer["winning_moves"]) == sorted(n for n, worth in expected.items() if not worth)
     assert {row["number"] for row in found["mex"] if row["reached"]} == set(expected.values())
     assert [row["number"] for row in found["mex"] if row["least"]] == [nimber]
-    for part in found["parts"]:
-        assert int(part["binary"], 2) == part["nimber"]
-        nimber ^= part["nimber"]
-    assert nimber == 0 or not found["parts"]
+    parts = [part["nimber"] for part in found["apart"]["terms"]]
+    cells = [row.all("td") for row in panel_of(pages.get(f"/{address}?panel=nimber")).all("tr")]
+    binary = [row[2].text for row in cells if len(row) == 3][: len(parts)]
+    assert [int(each, 2) for each in binary] == parts and len(set(map(len, binary))) <= 1
+    assert len(found["part_urls"]) == len(parts)
+    for part in parts:
+        nimber ^= part
+    assert nimber == 0 or not parts
     if name == "kayles(pins=7)":  # after the move: three pins, a gap, three pins
-        assert [part["nimber"] for part in found["parts"]] == ([3, 3] if move else [])
+        assert parts == ([3, 3] if move else [])
 
 
 def test_the_row_of_the_mex_is_bounded() -> None:
@@ -159,7 +161,7 @@ def test_the_row_of_the_mex_is_bounded() -> None:
 
 def test_misere_play_has_no_nimbers_and_the_panel_says_so(pages: Pages) -> None:
     found = opened(pages, "nim(heaps=(2,3),misere=True)", "nimber")
-    assert "normal play" in found["refused"] and "nimber" not in found
+    assert "normal play" in found["refused"] and "answer" not in found
 
 
 # Values of partizan games.
@@ -213,7 +215,7 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> N
         side = ("first", "second")[match.mover]
         found = opened(pages, "/".join(["tic_tac_toe", *line]) + f"?as={side}", "why")
         told = {found["move"]: found["worth"]} | {
-            row["name"]: other["worth"] for other in found["others"] for row in other["moves"]
+            name: other["worth"] for other in found["others"] for name in other["moves"]
         }
         assert {name: (worth["value"], worth["remoteness"]) for name, worth in told.items()} == worths
         best = max(value for value, _ in worths.values())

@@ -1,7 +1,7 @@
 """Puzzles as answers: their classes, and what is printed of them."""
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Final, Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -37,11 +37,6 @@ class PuzzleVerdict(NamedTuple):
 
     kind: Literal["right", "slower", "wrong", "done"]
     words: str
-
-
-def winner_text(winner: str) -> str:
-    """Return who wins, as part of a sentence."""
-    return f"{winner} wins"
 
 
 class PassedPosition(AnswerFields, frozen=True, kw_only=True):
@@ -146,32 +141,15 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         right = [each.name for each in answers if self.judge_move(each, answers[0]).kind == "right"]
         return f"Right {'is' if len(right) == 1 else 'are'} {join_names(right, 'and')}."
 
-    def list_winners(self, movers: Sequence[int]) -> list[str]:
-        """Return who wins each position of a zugzwang.
-
-        Parameters
-        ----------
-        movers : sequence of int
-            Who moves at each, 0 who moves first.
-
-        Returns
-        -------
-        list of str
-            One of `WINNERS` for each.
-        """
-        found = zip(self._list_zugzwang_answers(), movers, strict=True)
-        words = [answer.for_viewer(is_mover=mover == 0).outcome for answer, mover in found]
-        return [dict(zip(("win", "loss", "draw"), self.WINNERS, strict=True))[word] for word in words]
-
-    def judge_winners(self, held: Sequence[str], movers: Sequence[int]) -> PuzzleVerdict:
+    def judge_winners(self, held: Sequence[str], mover: int) -> PuzzleVerdict:
         """Return the verdict on who is held to win each position of a zugzwang.
 
         Parameters
         ----------
         held : sequence of str
             One of `WINNERS` for each.
-        movers : sequence of int
-            Who moves at each, 0 who moves first.
+        mover : int
+            Who moves at the first, 0 who begins.
 
         Returns
         -------
@@ -179,35 +157,37 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
             "done" or "wrong", and the same in words.
         """
         wrong = [
-            f"{winner_text(said)}, which is not so where {SIDES[mover]} is to move"
-            for said, winner, mover in zip(held, self.list_winners(movers), movers, strict=True)
+            f"{said} wins, which is not so where {who} is to move"
+            for said, (who, winner, _) in zip(held, self._list_winners(mover), strict=True)
             if said != winner
         ]
         said = f"You say that {', and that '.join(wrong)}" if wrong else "Both are right"
         return PuzzleVerdict("wrong" if wrong else "done", said)
 
-    def winner_sentences(self, movers: Sequence[int]) -> list[str]:
+    def winner_sentences(self, mover: int) -> list[str]:
         """Return who wins each position of a zugzwang, and how.
 
         Parameters
         ----------
-        movers : sequence of int
-            Who moves at each, 0 who moves first.
+        mover : int
+            Who moves at the first, 0 who begins.
 
         Returns
         -------
         list of str
             A sentence for each.
         """
-        rows = zip(movers, self.list_winners(movers), self._list_zugzwang_answers(), strict=True)
         return [
-            f"Where {SIDES[mover]} is to move, {winner_text(winner)}: {answer} for the mover."
-            for mover, winner, answer in rows
+            f"Where {who} is to move, {winner} wins: {answer} for the mover."
+            for who, winner, answer in self._list_winners(mover)
         ]
 
-    def _list_zugzwang_answers(self) -> tuple[Answer, Answer]:
+    def _list_winners(self, mover: int) -> Iterator[tuple[str, str, Answer]]:
+        """Yield who moves at each position of a zugzwang, who wins it, and the mover's answer."""
         assert self.passed
-        return self.answer, self.passed.answer
+        for who, answer in ((mover, self.answer), (1 - mover, self.passed.answer)):
+            outcome = answer.for_viewer(is_mover=who == 0).outcome
+            yield SIDES[who], self.WINNERS[("win", "loss", "draw").index(outcome)], answer
 
 
 class PuzzleList(Result, frozen=True, kw_only=True):

@@ -68,7 +68,7 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
 
     def _format_sum_lines(self) -> list[str]:
         texts = [term.text for term in self.terms]
-        digits = max(1, *(term.nimber.bit_length() for term in self.terms))
+        digits = self.binary_digits
         width = max(map(len, [*texts, "exclusive or"]))
         most = max(len(str(term.nimber)) for term in (*self.terms, self))
         rows = [
@@ -87,6 +87,11 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
             for name, text, option in zip(names, texts, self.options, strict=True)
         ]
         return [*rows, self.mex_text, self.winner_text]
+
+    @property
+    def binary_digits(self) -> int:
+        """How many digits the nimbers of the terms have in binary, at most."""
+        return max([1, *(term.nimber.bit_length() for term in self.terms)])
 
     @property
     def mex_text(self) -> str:

@@ -9,16 +9,14 @@ from zermelo.cgt import NimberDerivation, derive_nimber
 from zermelo.core import Result, capitalize
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
-    LinkedMove,
+    MoveUrls,
     PanelAnswer,
     PanelRequest,
-    link_moves,
+    list_move_urls,
     make_url_of_position_text,
 )
 from zermelo.web.requests.position_url import IN_QUERY
 
-MOST_ROWS: Final = 200  # kinds of options that are listed
-NAMED: Final = 24  # moves in a row
 MOST_MEX: Final = 40  # numbers in the row of the mex
 
 
@@ -30,42 +28,17 @@ class MexNumber(Result, frozen=True, kw_only=True):
     least: Annotated[bool, Meta(description="whether it is the least that no option has")]
 
 
-class ComponentNimber(Result, frozen=True, kw_only=True):
-    """A position with its nimber."""
-
-    text: Annotated[str, Meta(description="the position in one line")]
-    nimber: Annotated[int, Meta(ge=0, description="its nimber")]
-    apart: Annotated[tuple[int, ...], Meta(description="nimbers of the parts that it falls into")]
-
-
-class NimberPart(ComponentNimber, frozen=True, kw_only=True):
-    """A part of the position."""
-
-    binary: Annotated[str, Meta(description="its nimber in binary, as long as that of every part")]
-    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
-
-
-class NimberPanelOption(ComponentNimber, frozen=True, kw_only=True):
-    """Moves that leave the same."""
-
-    moves: Annotated[tuple[LinkedMove, ...], Meta(description="the moves")]
-    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
-    wins: Annotated[bool, Meta(description="whether they win")]
-
-
 class NimberPanel(PanelAnswer, frozen=True, kw_only=True):
     """The nimber of a position, and its derivation."""
 
     name: Annotated[Literal["nimber"], Meta(description="which panel")] = "nimber"
-    reason: Annotated[str, Meta(description="why the next player wins, or the previous one")]
-    least: Annotated[str, Meta(description="which nimbers options have, and the least that none has")]
-    nimber: Annotated[int, Meta(ge=0, description="its nimber")]
-    outcome_class: Annotated[str, Meta(description="who wins: N the next player, P the previous one")]
+    answer: Annotated[NimberDerivation, Meta(description="the nimber, by those of its options")]
+    apart: Annotated[NimberDerivation, Meta(description="the same, by those of the parts it falls into")]
     mex: Annotated[tuple[MexNumber, ...], Meta(description="which numbers the options have")]
-    options: Annotated[tuple[NimberPanelOption, ...], Meta(description="kinds of options")]
-    more: Annotated[int, Meta(ge=0, description="kinds of options that are not listed")]
-    winning: Annotated[tuple[LinkedMove, ...], Meta(description="moves that win")]
-    parts: Annotated[tuple[NimberPart, ...], Meta(description="the parts that it falls into")]
+    urls: MoveUrls
+    part_urls: Annotated[
+        tuple[str, ...], Meta(description="the page of each part; empty where its text does not say it all")
+    ]
     sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
 
 
@@ -74,28 +47,13 @@ def build_nimber_panel(view: PositionView, request: PanelRequest) -> NimberPanel
     game, where = view.line.game, view.line.match.position
     whole = derive_nimber(game, where, whole=True, budget=request.time_budget)[0]
     apart = derive_nimber(game, where, budget=request.time_budget)[0]
-    nimber = whole.nimber
     return NimberPanel(
         finding=capitalize(whole.title),
-        reason=capitalize(whole.winner_text),
-        least=capitalize(whole.mex_text),
-        nimber=nimber,
-        outcome_class=whole.outcome_class,
-        mex=build_mex_row({option.nimber for option in whole.options}, nimber),
-        options=tuple(
-            NimberPanelOption(
-                text=option.text,
-                nimber=option.nimber,
-                apart=tuple(option.parts),
-                moves=link_moves(view, option.moves[:NAMED]),
-                more=max(0, len(option.moves) - NAMED),
-                wins=option.nimber == 0,
-            )
-            for option in sorted(whole.options, key=lambda each: each.nimber)[:MOST_ROWS]
-        ),
-        more=max(0, len(whole.options) - MOST_ROWS),
-        winning=link_moves(view, whole.winning_moves[:NAMED]),
-        parts=_list_parts(view, apart),
+        answer=whole,
+        apart=apart,
+        mex=build_mex_row({option.nimber for option in whole.options}, whole.nimber),
+        urls=list_move_urls(view),
+        part_urls=tuple(make_url_of_position_text(view, term.text) for term in apart.terms),
         sum=make_sum_url(view),
     )
 
@@ -110,21 +68,6 @@ def build_mex_row(option_nimbers: set[int], nimber: int) -> tuple[MexNumber, ...
     return tuple(
         MexNumber(number=number, reached=number in option_nimbers, least=number == nimber)
         for number in range(last + 1)
-    )
-
-
-def _list_parts(view: PositionView, derivation: NimberDerivation) -> tuple[NimberPart, ...]:
-    """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
-    digits = max((term.nimber.bit_length() for term in derivation.terms), default=1) or 1
-    return tuple(
-        NimberPart(
-            text=term.text,
-            nimber=term.nimber,
-            apart=tuple(term.parts),
-            binary=f"{term.nimber:0{digits}b}",
-            url=make_url_of_position_text(view, term.text),
-        )
-        for term in derivation.terms
     )
 
 

@@ -44,11 +44,7 @@ class TooMuchForPage(ZermeloError, RuntimeError):
         self.command = command
 
 
-class LinkedMove(Result, frozen=True, kw_only=True):
-    """A move, with the address that it leads to."""
-
-    name: Annotated[str, Meta(description="its name")]
-    url: Annotated[str, Meta(description="the page after it")]
+MoveUrls = Annotated[dict[str, str], Meta(description="the page after each move, by its name")]
 
 
 class PanelFact(Result, frozen=True, kw_only=True):
@@ -130,9 +126,9 @@ def make_url_after_moves(view: PositionView, *names: str) -> str:
     return view.address.after_moves(*names).url()
 
 
-def link_moves(view: PositionView, names: Iterable[str]) -> tuple[LinkedMove, ...]:
-    """Return moves from here by name, each with the address that it leads to."""
-    return tuple(LinkedMove(name=name, url=make_url_after_moves(view, name)) for name in names)
+def list_move_urls(view: PositionView) -> dict[str, str]:
+    """Return the addresses that the moves from here lead to, by the moves' names."""
+    return {name: make_url_after_moves(view, name) for name in view.line.match.move_names()}
 
 
 def make_position_url(view: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:

@@ -16,7 +16,6 @@ from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_r
 from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
-    LinkedMove,
     PanelAnswer,
     PanelRequest,
     TooMuchForPage,
@@ -66,9 +65,11 @@ class RuleRow(Result, frozen=True, kw_only=True):
     example: Annotated[RuleExample | None, Meta(description="a position that it decides")]
 
 
-class RuleMove(LinkedMove, frozen=True, kw_only=True):
+class RuleMove(Result, frozen=True, kw_only=True):
     """A move that the rule allows which fires."""
 
+    name: Annotated[str, Meta(description="its name")]
+    url: Annotated[str, Meta(description="the page after it")]
     worth: Annotated[ViewedValue | None, Meta(description="what it is worth; null where unknown")]
 
 

@@ -1,6 +1,6 @@
 """The panel why: the reason for the best move, the line that follows, and what every other move loses to."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -8,17 +8,15 @@ from zermelo.core import Result, capitalize
 from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
-    LinkedMove,
+    MoveUrls,
     PanelAnswer,
     PanelRequest,
     ViewedValue,
     is_viewer_to_move,
-    link_moves,
+    list_move_urls,
     make_url_after_moves,
     view_answer,
 )
-
-NAMED: Final = 40  # moves in a row
 
 
 class WhyPly(Result, frozen=True, kw_only=True):
@@ -33,8 +31,7 @@ class WhyPly(Result, frozen=True, kw_only=True):
 class WhyOtherMoves(Result, frozen=True, kw_only=True):
     """Other moves, which lose to the same."""
 
-    moves: Annotated[tuple[LinkedMove, ...], Meta(description="the moves")]
-    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+    moves: Annotated[tuple[str, ...], Meta(description="the moves")]
     worth: Annotated[ViewedValue, Meta(description="what they are worth")]
     said: Annotated[str, Meta(description="what they lose to")]
     standing: Annotated[str, Meta(description="how they compare with the best move")]
@@ -45,7 +42,7 @@ class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
 
     name: Annotated[Literal["why"], Meta(description="which panel")] = "why"
     move: Annotated[str, Meta(description="the best move")]
-    url: Annotated[str, Meta(description="the page after it")]
+    urls: MoveUrls
     worth: Annotated[ViewedValue, Meta(description="what it is worth")]
     reasons: Annotated[
         tuple[str, ...], Meta(description="why it is best, and which strategy it follows, in sentences")
@@ -76,7 +73,7 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
     return WhyPanel(
         finding=capitalize(reason.title),
         move=reason.name,
-        url=make_url_after_moves(view, reason.name),
+        urls=list_move_urls(view),
         worth=view_answer(reason.answer, same=same),
         reasons=tuple(capitalize(text) for text in reasons if text),
         line=tuple(
@@ -103,8 +100,7 @@ def _group_other_moves_by_reason(
     """Return the other moves, those with the same reason together, best first."""
     return tuple(
         WhyOtherMoves(
-            moves=link_moves(view, [each.name for each in others[:NAMED]]),
-            more=max(0, len(others) - NAMED),
+            moves=tuple(each.name for each in others),
             worth=view_answer(answer, same=same),
             said=said,
             standing=others[-1].standing,

@@ -368,7 +368,7 @@ class TrainingPages:
                     for line in (puzzle_state.line, puzzle_state.other)
                 ]
                 return PuzzleSolution(
-                    said=task.puzzle.winner_sentences(puzzle_state.movers),
+                    said=task.puzzle.winner_sentences(puzzle_state.line.match.mover),
                     why=[row for each in why for row in join_wrapped_lines(each)],
                     line=[],
                 )

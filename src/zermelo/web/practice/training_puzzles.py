@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Solution, ZermeloError
-from zermelo.core import BadParameter, UnknownGame, describe_error
+from zermelo.core import BadParameter, MissingCapability, UnknownGame, describe_error
 from zermelo.play import Match
 from zermelo.solution import Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
@@ -178,7 +178,7 @@ class PuzzleFinder:
                 with self.time_limit.limit_time_of_rules(f"the puzzles of {search.solution.game!r}"):
                     search.tasks = number_puzzles(search.solution, found)
                 if not search.tasks:
-                    search.error = "there is no position with a puzzle in it"
+                    raise MissingCapability("there is no position with a puzzle in it")
             except ZermeloError as error:
                 search.error = str(error)
             except Exception as error:  # rules may raise anything
@@ -231,11 +231,6 @@ class PuzzleState:
         return self.line.match.movers[0]
 
     @property
-    def movers(self) -> tuple[int, ...]:
-        """Who moves at the position, and at the second one of a zugzwang."""
-        return tuple(line.match.mover for line in (self.line, self.other) if line)
-
-    @property
     def text(self) -> str:
         """What is said of the last thing done, and what the other side answered."""
         match, words = self.line.match, self.words
@@ -243,10 +238,9 @@ class PuzzleState:
             return f"Done: {words[:1].lower()}{words[1:]}" if self.other else f"Done: {words}"
         if self.verdict or not match.played or self.other is not None:
             return words
-        if match.movers[-2] == self.person_side:
-            return f"{words}. Go on"
-        name = match.game.name(match.positions[-2], match.played[-1])
-        return f"{words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+        if match.movers[-2] != self.person_side:
+            words += describe_reply(match.movers[-2], match.game.name(match.positions[-2], match.played[-1]))
+        return f"{words}. Go on"
 
     @property
     def buttons(self) -> list[tuple[str, str]]:
@@ -319,7 +313,12 @@ def describe_refutation(match: Match, solution: Solution) -> str:
     if match.is_over() or match.mover == match.movers[0]:
         return ""
     best = solution.moves(match.position)[:1]  # none where dice are thrown first
-    return "".join(f". {SIDES[match.mover].capitalize()} answers {each.name}" for each in best)
+    return "".join(describe_reply(match.mover, each.name) for each in best)
+
+
+def describe_reply(mover: int, move: str) -> str:
+    """Return what the other side plays, as a sentence goes on."""
+    return f". {SIDES[mover].capitalize()} answers {move}"
 
 
 # Zugzwang.
@@ -334,5 +333,5 @@ def _find_zugzwang_state(
     address = _replace_moves_of_address(address, ())
     if not all(address.said):
         return PuzzleState(address, task, here, other=other)
-    verdict, words = task.puzzle.judge_winners(address.said, (here.match.mover, other.match.mover))
+    verdict, words = task.puzzle.judge_winners(address.said, here.match.mover)
     return PuzzleState(address, task, here, verdict, words, other)
