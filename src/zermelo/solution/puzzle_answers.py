@@ -138,6 +138,8 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         str
             A sentence.
         """
+        if not answers:
+            return "Nothing is left to do."
         right = [each.name for each in answers if self.judge_move(each, answers[0]).kind == "right"]
         return f"Right {'is' if len(right) == 1 else 'are'} {join_names(right, 'and')}."
 

@@ -132,10 +132,10 @@ class RuleList:
 
     @property
     def goal_text(self) -> str:
-        """What the list keeps, in a sentence."""
-        who = "A player" if self.side == "both" else f"The {self.side} player"
-        kept = "the game is worth at the start" if self.goal == "start" else "any position is worth"
-        return f"{who} who follows it never gets less than {kept}."
+        """What a list for both players keeps of the start, in a sentence; "" for other lists."""
+        if (self.goal, self.side) != ("start", "both"):
+            return ""
+        return "A player who follows it never gets less than the game is worth at the start."
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""

@@ -221,7 +221,7 @@ def _build_rule_list_values(
         fires=applied.number,
         otherwise=rules.otherwise,
         lesson=LessonUrl(view.address.game, rules=name).url() if examples else "",
-        keeps=rules.goal == "start" and rules.side == "both",
+        keeps=bool(rules.goal_text),
         _notes=(*rules.READING, rules.goal_text),
         _otherwise=capitalize(rules.OTHERWISE) if rules.otherwise else "",
     )
