@@ -99,7 +99,7 @@ def test_packages_and_public_names_are_few() -> None:
     """
     assert len(PACKAGES) == 15
     assert len(homes_of(zermelo)) == 17
-    assert sum(len(homes_of(module)) for module in MODULES) <= 371  # the last three before: games by what people type
+    assert sum(len(homes_of(module)) for module in MODULES) <= 371
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

@@ -161,7 +161,7 @@ class TrainingPages:
                 return row
             if search.tasks:
                 task = min(search.tasks, key=lambda task: _shuffle(f"{said} {task.name}"))
-                row |= {"url": replace(bare, puzzle=task.name).url(), "task": describe_puzzle_task(task)}
+                row |= {"url": replace(bare, puzzle=task.name).url(), "task": task.puzzle.title}
                 row["board"] = draw_bare_board(Scene.from_match(Match(known.game, [task.puzzle.position])))
                 self._daily = said, row
                 return row
