@@ -1,13 +1,9 @@
 """Summaries of values, as `canonical` prints them; fractions are texts."""
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about
 from zermelo.core.notation.wording import format_rows
-
-if TYPE_CHECKING:
-    from zermelo.cgt.loopy.loopy_value import Loopy
-    from zermelo.cgt.partizan.short_game_form import Form
 
 WIDEST: Final = 400  # signs of a value; a longer one is cut in texts, never in JSON
 WINNERS: Final = {
@@ -116,31 +112,3 @@ def truncate_long_text(text: str) -> str:
     if len(text) <= WIDEST:
         return text
     return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
-
-
-def summarize_form(form: "Form") -> ShortGameValue:
-    """Return the properties of a canonical form."""
-    return ShortGameValue(
-        value=str(form),
-        outcome_class=form.outcome_class,
-        mean=str(form.mean),
-        temperature=str(form.temperature),
-        left_stop=str(form.left_stop),
-        right_stop=str(form.right_stop),
-        birthday=form.birthday,
-    )
-
-
-def summarize_loopy_value(value: "Loopy") -> LoopyGameValue:
-    """Return the properties of a value whose play may cycle."""
-    left, right = value.outcomes
-    return LoopyGameValue(
-        value=str(value),
-        outcome_class=value.outcome_class,
-        outcomes=OutcomesByStarter(left=left, right=right),
-        stopper=value.is_stopper,
-        plumtree=value.is_plumtree,
-        onside=None if value.onside is None else str(value.onside),
-        offside=None if value.offside is None else str(value.offside),
-        positions=value.graph.size if value.is_stopper else None,
-    )

@@ -194,9 +194,19 @@ class Loopy:
         LoopyGameValue
             The fields of the JSON object; as text with `str`.
         """
-        from zermelo.cgt.value_summary import summarize_loopy_value
+        from zermelo.cgt.value_summary import LoopyGameValue, OutcomesByStarter
 
-        return summarize_loopy_value(self)
+        left, right = self.outcomes
+        return LoopyGameValue(
+            value=str(self),
+            outcome_class=self.outcome_class,
+            outcomes=OutcomesByStarter(left=left, right=right),
+            stopper=self.is_stopper,
+            plumtree=self.is_plumtree,
+            onside=None if self.onside is None else str(self.onside),
+            offside=None if self.offside is None else str(self.offside),
+            positions=self.graph.size if self.is_stopper else None,
+        )
 
     # Arithmetic and order.
 

@@ -22,9 +22,17 @@ class FormMethods:
 
     def as_result(self: Any) -> "ShortGameValue":
         """Return its value and properties, as `zermelo canonical` prints them."""
-        from zermelo.cgt.value_summary import summarize_form
+        from zermelo.cgt.value_summary import ShortGameValue
 
-        return summarize_form(self)
+        return ShortGameValue(
+            value=str(self),
+            outcome_class=self.outcome_class,
+            mean=str(self.mean),
+            temperature=str(self.temperature),
+            left_stop=str(self.left_stop),
+            right_stop=str(self.right_stop),
+            birthday=self.birthday,
+        )
 
     # Temperature.
 
