@@ -385,12 +385,6 @@ def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     assert url.startswith("/strike/") and "Player 3 to move" in found.page.text
 
 
-def test_other_names_lead_to_the_game(explorer: Asked) -> None:
-    assert explorer.get("/?q=checkers").headers["location"] == "/english_draughts"
-    page = explorer.get("/?q=peg").page
-    assert {"Peg solitaire", "English solitaire"} <= {link.text for link in page.links}
-
-
 def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: Asked) -> None:
     """Who goes back to a throw of the other side and lets it be thrown has no older throw to make again."""
     explorer.solved("pig(target=6)")
