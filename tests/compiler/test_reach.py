@@ -296,6 +296,17 @@ def test_every_game_of_the_catalogue_can_be_followed() -> None:
         assert rules.is_current(), name
 
 
+def test_pictures_are_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = zermelo.game("ultimate_tic_tac_toe")  # its rules do not compile: all that they reach counts
+    digest = find_dependencies(game).digest
+    monkeypatch.setattr(type(game), "depict", lambda self, position: None)
+    assert find_dependencies(game).digest == digest
+    monkeypatch.setattr(type(game), "tier", lambda self, position: self.depict(position))
+    asked = find_dependencies(game).digest
+    monkeypatch.setattr(type(game), "depict", lambda self, position: 1)
+    assert digest != asked != find_dependencies(game).digest, "unless rules ask for them"
+
+
 def test_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
     for folder, takes in (("a", "(1, 3)"), ("b", "(1, 2)")):
         (tmp_path / folder).mkdir()

@@ -8,10 +8,12 @@ READ_BY_PEOPLE: Final = frozenset(
         "_repr_html_",
         "_repr_mimebundle_",
         "_repr_svg_",
+        "depict",
         "draw",
         "how_to_play",
         "name",
         "parse",
+        "piece_styles",
         "player_names",
         "show",
     ]
