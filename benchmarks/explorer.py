@@ -1,6 +1,8 @@
-"""The explorer under load: the first page, a move, fifty clients at once, and what a query costs in memory.
+"""The explorer: games solved while their page opens, processor time of pages, fifty clients, memory.
 
     python benchmarks/explorer.py [--seconds 10] [--large]
+    python benchmarks/explorer.py --games    # which share of the catalogue has values at once, and after 2 s
+    python benchmarks/explorer.py --pages    # processor time and bytes of each kind of page
 
 A server and its clients are processes of their own, so two cores are shared by both. Clients click through
 games at random: without a pause, which is the server's limit, or with one of a second in the mean, which is a
@@ -8,8 +10,10 @@ quick person's. `--large` also solves Connect Four 5x5 (69,763,700 positions) to
 """
 
 import argparse
+import gzip
 import html
 import http.client
+import json
 import os
 import random
 import re
@@ -20,17 +24,66 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
+
+from zermelo.games import catalogue
 
 CLIENTS = 50
 GAMES = ("tic_tac_toe", "connect_four(columns=4,rows=4)", "dao(size=3)")
+READS = 2.0  # seconds that a reader stays
+PAGES = {  # of each kind; the game of each is solved first where it can be at once
+    "home": "/",
+    "home, a search": "/?q=nim",
+    **{
+        game: f"/{game}"
+        for game in (
+            "tic_tac_toe",
+            "nim",
+            "kayles",
+            "hex",
+            "dots_and_boxes",
+            "oware",
+            "chess_endgame",
+            "bear_off",
+            "sokoban",
+            "strike",
+            "onitama",
+            "othello",
+        )
+    },
+    "a move": "/tic_tac_toe/b2",
+    "the same as JSON": "/tic_tac_toe/b2.json",
+    **{
+        f"panel {name}": f"/{game}?panel={name}"
+        for name, game in (
+            ("why", "tic_tac_toe"),
+            ("tree", "tic_tac_toe"),
+            ("statistics", "tic_tac_toe"),
+            ("report", "tic_tac_toe"),
+            ("rules", "tic_tac_toe"),
+            ("nimber", "kayles"),
+            ("value", "domineering"),
+            ("parts", "kayles"),
+            ("setup", "tic_tac_toe"),
+        )
+    },
+    "sums": "/-/sum",
+    "a sum": "/-/sum?games=nim%20%2B%20kayles",
+    "training": "/-/train/tic_tac_toe",
+    "a lesson": "/-/lesson/tic_tac_toe",
+    "a picture": "/-/picture/tic_tac_toe.svg",
+}
 LARGE = "connect_four(columns=5,rows=5)"
 MOVES = re.compile(r'<ul class="moves">(.*?)</ul>', re.DOTALL)
 LINK = re.compile(r'href="([^"]+)"')
 
 
+HEADERS = {"accept-encoding": "gzip"}  # and the token, once a server has said it
+
+
 def begin(store: Path) -> tuple[subprocess.Popen[str], int]:
-    """Start a server on any free port; return it and the port."""
+    """Start a server on any free port; return it and the port. Its token goes with all requests."""
     command = [
         sys.executable,
         "-m",
@@ -44,15 +97,35 @@ def begin(store: Path) -> tuple[subprocess.Popen[str], int]:
     ]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
-    return server, int(re.search(r":(\d+)/", server.stdout.readline())[1])  # type: ignore[index]  # it says its URL
+    found = re.search(r":(\d+)/\?token=(\S+)", server.stdout.readline())
+    assert found is not None
+    HEADERS["authorization"] = f"Bearer {found[2]}"
+    return server, int(found[1])
+
+
+def get(connection: http.client.HTTPConnection, url: str) -> tuple[int, bytes]:
+    """Return the status and the body of an answer, as it was sent."""
+    connection.request("GET", url, headers=HEADERS)
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def ask_json(connection: http.client.HTTPConnection, game: str) -> dict[str, Any]:
+    """Return what programs are told of a game."""
+    said: dict[str, Any] = json.loads(unpack(get(connection, f"/{game}.json")[1]))
+    return said
+
+
+def unpack(body: bytes) -> bytes:
+    """Return an answer that may have been compressed."""
+    return gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body
 
 
 def solved(port: int, game: str) -> None:
     """Wait until a game is solved."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     while True:
-        connection.request("GET", f"/{game}.json")
-        if b'"solved":true' in connection.getresponse().read():
+        if ask_json(connection, game)["solved"]:
             return
         time.sleep(0.1)
 
@@ -67,12 +140,11 @@ def click(
     time.sleep(chance.random() * pause)
     while time.monotonic() < end:
         begun = time.perf_counter()
-        connection.request("GET", url)
-        answer = connection.getresponse()
-        text = answer.read().decode()
+        status, body = get(connection, url)
         found.append(time.perf_counter() - begun)
-        if answer.status != 200:
-            errors.append(f"{answer.status} {url}")
+        text = unpack(body).decode()
+        if status != 200:
+            errors.append(f"{status} {url}")
         listed = MOVES.search(text)
         links = LINK.findall(listed[1]) if listed else []
         url = html.unescape(chance.choice(links)) if links else f"/{game}"
@@ -107,10 +179,60 @@ def alone(port: int, url: str, count: int = 60) -> float:
     connection, times = http.client.HTTPConnection("127.0.0.1", port), []
     for number in range(count):
         begun = time.perf_counter()
-        connection.request("GET", f"{url}?n={number}")
-        connection.getresponse().read()
+        get(connection, f"{url}?n={number}")
         times.append(time.perf_counter() - begun)
     return statistics.median(times)
+
+
+def print_shares(port: int) -> None:
+    """Look at each game of the catalogue for as long as a reader does, and print how many have values."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    games = [name for name, kind in catalogue().items() if not kind.__abstractmethods__]
+    first, later, slow = 0, 0, []
+    for game in games:
+        begun, times = time.perf_counter(), 0
+        while True:
+            said, times = ask_json(connection, game), times + 1
+            if said.get("solved") or "error" in said or time.perf_counter() - begun > READS:
+                break
+            time.sleep(0.1)
+        first += bool(said.get("solved")) and times == 1
+        later += bool(said.get("solved"))
+        if not said.get("solved"):
+            slow.append(game)
+    print(f"| games | values on the first answer | after {READS:g} s |\n| --- | --- | --- |")
+    print(f"| {len(games)} | {first} | {later} |\n\nwithout values: {', '.join(slow)}")
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that a process has had, its own alone."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def print_pages(port: int, process: int, count: int = 20) -> None:
+    """Print what each kind of page takes, asked for so that no page is kept."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    print("| page | ms of the processor | ms | bytes sent | of the page |\n| --- | --- | --- | --- | --- |")
+    for name, url in PAGES.items():
+        mark = "&" if "?" in url else "?"
+        until = time.perf_counter() + 5
+        while time.perf_counter() < until and get(connection, url)[0] == 200:
+            if (
+                url.startswith("/-/")
+                or url == "/"
+                or ask_json(connection, re.split(r"[/?.]", url)[1])["solved"]
+            ):
+                break
+            time.sleep(0.2)
+        get(connection, f"{url}{mark}n=a")  # templates are read at the first
+        begun, before = time.perf_counter(), processor_seconds(process)
+        for number in range(count):
+            status, body = get(connection, f"{url}{mark}n={number}")
+        taken, wall = processor_seconds(process) - before, time.perf_counter() - begun
+        assert status < 400, (url, status, body)
+        figures = f"{1000 * taken / count:.1f} | {1000 * wall / count:.1f}"
+        print(f"| {name} | {figures} | {len(body):,} | {len(unpack(body)):,} |", flush=True)
 
 
 def memory(process: int) -> int:
@@ -124,15 +246,20 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--games", action="store_true")
+    parser.add_argument("--pages", action="store_true")
     asked = parser.parse_args()
     print(f"{os.cpu_count()} cores, {os.getloadavg()[0]:.1f} busy before\n")
     with tempfile.TemporaryDirectory() as folder:
         server, port = begin(Path(folder))
         try:
+            if asked.games or asked.pages:
+                time.sleep(3)  # it prepares itself
+                print_shares(port) if asked.games else print_pages(port, server.pid)
+                return
             begun = time.perf_counter()
             connection = http.client.HTTPConnection("127.0.0.1", port)
-            connection.request("GET", "/")
-            connection.getresponse().read()
+            get(connection, "/")
             print(
                 f"first page ever: {1000 * (time.perf_counter() - begun):.0f} ms; later, the median: ", end=""
             )
@@ -164,7 +291,9 @@ def _compare_memory(process: int, port: int) -> None:
     load(port, "connect_four(columns=4,rows=4)", 5, 0.0)
     small = memory(process)
     connection = http.client.HTTPConnection("127.0.0.1", port)
-    connection.request("POST", f"/-/solve?game={quote(LARGE)}&back=/", headers={"content-length": "0"})
+    connection.request(
+        "POST", f"/-/solve?game={quote(LARGE)}&back=/", headers={**HEADERS, "content-length": "0"}
+    )
     connection.getresponse().read()
     solved(port, LARGE)
     load(port, LARGE, 5, 0.0)

@@ -1,6 +1,7 @@
 """The token: nothing is answered without it, and the store remembers it for its owner alone."""
 
 import contextlib
+import gzip
 import http.client
 import json
 import shutil
@@ -129,3 +130,17 @@ def test_what_multiplies_work_is_bounded(explorer: Asked) -> None:
         "/-/lesson/tic_tac_toe?touch=" + "a," * 100,
     ):
         assert explorer.get(path).status == 400, path
+
+
+def test_pages_are_compressed_for_clients_that_read_it_and_hold_no_token(explorer: Asked) -> None:
+    """Made, made once more, and kept: the page is the same however it is sent; small answers stay as they are."""
+    explorer.solved("tic_tac_toe")
+    for path in ("/", "/tic_tac_toe/a1", "/tic_tac_toe/a1", "/-/static/board.js"):
+        packed = explorer.get(path, Accept_Encoding="gzip")
+        assert packed.headers["content-encoding"] == "gzip" and len(packed.body) < 60_000
+        assert "accept-encoding" in packed.headers["vary"].casefold()
+        plain = explorer.get(path)
+        assert "content-encoding" not in plain.headers
+        assert gzip.decompress(packed.body) == plain.body
+        assert explorer.explorer_state.token not in plain.text  # else its length could be guessed by
+    assert "content-encoding" not in explorer.get("/-/work.json", Accept_Encoding="gzip").headers

@@ -1,5 +1,6 @@
 """Work beside the server: plans at once, solving on request, progress, stopping, and going on after a restart."""
 
+import itertools
 import json
 import shutil
 import threading
@@ -8,15 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
 from zermelo import Game
-from zermelo.solver import source_of
+from zermelo.solver import Plan, source_of
+from zermelo.web.pages import work_texts
+from zermelo.web.services import explorer_jobs
 from zermelo.web.services.automatic_solves import AutomaticSolves
+from zermelo.web.services.explorer_jobs import ExplorerJob, ExplorerJobs
 from zermelo.web.services.solution_cache import GameStatus
-from zermelo.web.services.worker_process import WorkerProcess
+from zermelo.web.services.worker_process import COMPILING, WorkerProcess
+from zermelo.web.services.worker_reports import JobProgress
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -56,7 +62,7 @@ def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -
         plan = work["plan"]
         assert isinstance(plan, dict) and plan["fits"] and plan["positions"] / plan["factor"] <= 3_945_711
         page = found.get(f"/{LARGE}").page
-        assert "not solved yet" in page.text.casefold() and "positions" in page.text
+        assert "solving all of it takes about" in page.text.casefold() and "of memory and" in page.text
         (form,) = [each for each in page.html.all("form") if each.attributes.get("method") == "post"]
         assert found.post(form.attributes["action"]).headers["location"].startswith("/connect_four")
         work = waited(found, LARGE, lambda work: work["state"] in ("solving", "solved"))
@@ -169,7 +175,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
             assert said.wait(PATIENCE) and not second.ended.is_set()
         heard.set()
         assert second.ended.wait(PATIENCE) and second.state == "solved"
-    assert told in (["small"], ["solve"])
+    assert told in (["try"], ["solve"])
 
 
 @pytest.mark.long
@@ -178,11 +184,11 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("zermelo.web.services.automatic_solves.MOST", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
-        assert found.explorer_state.solution_cache.jobs.small.unasked.has_room_for_solution() is False
+        assert found.explorer_state.solution_cache.jobs.unasked.has_room_for_solution() is False
         game = found.explorer_state.load_game("subtraction(heap=5)")
         job = found.explorer_state.solution_cache.jobs.plan_or_solve(source_of(game), game)
         assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
-        assert "unasked" in found.get("/subtraction(heap=5)").page.text
+        assert "when you ask for it" in found.get("/subtraction(heap=5)").page.text
         asked_for = found.explorer_state.solution_cache.jobs.start_solve(source_of(game), game)
         assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
     again = AutomaticSolves(tmp_path)
@@ -193,3 +199,150 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
     for text in ("", "{", "[1]", '{"../..": 5, "a": "b", "c": -1}'):
         (tmp_path / ".explorer-unasked.json").write_text(text)
         assert AutomaticSolves(tmp_path).has_room_for_solution()
+
+
+FINISHED: dict[str, Any] = {"finished": True, "kept": {}}
+LONGER: dict[str, Any] = {"longer": True}
+UNTIL_ENDED: dict[str, Any] = {"until": "ended"}  # says nothing more until it is terminated
+UNTIL_OPEN: dict[str, Any] = {"until": "open"}  # waits for the test
+
+
+class ScriptedProcess:
+    """Stands for a process: it says what is written for a task, and then ends as if it were lost."""
+
+    says: dict[tuple[str, str], list[list[dict[str, Any]]]]  # by game and task, for each time it is given
+    told: list[tuple[str, str]]  # the tasks, in order
+    open: threading.Event
+
+    def __init__(self, _module: str, _access: object) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.is_running = True
+        self.ended = threading.Event()
+
+    def send_message(self, **message: Any) -> None:
+        task = message["source"], message["do"]
+        self.told.append(task)
+        written = self.says.get(task)
+        self.lines = list(written.pop(0)) if written else []
+
+    def read_message(self) -> dict[str, Any] | None:
+        line = self.lines.pop(0) if self.lines else None
+        if line is UNTIL_OPEN:
+            assert self.open.wait(PATIENCE)
+            return {}
+        if line is UNTIL_ENDED:
+            assert self.ended.wait(PATIENCE)
+            line = None
+        self.is_running = line is not None
+        return line
+
+    def has_exhausted_processor_time(self) -> bool:
+        return False
+
+    def terminate_process(self) -> None:
+        self.ended.set()
+
+    def end_process(self, timeout: float = 0.0) -> None:
+        self.ended.set()
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> type[ScriptedProcess]:
+    class Scripted(ScriptedProcess):
+        says, told, open = {}, [], threading.Event()
+
+    monkeypatch.setattr(explorer_jobs, "WorkerProcess", Scripted)
+    for lane in ("QUICK", "SMALL"):
+        monkeypatch.setattr(explorer_jobs, lane, getattr(explorer_jobs, lane)._replace(processes=1))
+    return Scripted
+
+
+def waited_for_task(scripted: type[ScriptedProcess], task: tuple[str, str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while task not in scripted.told:
+        assert time.monotonic() < end, scripted.told
+        time.sleep(0.001)
+
+
+def test_a_process_that_is_lost_is_replaced_and_nothing_is_said_to_have_failed(
+    tmp_path: Path, scripted: type[ScriptedProcess]
+) -> None:
+    """The system ends processes where memory is short: the work begins again by itself, and fails at the third."""
+    scripted.says["nim", "try"] = [[], [{"cancelled": True}], [FINISHED]]
+    jobs, game = ExplorerJobs(tmp_path), zermelo.game("nim")
+    job = jobs.plan_or_solve("nim", game)
+    assert job.ended.wait(PATIENCE) and (job.state, job.error) == ("solved", "")
+    lost = jobs.plan_or_solve("kayles", game)
+    assert lost.ended.wait(PATIENCE) and lost.state == "failed" and "memory" in lost.error
+    assert scripted.told == [("nim", "try")] * 3 + [("kayles", "try")] * 3
+    jobs.stop_all_work()
+
+
+def test_a_game_that_nobody_looks_at_makes_room_and_begins_again(
+    tmp_path: Path, scripted: type[ScriptedProcess]
+) -> None:
+    scripted.says |= {(name, "try"): [[LONGER]] * 2 for name in ("left", "seen")}
+    scripted.says["left", "small"] = [[UNTIL_ENDED], [FINISHED]]
+    scripted.says["seen", "small"] = [[UNTIL_OPEN, FINISHED]]
+    now = [0.0]
+    jobs, game = ExplorerJobs(tmp_path, clock=lambda: now[0]), zermelo.game("nim")
+    left = jobs.plan_or_solve("left", game)
+    waited_for_task(scripted, ("left", "small"))
+    now[0] = 2 * explorer_jobs.LEFT
+    seen = jobs.plan_or_solve("seen", game)
+    waited_for_task(scripted, ("seen", "small"))
+    assert left.state == "waiting" and not left.attempts and seen.tried.is_set()
+    scripted.open.set()
+    assert seen.ended.wait(PATIENCE) and left.ended.wait(PATIENCE)
+    assert seen.state == left.state == "solved"
+    jobs.stop_all_work()
+
+
+def test_of_many_games_the_one_looked_at_last_comes_first_and_none_is_refused(
+    tmp_path: Path, scripted: type[ScriptedProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explorer_jobs, "MOST_SMALL", 3)
+    names = [*"01234"]
+    scripted.says |= {(name, "try"): [[FINISHED]] for name in names}
+    scripted.says["first", "try"] = [[UNTIL_OPEN, FINISHED]]
+    ticks = itertools.count()
+    jobs, game = ExplorerJobs(tmp_path, clock=lambda: next(ticks) / 1e3), zermelo.game("nim")
+    jobs.plan_or_solve("first", game)
+    waited_for_task(scripted, ("first", "try"))
+    asked_for = [jobs.plan_or_solve(name, game) for name in names]
+    scripted.open.set()
+    assert all(job.ended.wait(PATIENCE) for job in asked_for)
+    assert [source for source, _ in scripted.told] == ["first", "4", "3", "2"]
+    assert [job.state for job in asked_for] == ["stopped", "stopped", *["solved"] * 3]
+    again = jobs.plan_or_solve("0", game)  # what was forgotten begins again when somebody looks
+    assert again.ended.wait(PATIENCE) and again.state == "solved"
+    jobs.stop_all_work()
+
+
+def planned(**changes: Any) -> Plan:
+    return msgspec.structs.replace(zermelo.game("hexapawn").plan(quick=True), **changes)
+
+
+def test_solving_is_offered_where_it_fits_this_machine_within_a_day_and_says_what_it_takes() -> None:
+    job = ExplorerJob("chess", state="large", plan=planned(seconds=7_200.0, disk=3 << 30))
+    assert work_texts.can_be_offered(job)
+    said = work_texts.describe_solve_job(job)
+    assert said.startswith("solving all of it takes about 2 ") and "of memory and 3" in said
+    for plan in (planned(fits=False), planned(seconds=258 * 86_400.0), planned(open=True), None):
+        huge = ExplorerJob("chess", state="large", plan=plan)
+        assert not work_texts.can_be_offered(huge) and not work_texts.list_plan_rows(huge)
+        said = work_texts.describe_solve_job(huge)
+        assert "each position is searched when you open it" in said and "day" not in said
+
+
+def test_compiling_is_said_with_its_time_and_progress_with_its_speed() -> None:
+    job = ExplorerJob("mine", state="planning")
+    for left, words in ((3.2, "about 4 s"), (0.0, "longer than usual")):
+        job.progress = JobProgress(phase=COMPILING, done=0, total=None, seconds=0.8, left=left)
+        assert "compiling the rules" in work_texts.describe_solve_job(job)
+        assert words in work_texts.describe_solve_job(job)
+    job.state, job.progress = (
+        "solving",
+        JobProgress(phase="solve", done=5_000, total=20_000, seconds=2.0, left=6.0),
+    )
+    assert "5,000 of 20,000 positions, 2,500 a second, 6" in work_texts.describe_solve_job(job)

@@ -17,6 +17,7 @@ from typing import Final
 from msgspec.structs import asdict
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -49,7 +50,13 @@ from zermelo.web.practice.training_page import TrainingPages
 from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
 from zermelo.web.requests.lesson_url import parse_lesson_url
-from zermelo.web.requests.page_cache import PageCache, PageCacheMiddleware
+from zermelo.web.requests.page_cache import (
+    LEVEL,
+    SMALLEST,
+    PageCache,
+    PageCacheMiddleware,
+    accepts_gzip,
+)
 from zermelo.web.requests.position_url import PositionUrl, make_game_path, parse_position_url
 from zermelo.web.requests.request_guard import LISTS, RequestGuard
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -195,6 +202,9 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
         ],
         lifespan=run_app_lifespan,
     )
+    # What is compressed beside text of an attacker could be guessed by its length, if secret (BREACH).
+    # Nothing is: the token is in a header or a cookie, never in an answer, and other sites read no answer.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST, compresslevel=LEVEL)
     app.add_middleware(PageCacheMiddleware, pages=explorer_state.pages, headers=KEPT_HEADERS)
     app.add_middleware(RequestGuard, access=functools.partial(TokenAccess, explorer_state.token))
     return app
@@ -294,6 +304,7 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         content = position_editor.build_position_editor_values(seen) if is_set_up else content
         page = build_position_page_values(seen, content, explorer_state.own_players)
     body = render_template("position.html", **page).encode()
+    headers = dict(FRESH)
     if (
         seen.known.solution is not None
         and seen.analysis is None
@@ -304,8 +315,10 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
             seen.known.solution.directory / MANIFEST,
             *explorer_state.games.list_game_files(address.game),
         ]
-        explorer_state.pages.store_page(raw, request.scope["query_string"], files, body)
-    return Response(body, media_type=HTML, headers=FRESH)
+        packed = explorer_state.pages.store_page(raw, request.scope["query_string"], files, body)
+        if accepts_gzip(request.scope["headers"]):
+            body, headers = packed, {**FRESH, "content-encoding": "gzip", "vary": "Accept-Encoding"}
+    return Response(body, media_type=HTML, headers=headers)
 
 
 def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:

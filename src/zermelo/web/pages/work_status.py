@@ -3,7 +3,12 @@
 from typing import Any, Final
 
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.pages.work_texts import compute_percent_done, describe_solve_job, list_plan_rows
+from zermelo.web.pages.work_texts import (
+    can_be_offered,
+    compute_percent_done,
+    describe_solve_job,
+    list_plan_rows,
+)
 
 AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
 NOTHING: Final[dict[str, Any]] = {
@@ -36,7 +41,7 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
         "said": describe_solve_job(job),
         "again": AGAIN_WORKING if more else found["again"],
         "plan": list_plan_rows(job),
-        "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan.fits),
+        "ask": can_be_offered(job),
         "stop": job.asked and job.state == "solving",
         "share": compute_percent_done(job),
     }
@@ -48,12 +53,23 @@ def describe_search_progress(view: PositionView) -> str:
     if analysis is None:
         return ""
     if analysis.error:
-        return f"the search ended: {analysis.error}"
-    count = len(view.scene.choices)
-    exact = f"{analysis.exact_move_count} of {count} moves are known exactly"
-    visited = (
-        f", {analysis.nodes:,} positions visited in proving the others"
-        if analysis.nodes and analysis.exact_move_count < count
-        else ""
+        return f"The search has ended: {analysis.error}"
+    if analysis.is_compiling:
+        return "Compiling the search for these rules, some seconds, the first time only"
+    count, exact = len(view.scene.choices), analysis.exact_move_count
+    if exact == count:
+        return "All moves are known exactly" + (", their lengths are searched" if analysis.is_running else "")
+    depths = [move.depth for move in analysis.moves.values() if move.value is None and move.score is not None]
+    found = f"{exact} of {count} moves {'is' if exact == 1 else 'are'} known exactly"
+    if depths:
+        far = f"{min(depths)}" if min(depths) == max(depths) else f"{min(depths)} to {max(depths)}"
+        found += (
+            f"; {len(depths)} {'is an estimate' if len(depths) == 1 else 'are estimates'}, {far} plies deep"
+        )
+    if analysis.nodes:
+        found += f"; {analysis.nodes:,} positions visited"
+    if analysis.nodes and analysis.seconds >= 1:
+        found += f", {analysis.nodes / analysis.seconds:,.0f} a second"
+    return found + (
+        "" if analysis.is_running else ". The search has ended: there may be more in a longer one"
     )
-    return exact + visited + ("" if analysis.is_running else "; the search has ended")

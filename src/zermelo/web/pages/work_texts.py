@@ -1,35 +1,83 @@
 """The work on a game in words: how it stands, what a plan says, numbers, times and sizes."""
 
+import math
+from typing import Final
+
 from zermelo.core import format_bytes, format_count, format_duration
+from zermelo.solver import Plan
 from zermelo.web.services.explorer_jobs import ExplorerJob
+from zermelo.web.services.worker_process import COMPILING
+from zermelo.web.services.worker_reports import JobProgress
+
+LONGEST_OFFERED: Final = 86_400.0  # seconds of a solve that is offered
 
 
 def describe_solve_job(job: ExplorerJob) -> str:
-    """Return how the work on a game stands, in a sentence."""
+    """Return how the work on a game stands: what is being done, how long it takes, what a person can do."""
+    if job.progress is not None and job.progress.phase == COMPILING:
+        return _describe_compiling(job.progress.left)
     if job.state == "solving" and job.progress:
-        progress = job.progress
-        left = f", {format_duration(progress.left)} left of this step" if progress.left else ""
-        of = f" of {progress.total:,}" if progress.total else ""
-        return f"being solved: {progress.phase}, {progress.done:,}{of} positions{left}"
-    if job.state == "large" and job.plan is not None and not job.plan.fits:
-        return "too large to be solved whole on this machine"
-    if job.is_unkept:
-        return "not solved unasked, as many solutions have been kept so: ask for it"
+        return _describe_progress(job.progress)
+    if job.state == "large":
+        return _describe_large_game(job)
     return {
-        "waiting": "waiting to be looked at",
-        "planning": "being looked at: how large is it?",
-        "large": "not solved yet, as it takes a while",
-        "solving": "being solved: it has just begun",
+        "waiting": "waiting for its turn: other games are being solved",
+        "planning": "finding out how large this game is, some seconds",
+        "solving": "being solved, just begun",
         "solved": "solved",
-        "stopped": "stopped; what was finished is kept",
+        "stopped": "you have stopped solving it; what was finished is kept, and solving goes on from there",
         "failed": f"not solved: {job.error}",
     }[job.state]
 
 
-def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
-    """Return what solving will take, as rows of a table."""
+def _describe_compiling(left: float | None) -> str:
+    """Return that rules are compiled, and for how long yet."""
+    if not left:
+        return "compiling the rules for this machine, longer than usual: it may be busy"
+    return f"compiling the rules for this machine, about {math.ceil(left)} s, the first time only"
+
+
+def _describe_progress(progress: JobProgress) -> str:
+    """Return how far a solve is, how fast, and how long its step takes yet."""
+    left = f", {format_duration(progress.left)} left of this step" if progress.left else ""
+    of = f" of {progress.total:,}" if progress.total else ""
+    pace = f", {progress.done / progress.seconds:,.0f} a second" if progress.seconds >= 1 else ""
+    return f"being solved: {progress.phase}, {progress.done:,}{of} positions{pace}{left}"
+
+
+def _describe_large_game(job: ExplorerJob) -> str:
+    """Return why a game is not solved while its page opens, and what there is in its place."""
+    if job.is_unkept:
+        return "many solutions have been kept already, so this one is solved when you ask for it"
+    if can_be_offered(job):
+        return f"solving all of it takes {'' if job.plan is None else _describe_cost(job.plan)}"
+    size = ""
+    if job.plan is not None:
+        least = "at least " if job.plan.open else "about "
+        size = f", {least}{format_count(job.plan.positions, 'position')}"
+    return f"too large to be solved whole on this machine{size}: each position is searched when you open it"
+
+
+def _describe_cost(plan: Plan) -> str:
+    seconds = format_duration(plan.seconds + plan.seconds_writing)
+    memory, disk = format_bytes(plan.least_memory), format_bytes(plan.disk)
+    return f"about {seconds}, {memory} of memory and {disk} of disk"
+
+
+def can_be_offered(job: ExplorerJob) -> bool:
+    """Return whether a person is offered to solve a game: it fits this machine, and ends within a day."""
+    if job.is_unkept or (job.asked and job.state in ("stopped", "failed")):
+        return True
     plan = job.plan
-    if plan is None:
+    if plan is None or job.state not in ("large", "stopped", "failed"):
+        return False
+    return plan.fits and not plan.open and plan.seconds + plan.seconds_writing <= LONGEST_OFFERED
+
+
+def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
+    """Return what solving will take, as rows of a table; none where it is not offered."""
+    plan = job.plan
+    if plan is None or not (can_be_offered(job) or job.asked):
         return []
     about = "" if plan.factor == 1 else f", right up to a factor of {plan.factor:.2g}"
     least = "at least " if plan.open else ""

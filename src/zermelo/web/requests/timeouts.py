@@ -4,6 +4,9 @@ Rules are Python, a person's own or the catalogue's with a stranger's parameters
 return. One thread watches the threads that answer requests. A thread that takes too long is sent an
 exception, as Python does for Ctrl-C, but only while it runs rules. Any loop in rules ends so. One operation
 within C cannot be ended; `position_url` and `explorer_games` keep numbers and texts short: none takes long.
+
+Seconds are those of the processor that a thread has had, so a busy machine ends no rules. The clock on the
+wall counts for what waits, as rules that sleep do; then nothing is said against the rules.
 """
 
 import contextlib
@@ -12,7 +15,8 @@ import sys
 import sysconfig
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
@@ -20,7 +24,10 @@ import zermelo
 from zermelo.core import BadRules, find_rule_error
 from zermelo.games import is_rules_module
 
-SECONDS = 10.0  # for one request, a search against the clock included
+SECONDS = 10.0  # of processor time for one request
+PATIENCE = (
+    12.0  # times that by the clock on the wall: a busy machine is waited for, rules that wait are ended
+)
 STEP = 0.05
 PATHS = sysconfig.get_paths()
 LIBRARY_PATHS = (
@@ -36,29 +43,80 @@ class RuleTimedOut(BaseException):
     """Raised in a thread that has taken too long; no `except Exception` of the rules swallows it."""
 
 
-class RuleTimeLimit:
-    """Watches threads, each for so many seconds; the watching thread lives as long as anybody is watched."""
+class RuleTookTooLong(BadRules):
+    """Rules that were asked for longer than they may take."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+
+def read_thread_clock() -> Callable[[], float]:
+    """Return a clock of the processor time of this thread, which another thread may read.
+
+    Where the system has none, it is that of the whole process, which is never behind.
+    """
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.process_time
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+@dataclass
+class WatchedThread:
+    """Until when a thread may run, by its own clock of processor time and by the clock on the wall."""
+
+    read_clock: Callable[[], float]
+    processor: float
+    wall: float
+    extended: float = 0.0
+
+    def is_late(self, now: float) -> bool:
+        """Return whether its time is over."""
+        return now > self.wall or self.read_clock() > self.processor
+
+    def extend(self, seconds: float) -> None:
+        """Let it run for longer."""
+        self.processor, self.wall = self.processor + seconds, self.wall + seconds
+        self.extended += seconds
+
+
+class RuleTimeLimit:
+    """Watches threads, each for so many seconds; the watching thread lives as long as anybody is watched.
+
+    `make_thread_clock` is a clock of the calling thread's processor time; `read_wall` is that on the wall.
+    """
+
+    def __init__(
+        self,
+        seconds: float = SECONDS,
+        make_thread_clock: Callable[[], Callable[[], float]] = read_thread_clock,
+        read_wall: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.seconds = seconds
+        self._make_thread_clock, self._read_wall = make_thread_clock, read_wall
         self._lock = threading.Lock()
-        self._until: dict[int, float] = {}
+        self._watched: dict[int, WatchedThread] = {}
         self._ended: set[int] = set()
         self._watcher: threading.Thread | None = None
 
     @contextlib.contextmanager
     def limit_time_of_rules(self, owner: str, seconds: float | None = None) -> Iterator[None]:
-        """End the block with `BadRules` where it takes longer; `owner` says whose rules were asked."""
+        """End the block with `RuleTookTooLong` where it takes longer; `owner` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds
         outer = self._start_watching(thread, limit)
         try:
             yield
         except RuleTimedOut:
-            raise BadRules(
-                f"{owner} was asked for more than {limit:g} seconds and did not answer: its rules may loop, "
-                "or its parameters are too large"
-            ) from None
+            watched = self._watched[thread]
+            if watched.read_clock() > watched.processor:
+                why = (
+                    f"{owner} was asked for more than {limit:g} seconds of processor time and did not "
+                    "answer: its parameters may be too large, or its rules may loop"
+                )
+            else:
+                why = (
+                    f"{owner} did not answer for {PATIENCE * limit:g} seconds, though it computed for less "
+                    f"than {limit:g} of them: the machine is busy, or the rules wait for something; try again"
+                )
+            raise RuleTookTooLong(why) from None
         except BaseException as error:
             if isinstance(error, Exception) or (fault := find_rule_error(error)) is None:
                 raise
@@ -66,12 +124,15 @@ class RuleTimeLimit:
         finally:
             self._stop_watching(thread, outer)
 
-    def _start_watching(self, thread: int, limit: float) -> float | None:
-        """Watch a thread; return until when it was watched already, which nothing within prolongs."""
+    def _start_watching(self, thread: int, limit: float) -> WatchedThread | None:
+        """Watch a thread; return how it was watched already, which nothing within prolongs."""
+        clock = self._make_thread_clock()
+        made = WatchedThread(clock, clock() + limit, self._read_wall() + PATIENCE * limit)
         with self._lock:
-            outer = self._until.get(thread)
-            until = time.monotonic() + limit
-            self._until[thread] = until if outer is None else min(outer, until)
+            outer = self._watched.get(thread)
+            if outer is not None:
+                made.processor, made.wall = min(made.processor, outer.processor), min(made.wall, outer.wall)
+            self._watched[thread] = made
             if self._watcher is None:
                 self._watcher = threading.Thread(
                     target=self._watch_threads_for_timeouts, daemon=True, name="rule time limit"
@@ -79,32 +140,33 @@ class RuleTimeLimit:
                 self._watcher.start()
             return outer
 
-    def _stop_watching(self, thread: int, outer_limit: float | None) -> None:
+    def _stop_watching(self, thread: int, outer: WatchedThread | None) -> None:
         with self._lock:
-            if outer_limit is None:
-                self._until.pop(thread, None)
-            else:
-                self._until[thread] = outer_limit
+            inner = self._watched.pop(thread)
+            if outer is not None:
+                self._watched[thread] = outer
+                outer.extend(inner.extended)  # by compiling, which the outer one waits for as well
             if thread in self._ended:
                 self._ended.discard(thread)
                 _clear_pending_exception(thread)
 
     def _watch_threads_for_timeouts(self) -> None:
+        before = time.monotonic()
         while True:
             time.sleep(STEP)
             now = time.monotonic()
-            is_compiling = (
-                zermelo.compiler.is_compiling()
-            )  # which is waited for, once, and not to be torn apart
+            passed, before = now - before, now
+            is_compiling = zermelo.compiler.is_compiling()  # which is waited for, once, and not torn apart
             with self._lock:
                 frames = sys._current_frames()  # no sooner: who waits for the lock may have left the rules
-                if not self._until:
+                if not self._watched:
                     self._watcher = None
                     return
-                if is_compiling:
-                    self._until = {thread: until + STEP for thread, until in self._until.items()}
-                for thread, until in self._until.items():
-                    if until < now and _is_running_rules(frames.get(thread)):
+                wall = self._read_wall()
+                for thread, watched in self._watched.items():
+                    if is_compiling:
+                        watched.extend(passed)
+                    if watched.is_late(wall) and _is_running_rules(frames.get(thread)):
                         self._ended.add(thread)
                         _raise_timeout_in_thread(thread)
 

@@ -25,6 +25,7 @@ MOST_MOVES: Final = 20_000  # of them together
 ANALYST: Final = "zermelo.web.services.search_worker"
 FORGOTTEN: Final = 20.0  # seconds without a request after which a search is ended
 TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
+MOST_ATTEMPTS: Final = 3  # processes that a position is given to, where they end too early
 WATCHED: Final = 0.5  # seconds between two looks at a process
 
 
@@ -38,6 +39,9 @@ class PositionAnalysis:
     scored: bool
     moves: dict[str, MoveFinding] = field(default_factory=dict)
     nodes: int = 0  # positions visited
+    seconds: float = 0.0  # of searching them
+    is_compiling: bool = False
+    attempts: int = 0  # processes that ended while they were at it
     over: bool = False
     error: str = ""
     asked: float = field(default_factory=time.monotonic)
@@ -144,12 +148,15 @@ class AnalysisCache:
                     _record_estimate(current, said)
         with self._lock:
             if process is self._process:
-                if self._current is not None and self._current.is_running:
-                    self._current.error = (
-                        "the process that was at it has ended: it may have run out of memory"
-                    )
-                self._process = self._current = None
+                current, self._process, self._current = self._current, None, None
                 process.terminate_process()
+                if current is not None and current.is_running:
+                    current.attempts += 1  # the next request begins it again
+                    if current.attempts >= MOST_ATTEMPTS:
+                        current.error = (
+                            f"its process has ended {MOST_ATTEMPTS} times, as where memory runs out; close "
+                            "other programs, then start the explorer again"
+                        )
 
     def _stop_idle_process(self, process: WorkerProcess) -> None:
         """End a process when nobody waits for it, or when it does not take up its task."""
@@ -170,11 +177,12 @@ class AnalysisCache:
 
 def _record_estimate(analysis: PositionAnalysis, report: dict[str, Any]) -> None:
     """Record a line about this position, where it has something new."""
+    analysis.is_compiling = "compiling" in report
     if "name" in report:
         found = {name: report[name] for name in MoveFinding.__struct_fields__}
         analysis.moves[report["name"]] = MoveFinding(**found)
     elif "nodes" in report:
-        analysis.nodes = report["nodes"]
+        analysis.nodes, analysis.seconds = report["nodes"], report["seconds"]
     elif "over" in report:
         analysis.over = True
     elif "error" in report:

@@ -1,20 +1,25 @@
 """Work that a request does not wait for: games being planned and solved, in processes beside the server.
 
-There are three lanes. In the first, small games are solved unasked, two at a time, by processes that stay;
-games that turn out large are planned and left. In the second, requested games are solved, one at a time. A
-requested job reports its progress, can be stopped, and is noted in the store, so that a restarted server
-continues it. The third plans the games of the first page, at a lower priority than all other processes.
+There are four lanes. In the first, games that need no compiling are solved unasked, while their page opens;
+every other game goes on to the second lane, which compiles its rules, forecasts its size, and solves it where
+that takes seconds. Who has asked last comes first; a game that nobody looks at any more makes room. In the
+third, requested games are solved, one at a time. A requested job reports its progress, can be stopped, and is
+noted in the store, so that a restarted server continues it. The fourth forecasts the games of the first page.
+
+A busy machine fails no game: processes are limited by their processor time, and a process that ends before
+its work is done is replaced by another.
 """
 
 import contextlib
 import json
+import math
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -25,19 +30,44 @@ from zermelo.games import GivenFiles
 from zermelo.solver import OutputFile, Plan
 from zermelo.web.services.automatic_solves import AutomaticSolves
 from zermelo.web.services.game_size_notes import GameSizeNotes
-from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+from zermelo.web.services.worker_process import CLOSING, COMPILING, WorkerProcess
 from zermelo.web.services.worker_reports import JobProgress
 
 LARGEST: Final = 1 << 20  # bytes of notes
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
-MOST_SMALL: Final = 40  # games that wait to be looked at
+MOST_SMALL: Final = (
+    40  # games that wait to be looked at; past that the one asked for longest ago is forgotten
+)
 MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
-SMALL_TIMEOUT: Final = 60.0  # seconds for a small one
-SMALL_ONES: Final = 2  # processes for small games: what turns out large then keeps no other waiting
+MOST_ATTEMPTS: Final = 3  # processes that a game is given to, where they end too early
+LEFT: Final = 4.0  # seconds after which nobody waits for a game: pages ask more often
+FORGOTTEN: Final = 20.0  # seconds after which a game that made room is left until somebody looks again
+UNLIMITED: Final = math.inf
 EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.services.solve_worker"
 NO_FILES: Final = GivenFiles()
+PLANNING: Final = "plan"  # phases of a job that are not yet those of its solve
+LOST: Final = (
+    f"its process has ended {MOST_ATTEMPTS} times before it was done, as where memory runs out: close other "
+    "programs, then ask again"
+)
+
+
+class Lane(NamedTuple):
+    """What is done with the games of a queue, and what their processes may take."""
+
+    task: Literal["try", "small", "solve", "plan"]
+    processes: int = 1
+    processor_seconds: float = UNLIMITED  # for a game
+    seconds: float = UNLIMITED  # by the clock: for rules that wait, and so take no processor time
+    niceness: int = 0
+
+
+QUICK: Final = Lane("try", 2, processor_seconds=3, seconds=20)
+SMALL: Final = Lane("small", 2, processor_seconds=120, seconds=1_800, niceness=10)
+LARGE: Final = Lane("solve", niceness=10)
+ASIDE: Final = Lane("plan", 1, processor_seconds=120, seconds=1_800, niceness=19)
 JobState = Literal["waiting", "planning", "large", "solving", "solved", "failed", "stopped"]
 
 
@@ -76,10 +106,13 @@ class ExplorerJob:
     plan: Plan | None = None
     progress: JobProgress | None = None
     error: str = ""
-    begun: float = field(default_factory=time.time)
+    looked_at: float = 0.0  # when it was asked for last, by the clock of the jobs
+    attempts: int = 0  # processes that ended before it was done
+    tried: threading.Event = field(default_factory=threading.Event)  # it is solved, or takes longer
     ended: threading.Event = field(default_factory=threading.Event)
     game: Game | None = None  # as it was read when the work began
     is_stop_requested: bool = False
+    makes_room: bool = False  # its process is ended for another game, and it waits again
     is_unkept: bool = False  # it is small, and browsing may keep no more
     kept: dict[str, Any] = field(default_factory=dict)  # the name and the size of what was kept of it
     after: "ExplorerJob | None" = None  # the same game in another lane: what comes of that comes first
@@ -96,49 +129,69 @@ class ExplorerJob:
 
 
 class JobQueue:
-    """Games that `count` threads work on, each of which gives a process its tasks."""
+    """Games that threads work on, each with a process; what takes longer goes on to `then`."""
 
     def __init__(
         self,
-        store: Path,
-        sizes: GameSizeNotes,
-        unasked: AutomaticSolves,
+        jobs: "ExplorerJobs",
         access: GivenFiles,
-        *,
-        small: bool,
-        count: int = 1,
+        lane: Lane,
+        then: "JobQueue | None" = None,
     ) -> None:
-        self.store, self.sizes, self.unasked, self.small = store, sizes, unasked, small
-        self.access = access
+        self.jobs, self.access, self.lane, self.then = jobs, access, lane, then
         self.waiting: deque[ExplorerJob] = deque()
         self.idle: deque[str] = deque()  # games whose size alone is asked for
         self.at_work: list[tuple[ExplorerJob, WorkerProcess]] = []
         self._resting: list[WorkerProcess] = []  # processes that have nothing to do
         self._woken = threading.Condition()
         self.is_closed = False
-        name = "small" if small else "large"
         self._threads = [
-            threading.Thread(target=self._run_worker_thread, daemon=True, name=name) for _ in range(count)
+            threading.Thread(target=self._run_worker_thread, daemon=True, name=lane.task)
+            for _ in range(lane.processes)
         ]
         for thread in self._threads:
             thread.start()
 
+    @property
+    def is_unasked(self) -> bool:
+        """Whether its games are worked on because somebody looks at them, not because somebody asked."""
+        return self.lane.task != "solve"
+
     def add_job(self, job: ExplorerJob, most: int) -> None:
-        """Put a game on the queue; raises `TooBusy` where too many wait."""
+        """Put a game on the queue; where too many wait, raise `TooBusy` or forget an unasked one."""
         with self._woken:
             if len(self.waiting) >= most:
-                raise TooBusy(
-                    f"{len(self.waiting)} games are waiting to be solved: come back when some are done"
-                )
+                if not self.is_unasked:
+                    raise TooBusy(
+                        f"{len(self.waiting)} games are waiting to be solved: come back when some are done"
+                    )
+                forgotten = min(self.waiting, key=lambda each: each.looked_at)
+                self.waiting.remove(forgotten)
+                _end_job(forgotten, "stopped")
             self.waiting.append(job)
             self._woken.notify()
+        self.make_room()
+
+    def make_room(self) -> None:
+        """Where a game waits, end the process of one that nobody looks at any more; it waits again.
+
+        Tries end soon by themselves, sooner than another process begins.
+        """
+        with self._woken:
+            if not self.waiting or len(self.at_work) < self.lane.processes or self.lane.task != "small":
+                return
+            for job, worker in self.at_work:
+                if self.jobs.clock() - job.looked_at > LEFT and not job.makes_room:
+                    job.makes_room = True
+                    worker.terminate_process()
+                    return
 
     def request_game_sizes(self, sources: Iterable[str]) -> None:
         """Ask for the sizes of games, in a process of the lowest priority."""
         with self._woken:
             known = set(self.idle)
             self.idle.extend(
-                each for each in sources if each not in known and not self.sizes.was_size_requested(each)
+                each for each in sources if each not in known and not self.jobs.sizes.was_size_requested(each)
             )
             self._woken.notify()
 
@@ -191,25 +244,41 @@ class JobQueue:
                     self._woken.wait()
                 if self.is_closed:
                     return
-                is_idle = not self.waiting
-                job = ExplorerJob(self.idle.popleft()) if is_idle else self.waiting.popleft()
+                job = self._take_next_job()
                 doing = job, self._find_or_start_worker()
                 self.at_work.append(doing)
-            self._run_job(*doing, "plan" if is_idle else self._choose_task_for_waiting_game())
-            if self.small and job.kept:
-                self.unasked.record_solution_size(job.kept["name"], job.kept["size"])
-            if self.small and (job.plan is not None or is_idle):
-                self.sizes.record_game_size(job.source, job.plan)
+            self._run_job(*doing)
+            if self.is_unasked and job.kept:
+                self.jobs.unasked.record_solution_size(job.kept["name"], job.kept["size"])
+            if self.is_unasked and (job.plan is not None or self.lane is ASIDE):
+                self.jobs.sizes.record_game_size(job.source, job.plan)
             with self._woken:
                 self.at_work.remove(doing)
                 self._resting.append(doing[1])
+                if not job.ended.is_set() and not self.is_closed:
+                    self._continue_job(job)
                 self._woken.notify_all()
 
-    def _choose_task_for_waiting_game(self) -> str:
-        """Return the task for a waiting game."""
-        if not self.small:
-            return "solve"
-        return "small" if self.unasked.has_room_for_solution() else "look"
+    def _take_next_job(self) -> ExplorerJob:
+        """Return the waiting job to begin: of unasked work that of the game that was looked at last."""
+        if not self.waiting:
+            return ExplorerJob(self.idle.popleft())
+        if not self.is_unasked:
+            return self.waiting.popleft()
+        chosen = max(self.waiting, key=lambda each: each.looked_at)
+        self.waiting.remove(chosen)
+        return chosen
+
+    def _continue_job(self, job: ExplorerJob) -> None:
+        """Let a job wait again that has not ended, here or in the lane for what takes longer."""
+        job.state, job.progress, job.makes_room = "waiting", None, False
+        if self.then is None or not job.tried.is_set():
+            if self.is_unasked and self.jobs.clock() - job.looked_at > FORGOTTEN:
+                _end_job(job, "stopped")  # which begins again when somebody looks
+            else:
+                self.waiting.append(job)
+        else:
+            self.then.add_job(job, MOST_SMALL)
 
     def _find_or_start_worker(self) -> WorkerProcess:
         """Return a process that can take a task; those that have ended are closed."""
@@ -220,28 +289,50 @@ class JobQueue:
             found.end_process()
         return WorkerProcess(WORKER, self.access)
 
-    def _run_job(self, job: ExplorerJob, worker: WorkerProcess, task: str) -> None:
-        """Have a process do the task of a job, and record what it reports."""
-        job.state = "planning" if self.small else "solving"
+    def _run_job(self, job: ExplorerJob, worker: WorkerProcess) -> None:
+        """Have a process do the task of a job, and record its reports; unless it ends the job goes on."""
+        job.state = "planning" if self.is_unasked else "solving"
         if job.after is not None and self._wait_for_conflicting_job(job, job.after):
             _end_job(job, "solved")
             return
-        clock = threading.Timer(SMALL_TIMEOUT, worker.terminate_process)
-        if self.small:
-            clock.start()
+        clock = threading.Timer(min(self.lane.seconds, threading.TIMEOUT_MAX), worker.terminate_process)
+        clock.daemon = True
+        clock.start()
         try:
-            worker.send_message(source=job.source, store=str(self.store), do=task)
+            worker.send_message(
+                source=job.source,
+                store=str(self.jobs.store),
+                do=self.lane.task,
+                keep=not self.is_unasked or self.jobs.unasked.has_room_for_solution(),
+                seconds=None if self.lane.processor_seconds == UNLIMITED else self.lane.processor_seconds,
+                niceness=self.lane.niceness,
+            )
             while (said := worker.read_message()) is not None:
                 if _record_worker_report(job, said):
                     return
         except OSError:
             pass
         finally:
+            is_late = not clock.is_alive() and not job.makes_room
             clock.cancel()
-        if job.is_stop_requested and not job.ended.is_set():
+        self._record_lost_process(job, worker, is_late=is_late)
+
+    def _record_lost_process(self, job: ExplorerJob, worker: WorkerProcess, *, is_late: bool) -> None:
+        """Note that a process ended before its job was done; unless it was slow, another takes over."""
+        is_exhausted = worker.has_exhausted_processor_time()
+        if job.is_stop_requested:
             _end_job(job, "stopped")
-        if not job.ended.is_set():
-            _end_job(job, "failed", "its process has ended: out of memory, or out of time")
+        elif job.makes_room or self.is_closed:
+            return
+        elif is_exhausted or is_late:
+            if self.then is not None:
+                job.tried.set()
+            else:
+                _end_job(job, "large")
+        else:
+            job.attempts += 1
+            if job.attempts >= MOST_ATTEMPTS:
+                _end_job(job, "failed", LOST)
 
     def _wait_for_conflicting_job(self, job: ExplorerJob, other: ExplorerJob) -> bool:
         """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
@@ -255,8 +346,12 @@ def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
     if "plan" in report:
         job.plan = Plan(**report["plan"])
     elif "phase" in report:
-        if report["phase"] != "plan":
-            job.progress, job.state = JobProgress(**report), "solving"
+        job.progress = None if report["phase"] == PLANNING else JobProgress(**report)
+        if report["phase"] not in (PLANNING, COMPILING):
+            job.state = "solving"
+    elif "longer" in report:
+        job.tried.set()
+        return True
     elif "finished" in report:
         job.kept = report["kept"]
         _end_job(job, "solved")
@@ -264,7 +359,9 @@ def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
         job.is_unkept = bool(report.get("small"))
         _end_job(job, "large")
     elif "cancelled" in report:
-        _end_job(job, "stopped")
+        if job.is_stop_requested:
+            _end_job(job, "stopped")
+        return True
     elif "error" in report:
         _end_job(job, "failed", report["error"])
     return job.ended.is_set()
@@ -273,16 +370,21 @@ def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
 def _end_job(job: ExplorerJob, state: JobState, error: str = "") -> None:
     job.state, job.error, job.progress = state, error, None
     job.ended.set()
+    job.tried.set()
 
 
 class ExplorerJobs:
     """All work, by the texts that name the games."""
 
-    def __init__(self, store: Path, access: GivenFiles = NO_FILES) -> None:
+    def __init__(
+        self, store: Path, access: GivenFiles = NO_FILES, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.store, self.sizes, self.unasked = store, GameSizeNotes(store), AutomaticSolves(store)
-        self.small = JobQueue(store, self.sizes, self.unasked, access, small=True, count=SMALL_ONES)
-        self.large = JobQueue(store, self.sizes, self.unasked, access, small=False)
-        self.aside = JobQueue(store, self.sizes, self.unasked, access, small=True)
+        self.clock = clock
+        self.small = JobQueue(self, access, SMALL)
+        self.quick = JobQueue(self, access, QUICK, then=self.small)
+        self.large = JobQueue(self, access, LARGE)
+        self.aside = JobQueue(self, access, ASIDE)
         self._jobs: dict[str, ExplorerJob] = {}
         self._lock, self._noting = threading.Lock(), threading.Lock()
 
@@ -291,18 +393,24 @@ class ExplorerJobs:
         return self._jobs.get(source)
 
     def plan_or_solve(self, source: str, game: Game, *, again: bool = False) -> ExplorerJob:
-        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`.
+        """Solve a game where that takes seconds, else find out what it takes; `again` if it was solved.
 
         Results for earlier rules of a file are not used for its present rules.
         """
         with self._lock:
             job = self._jobs.get(source)
             is_of_others = job is not None and not job.is_running_or_waiting and job.game not in (None, game)
-            if job is None or is_of_others or (again and job.state == "solved"):
-                job = self._make_job(source, game)
-                self.small.add_job(job, MOST_SMALL)
-                self._jobs[source] = job
-            return job
+            is_forgotten = job is not None and job.state == "stopped" and not job.asked
+            is_gone = again and job is not None and job.state == "solved"
+            if job is None or is_of_others or is_forgotten or is_gone:
+                job = self._jobs[source] = self._make_job(source, game)
+                job.looked_at = self.clock()
+                self.quick.add_job(job, MOST_SMALL)
+            else:
+                job.looked_at = self.clock()
+        if job.state == "waiting":
+            self.small.make_room()
+        return job
 
     def start_solve(self, source: str, game: Game | None = None) -> ExplorerJob:
         """Solve a game, however large; raises `TooBusy`."""
@@ -314,7 +422,8 @@ class ExplorerJobs:
             job.asked = True
             if before is not None:
                 job.plan = before.plan
-                job.after = None if self.small.remove_waiting_job(before) else before
+                is_removed = any(lane.remove_waiting_job(before) for lane in (self.quick, self.small))
+                job.after = None if is_removed else before
             self.large.add_job(job, MOST_LARGE)
             self._jobs[source] = job
         self._save_requests()
@@ -355,7 +464,8 @@ class ExplorerJobs:
         """Stop all work; what was asked for stays noted."""
         self.sizes.write_new_sizes()
         closing = [
-            threading.Thread(target=lane.stop_all_work) for lane in (self.small, self.large, self.aside)
+            threading.Thread(target=lane.stop_all_work)
+            for lane in (self.quick, self.small, self.large, self.aside)
         ]
         for thread in closing:
             thread.start()

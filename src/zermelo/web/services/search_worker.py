@@ -30,9 +30,11 @@ from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
 from zermelo.solution import OnDemandSolution, describe_position, open_on_demand
 from zermelo.web.services.worker_process import (
+    limit_process,
     load_task_game,
     position_from_json,
     redirect_prints_to_stderr,
+    start_compiling_reports,
     write_json_line,
 )
 from zermelo.web.services.worker_reports import MoveFinding
@@ -43,6 +45,7 @@ ROUND: Final = 0.5  # seconds for each open move in the first round; the next ha
 LONGEST: Final = 600.0
 ENDING: Final = 2.0  # and to end in when the server is gone
 MEMORY: Final = 4 << 30
+NICENESS: Final = 5  # games that are solved while their page opens come first
 
 
 @dataclass
@@ -106,7 +109,7 @@ class SearchWorker:
             self.book = open_on_demand(self.game, store=self.store)
         self.budget = Budget(listener=self._stop_search_on_interrupt)
         self.budget.memory = min(self.budget.memory, MEMORY)
-        self._until = math.inf
+        self._until, self.seconds = math.inf, 0.0
         self._reported = self._stopped = (
             0  # positions that a slice has reported, and those of slices that ended early
         )
@@ -128,9 +131,11 @@ class SearchWorker:
             for each in open_moves:
                 if self.stop.is_set():
                     return
+                begun = time.monotonic()
                 self._search_move(each, seconds)
                 each.report(number)
-                write_json_line(task=number, nodes=self._count_searched_nodes())
+                self.seconds += time.monotonic() - begun
+                write_json_line(task=number, nodes=self._count_searched_nodes(), seconds=self.seconds)
             seconds = max(ROUND, 2 * seconds)
         if not self.stop.is_set():
             write_json_line(task=number, over=True)
@@ -246,6 +251,7 @@ def _record_search_score(move: MoveEstimate, chosen: ClockMove, *, scored: bool)
 def main() -> None:
     """Work at the last line that was read, until there is none."""
     warnings.simplefilter("ignore")
+    limit_process(None, NICENESS)
     redirect_prints_to_stderr()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
 
@@ -260,8 +266,11 @@ def main() -> None:
 
     threading.Thread(target=read_tasks_from_input, daemon=True).start()
     analyst: SearchWorker | None = None
+    at_work = 0  # the number of the task
+    start_compiling_reports(lambda *_: write_json_line(task=at_work, compiling=True))
     while (task := _read_latest_task(tasks)) is not None:
         stop.clear()
+        at_work = task["task"]
         write_json_line(task=task["task"], begun=True)
         try:
             game = load_task_game(task)

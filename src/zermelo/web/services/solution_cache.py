@@ -17,11 +17,11 @@ from zermelo.core import MissingSolution
 from zermelo.games import GivenFiles
 from zermelo.solution import Equilibria
 from zermelo.solver import source_of
-from zermelo.web.services.explorer_jobs import NO_FILES, ExplorerJob, ExplorerJobs, TooBusy
+from zermelo.web.services.explorer_jobs import NO_FILES, ExplorerJob, ExplorerJobs
 
 MOST_OPEN: Final = 24
 MOST_REFUSED: Final = 1_000
-AT_ONCE: Final = 0.25  # seconds that a page waits for a small game
+AT_ONCE: Final = 0.3  # seconds that a page waits for a game that needs no compiling
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,10 @@ class SolutionCache:
         if held is None:
             held = self._open_solution(game, source)
         if held is None and start_work and not game.has_payoffs:
-            try:
-                job = self.jobs.plan_or_solve(source, game)
-                if job.state == "solved":  # and the solution is gone since
-                    job = self.jobs.plan_or_solve(source, game, again=True)
-            except TooBusy as error:
-                return GameStatus(game, source, refused=str(error))
-            if job.ended.wait(wait) and job.state == "solved":
+            job = self.jobs.plan_or_solve(source, game)
+            if job.state == "solved":  # and the solution is gone since
+                job = self.jobs.plan_or_solve(source, game, again=True)
+            if job.tried.wait(wait) and job.state == "solved":
                 held = self._open_solution(game, source)
                 if held is None:  # as where rules cannot be followed: solving again would not help
                     job.state, job.error = "failed", self._refused.get(source, "its solution is gone again")

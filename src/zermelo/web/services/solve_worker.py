@@ -3,10 +3,12 @@
 Run it as `python -m zermelo.web.services.solve_worker`, with tasks on its standard input.
 
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
-`store` is where solutions are kept, and `do` is plan, solve, small, which is to solve it where that is a
-matter of seconds, or look, which is to say only whether it is. Lines out are objects too: a `plan`, the
-progress, and last `finished`, `large` (not solved), `cancelled` or an `error`. Termination stops the work,
-which keeps what was finished.
+`store` is where solutions are kept, and `do` is what to do. To "try" is to solve without compiling, within a
+second of processor time; "small" is to forecast the size, and to solve where that is a matter of
+seconds; "plan" is to forecast alone, and "solve" is to solve. Unless `keep`, a small game is not kept, and it
+is only reported to be small. `seconds` is the most processor time for the task. Lines out are objects
+too: a `plan`, the progress, and last `finished`, `longer` (the try), `large` (not solved), `cancelled` or an
+`error`. Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
@@ -14,22 +16,41 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 import warnings
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from typing import Any, Final
 
 import zermelo
 from zermelo import Budget, Game, ZermeloError
-from zermelo.core import Cancelled, MissingCapability, Progress, describe_error, find_rule_error
-from zermelo.web.services.worker_process import load_task_game, redirect_prints_to_stderr, write_json_line
+from zermelo.core import (
+    Cancelled,
+    MissingCapability,
+    OutOfBudget,
+    Progress,
+    describe_error,
+    find_rule_error,
+    has,
+)
+from zermelo.web.requests.timeouts import RuleTimeLimit, RuleTookTooLong
+from zermelo.web.services.worker_process import (
+    COMPILING,
+    limit_process,
+    load_task_game,
+    redirect_prints_to_stderr,
+    start_compiling_reports,
+    write_json_line,
+)
 from zermelo.web.services.worker_reports import JobProgress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
-NICE: Final = 19  # niceness of a process whose work no request waits for
+TRY_SECONDS: Final = 1.0  # of processor time: so long the interpreter is ahead of compiling
+TRY_POSITIONS: Final = 50_000  # of a perfect index, which is gone through whole
+UNASKED: Final = 0.05  # seconds without a task after which a process prepares itself for one
 ENDING: Final = 10.0  # seconds to end in where the server is gone
 EVERY: Final = 0.2  # seconds between two lines of progress
 
@@ -46,27 +67,79 @@ class ProgressReporter:
         if now >= self._next:
             self._next = now + EVERY
             done = JobProgress(
-                phase=progress.phase, done=progress.done, total=progress.total, left=progress.seconds_left
+                phase=progress.phase,
+                done=progress.done,
+                total=progress.total,
+                seconds=progress.seconds,
+                left=progress.seconds_left,
             )
             write_json_line(**done.as_json())
 
 
 def run_solve_task(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and report how it ended."""
-    game = load_task_game(task)
+    limit_process(task["seconds"], task["niceness"])
+    game, store = load_task_game(task), Path(task["store"])
+    if task["do"] == "try":
+        _try_solve_uncompiled(game, store, budget, is_kept=task["keep"])
+        return
     if task["do"] == "plan":
-        os.nice(NICE)
         write_json_line(plan=game.plan(budget=budget, quick=True).as_json())
         write_json_line(large=True)
         return
-    if task["do"] in ("look", "small"):
+    if task["do"] == "small":
         is_small = _is_quick_to_solve(game, budget)
-        if not is_small or task["do"] == "look":
+        if not (is_small and task["keep"]):
             write_json_line(large=True, small=is_small)
             return
-    directory = zermelo.solve(game, store=Path(task["store"]), budget=budget).directory
+    _report_solution(zermelo.solve(game, store=store, budget=budget).directory)
+
+
+def _report_solution(directory: Path | None) -> None:
+    """Report that a game is solved, and what was kept of it."""
     kept = {} if directory is None else {"name": directory.name, "size": _compute_directory_size(directory)}
     write_json_line(finished=True, kept=kept)
+
+
+def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bool) -> None:
+    """Solve a game by the interpreter within the time of a try; report `longer` where it takes more.
+
+    It is solved beside the other solutions: there may be work in the store to go on from, which stays.
+    """
+    if has(game, "rank") and game.size > TRY_POSITIONS:
+        write_json_line(longer=True)
+        return
+    store.mkdir(parents=True, exist_ok=True)
+    until, outer = time.process_time() + TRY_SECONDS, budget.listener
+    timed = threading.Event()
+
+    def stop_when_late(progress: Progress) -> None:
+        if time.process_time() > until:
+            timed.set()
+            budget.stop.set()
+        if outer is not None:
+            outer(progress)
+
+    budget = Budget(listener=stop_when_late, stop=budget.stop)
+    with tempfile.TemporaryDirectory(prefix=".trying-", dir=store, ignore_cleanup_errors=True) as folder:
+        try:
+            with RuleTimeLimit().limit_time_of_rules(repr(game), TRY_SECONDS):
+                made = zermelo.solve(game, store=folder, budget=budget, interpreted=True).directory
+        except (RuleTookTooLong, OutOfBudget):
+            made = None
+        except Cancelled:
+            if not timed.is_set():
+                raise
+            budget.stop.clear()
+            made = None
+        if made is None:
+            write_json_line(longer=True)
+        elif is_kept:
+            with contextlib.suppress(OSError):  # somebody else has solved it meanwhile
+                made.rename(store / made.name)
+            _report_solution(store / made.name)
+        else:
+            write_json_line(large=True, small=True)
 
 
 def _compute_directory_size(directory: Path) -> int:
@@ -86,12 +159,12 @@ def _is_quick_to_solve(game: Game, budget: Budget) -> bool:
 
 
 def _try_quick_solve(game: Game) -> bool:
-    """Return whether a game that cannot be planned is solved within the time, in memory."""
-    until = time.monotonic() + SMALL_SECONDS
+    """Return whether a game that cannot be planned is solved within the processor time, in memory."""
+    until = time.process_time() + SMALL_SECONDS
     budget = Budget()
 
     def stop_when_too_large(progress: Progress) -> None:
-        if time.monotonic() > until or progress.done > SMALL:
+        if time.process_time() > until or progress.done > SMALL:
             budget.stop.set()
 
     budget.listener = stop_when_too_large
@@ -99,6 +172,19 @@ def _try_quick_solve(game: Game) -> bool:
         zermelo.solve(game, budget=budget)
         return True
     return False
+
+
+def _report_compiling(done: float, left: float) -> None:
+    """Report that rules are compiled."""
+    progress = JobProgress(phase=COMPILING, done=0, total=None, seconds=done, left=left)
+    write_json_line(**progress.as_json())
+
+
+def _prepare_for_tasks() -> None:
+    """Load what every solve needs, so that the first one is as fast as all others."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(ZermeloError, OSError):
+        for name in ("hexapawn", "nim(heaps=(1,2))"):
+            zermelo.solve(name, store=folder, interpreted=True)
 
 
 def main() -> None:
@@ -118,7 +204,12 @@ def main() -> None:
         os._exit(1)
 
     threading.Thread(target=read_tasks_from_input, daemon=True).start()
+    start_compiling_reports(_report_compiling)
     write_json_line(ready=True)
+    try:
+        tasks.put(tasks.get(timeout=UNASKED))
+    except Empty:
+        _prepare_for_tasks()
     while not stop.is_set() and (task := tasks.get()) is not None:
         try:
             run_solve_task(task, Budget(listener=ProgressReporter(), stop=stop))

@@ -2,15 +2,24 @@
 
 import contextlib
 import json
+import math
+import os
+import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from typing import Any, Final
 
+import zermelo
 from zermelo import Game
 from zermelo.games import GivenFiles, read_game
 
 ENDING: Final = 5.0  # seconds that a process has to end itself
+COMPILING: Final = "compile"  # the phase of a job whose rules are compiled
+USUAL: Final = 4.0  # seconds that compiling the rules of a game takes for the first time
+LOOKED: Final = 0.2  # seconds between two looks whether rules are compiled
 CLOSING: Final = 0.7  # and where the server ends: a command that is stopped ends within two seconds
 
 
@@ -34,6 +43,12 @@ class WorkerProcess:
     def is_running(self) -> bool:
         """Whether it can take a line: not where it is about to end."""
         return not self._is_signalled and self.process.poll() is None
+
+    def has_exhausted_processor_time(self) -> bool:
+        """Return whether it was ended because its task took more processor time than it may."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.process.wait(ENDING) == -signal.SIGXCPU
+        return False
 
     def send_message(self, **message: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
@@ -80,17 +95,54 @@ class WorkerProcess:
 
 # Within such a process.
 
+_writing = threading.Lock()
+
 
 def load_task_game(task: dict[str, Any]) -> Game:
     """Return the game that a line names, with the access of the server; raises what `read_game` raises."""
     return read_game(task["source"], GivenFiles(frozenset(task["files"]), frozenset(task["spiel"])))
 
 
+def limit_process(seconds: float | None, niceness: int) -> None:
+    """Have the system end this process after so many more seconds of processor time, whatever it is in.
+
+    Its niceness becomes at least so much. Unlike a time by the clock this is the same on a busy machine.
+    """
+    if niceness > os.nice(0):
+        os.nice(niceness - os.nice(0))
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = hard if seconds is None else math.ceil(time.process_time() + seconds)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
+
+
+def start_compiling_reports(report: Callable[[float, float], None]) -> None:
+    """Call `report` now and then while rules are compiled, with the seconds so far and those to come."""
+
+    def watch_compiler() -> None:
+        since = 0.0
+        while True:
+            time.sleep(LOOKED)
+            if not zermelo.compiler.is_compiling():
+                since = 0.0
+                continue
+            since = since or time.monotonic()
+            done = time.monotonic() - since
+            report(done, max(0.0, USUAL - done))
+
+    threading.Thread(target=watch_compiler, daemon=True, name="compiling").start()
+
+
 def write_json_line(**message: Any) -> None:
     """Write one line to the server."""
     assert sys.__stdout__ is not None
-    sys.__stdout__.write(json.dumps(message) + "\n")
-    sys.__stdout__.flush()
+    with _writing:
+        sys.__stdout__.write(json.dumps(message) + "\n")
+        sys.__stdout__.flush()
 
 
 def redirect_prints_to_stderr() -> None:

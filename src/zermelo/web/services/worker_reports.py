@@ -15,6 +15,7 @@ class JobProgress(Result, frozen=True, kw_only=True):
     total: Annotated[
         Annotated[int, Meta(ge=0)] | None, Meta(description="of so much; null where nobody knows")
     ]
+    seconds: Annotated[float, Meta(ge=0, description="since this began")]
     left: Annotated[float | None, Meta(description="seconds still to come; null where nobody knows")]
 
 
