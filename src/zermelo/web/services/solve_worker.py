@@ -3,8 +3,8 @@
 Run it as `python -m zermelo.web.services.solve_worker`, with tasks on its standard input.
 
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
-`store` is where solutions are kept, and `do` is what to do. To "try" is to solve without compiling, within a
-second of processor time; "small" is to forecast the size, and to solve where that is a matter of
+`store` is where solutions are kept, and `do` is what to do. To "try" is to solve without compiling, within
+0.7 seconds of processor time; "small" is to forecast the size, and to solve where that is a matter of
 seconds; "plan" is to forecast alone, and "solve" is to solve. Unless `keep`, a small game is not kept, and it
 is only reported to be small. `seconds` is the most processor time for the task. Lines out are objects
 too: a `plan`, the progress, and last `finished`, `longer` (the try), `large` (not solved), `cancelled` or an
@@ -48,7 +48,7 @@ from zermelo.web.services.worker_reports import JobProgress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
-TRY_SECONDS: Final = 1.0  # of processor time: so long the interpreter is ahead of compiling
+TRY_SECONDS: Final = 0.7  # of processor time: so long the interpreter is ahead of compiling
 TRY_POSITIONS: Final = 50_000  # of a perfect index, which is gone through whole
 UNASKED: Final = 0.05  # seconds without a task after which a process prepares itself for one
 ENDING: Final = 10.0  # seconds to end in where the server is gone
@@ -135,8 +135,10 @@ def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bo
         if made is None:
             write_json_line(longer=True)
         elif is_kept:
-            with contextlib.suppress(OSError):  # somebody else has solved it meanwhile
+            try:
                 made.rename(store / made.name)
+            except OSError:  # there is one, maybe of earlier rules, which only a solve may replace
+                zermelo.solve(game, store=store, budget=budget, interpreted=True)
             _report_solution(store / made.name)
         else:
             write_json_line(large=True, small=True)
