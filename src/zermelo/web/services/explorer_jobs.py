@@ -2,7 +2,7 @@
 
 There are four lanes. In the first, games that need no compiling are solved unasked, while their page opens;
 every other game goes on to the second lane, which compiles its rules, forecasts its size, and solves it where
-that takes seconds. Who has asked last comes first; a game that nobody looks at any more makes room. In the
+that takes seconds. The game asked for last comes first; one that nobody looks at waits. In the
 third, requested games are solved, one at a time. A requested job reports its progress, can be stopped, and is
 noted in the store, so that a restarted server continues it. The fourth forecasts the games of the first page.
 
@@ -42,7 +42,7 @@ MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
 MOST_ATTEMPTS: Final = 3  # processes that a game is given to, where they end too early
 LEFT: Final = 4.0  # seconds after which nobody waits for a game: pages ask more often
-FORGOTTEN: Final = 20.0  # seconds after which a game that made room is left until somebody looks again
+FORGOTTEN: Final = 20.0  # seconds after which a game that was ended for another is left until somebody looks
 UNLIMITED: Final = math.inf
 EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.services.solve_worker"
