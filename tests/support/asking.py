@@ -190,5 +190,5 @@ def quoted(url: str) -> str:
 
 def panels_of(page: Answer) -> dict[str, str]:
     """Return the panels that a position's page offers, each with the address that opens it."""
-    urls = {each.text: each.attributes["href"] for each in page.html.one("nav", "panels").all("a")}
-    return {title: url for title, url in urls.items() if "#panel" in url}
+    urls = {each.text: each.href for tab in page.html.all("div", "tab") for each in tab.all("a")}
+    return {title: url for title, url in urls.items() if url.endswith("#panel") and "panel=setup" not in url}

@@ -92,17 +92,14 @@ def make(page: Any, name: str, ply: int, *, script: bool) -> None:
         if number and not script:
             page.wait_for_url("**touch=**")
         page.locator(f'figure.board [data-cell="{cell}"]').first.click(force=True)
-        if script and page.evaluate(
-            "ply => location.pathname.split('/').length - 2 > ply || Boolean(document.body.dataset.waiting)",
-            ply,
-        ):
-            return
+        if script:
+            page.wait_for_function("() => !document.body.dataset.waiting")
+            if urlparse(page.url).path.count("/") - 1 > ply:
+                return
     same = sum(set(row["cells"]) == set(cells) for row in said)
     if cells and same == 1:
         return
-    if not script and cells:
-        page.wait_for_url("**touch=**")
-    elif cells:
+    if cells:
         page.get_by_text("Which move with").wait_for()
     listed = page.locator("ul.moves li:not([hidden]) a").filter(has=page.locator(f'b:text-is("{name}")'))
     listed.first.click()

@@ -295,13 +295,10 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         return RedirectResponse(answered.url(), 303, headers=FRESH)
     seen = explorer_state.build_position_view(address)
     is_set_up = address.view.panel == "setup"
-    content = (
-        {}
-        if is_set_up
-        else panels.build_open_panel_and_list(seen, explorer_state.time_limit, explorer_state.own_players)
-    )
+    content = panels.build_open_panel_and_list(seen, explorer_state.time_limit, explorer_state.own_players)
     with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
-        content = position_editor.build_position_editor_values(seen) if is_set_up else content
+        if is_set_up:
+            content |= position_editor.build_position_editor_values(seen)
         page = build_position_page_values(seen, content, explorer_state.own_players)
     body = render_template("position.html", **page).encode()
     headers = dict(FRESH)

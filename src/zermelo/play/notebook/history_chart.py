@@ -15,7 +15,7 @@ from zermelo.draw.pictures.picture_svg import draw_value_sign
 from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 ROW: Final = 30.0  # pixels: the height of a ply
-WIDTH: Final = 360.0
+WIDTH: Final = 256.0
 NAMES: Final = 110.0  # pixels on the left for the ply and the move
 SIGN: Final = 11.0  # the radius of a sign
 LONGEST: Final = 12  # letters of a move

@@ -4,9 +4,10 @@
 
    `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
    `cells`, the first cell is where it begins, the last its target. A touch chooses where moves begin, the next
-   where one goes; `play(move)` gets the chosen move, `ask(moves, cell)` those that no touch distinguishes. */
+   where one goes; `play(move)` gets the chosen move, `ask(moves, cell)` those that no touch distinguishes.
+   A page that marks a move begun by itself says where one is (`begun`) and is told of it (`begin(cells)`). */
 
-function attachBoard(figure, moves, play, ask) {
+function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
   const all = [...figure.querySelectorAll("[data-cell]")];
   const places = new Map();
   for (const each of all) if (!places.has(each.dataset.cell)) places.set(each.dataset.cell, each);
@@ -57,22 +58,27 @@ function attachBoard(figure, moves, play, ask) {
     }
   }
 
+  function settle(cells) {
+    choose(cells);
+    begin?.(cells);
+  }
+
   function select(cell) {
     if (chosen.includes(cell)) {
       const whole = left(chosen).filter((move) => move.cells.length === chosen.length);
-      return whole.length === 1 ? done(play, whole[0]) : choose([]);
+      return whole.length === 1 ? done(play, whole[0]) : settle([]);
     }
     const further = chosen.length ? left([...chosen, cell]) : [];
     const cells = further.length ? [...chosen, cell] : [cell];
     const some = left(cells);
-    if (!some.length) return choose([]);
+    if (!some.length) return settle([]);
     const isFirst = cells.length === 1;
     const ending = some.filter((move) => (isFirst ? move.cells.length === 1 : move.cells.at(-1) === cell));
-    if (isFirst && ending.length < some.length) return choose(cells);
+    if (isFirst && ending.length < some.length) return settle(cells);
     const meant = ending.length ? ending : some;
     if (meant.length === 1) return done(play, meant[0]);
     const isSame = meant.every((move) => [...move.cells].sort().join() === [...meant[0].cells].sort().join());
-    return isSame ? done(ask, meant, cell) : choose(cells);
+    return isSame ? done(ask, meant, cell) : settle(cells);
   }
 
   function done(tell, ...what) {
@@ -98,7 +104,7 @@ function attachBoard(figure, moves, play, ask) {
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
   function onKey(event) {
-    if (event.key === "Escape") choose([]);
+    if (event.key === "Escape" && chosen.length) settle([]);
     const here = event.target.closest?.("[data-cell]");
     if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") select(here.dataset.cell);
@@ -129,6 +135,6 @@ function attachBoard(figure, moves, play, ask) {
     event.preventDefault();
     select(cell);
   });
-  choose([]);
+  choose(begun);
   return { select, detach: () => stop.abort() };
 }

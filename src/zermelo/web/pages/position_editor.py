@@ -38,8 +38,7 @@ def build_position_editor_values(view: PositionView) -> dict[str, Any]:
             for sign in signs
         ],
         "touches": _make_click_targets(view, chosen) if chosen else [],
-        "close": view.address.with_view_options(panel="").url(),
-        "all": [],
+        "close": view.address.with_view_options(panel="analyse").url(),
     }
 
 

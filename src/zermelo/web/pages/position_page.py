@@ -16,6 +16,7 @@ from zermelo.web.pages.line_history import (
 )
 from zermelo.web.pages.position_view import (
     PositionView,
+    build_board_script_values,
     build_headline,
     count_sides_to_view_from,
     describe_what_to_click,
@@ -74,7 +75,7 @@ def build_position_page_values(
         "throw": address.url() + ("&" if "?" in address.url() else "?") + "throw=1",
         "touched": options.touched,
         "untouched": address.with_view_options().url(),
-        "data": {"moves": moves if not options.touched else [], "touched": bool(options.touched)},
+        "data": build_board_script_values(view),
         "points": list_named_points(view),
         "measure": _describe_value_unit(view),
         "undo": _make_undo_url(view),
@@ -94,7 +95,6 @@ def build_position_page_values(
         "review": list_mistakes(view),
         "work": build_work_status_values(view),
         "panel": panel,
-        "panels": panel["all"],
         "train": ""
         if view.known.solution is None or not can_ask(game, "puzzles")
         else TrainingUrl(address.game).path,

@@ -253,6 +253,13 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     ]
 
 
+def build_board_script_values(view: PositionView) -> dict[str, Any]:
+    """Return what the board's script reads: all moves, and the places where one has been begun."""
+    address = view.address
+    whole = replace(view, address=replace(address, view=replace(address.view, touched=())))
+    return {"moves": list_move_choices(whole), "touched": list(address.view.touched)}
+
+
 def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
     """Return what dice may bring, where they are to be thrown."""
     match = view.line.match

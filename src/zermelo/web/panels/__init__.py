@@ -1,7 +1,7 @@
 """Panels: further analyses of a position, each computed when it is opened.
 
-A panel is a row of `PANELS`: its name, its title, the games it is for, and a function that returns a
-`PanelAnswer`. The template of that name lays it out, and `.json` gives it as it is. In a URL a panel may have
+A panel is a row of `PANELS`: its name, its title, the games it is for, a function that returns a
+`PanelAnswer`, and the tab below the board that lists it. The template of that name lays it out, and `.json` gives it as it is. In a URL a panel may have
 a detail after a colon, such as the depth in `panel=tree:3`. An installed package adds panels by entry points
 of the group "zermelo.panels", each with a template of its own.
 """
@@ -35,6 +35,7 @@ from zermelo.web.panels.panel_request import PanelAnswer, PanelRefusal, PanelReq
 from zermelo.web.requests.timeouts import RuleTimeLimit
 
 NO_LISTS: Final[Mapping[str, Path]] = {}
+TABS: Final = {"learn": "Learn", "analyse": "Analyse", "share": "Share"}  # `panel=` opens one by its name too
 OpenPanel = PanelAnswer | game_value_panel.ValuePanel | PanelRefusal
 
 
@@ -43,6 +44,7 @@ class Panel:
     """A question: its name in addresses, its title, whether it fits here, and the answer.
 
     `template` is Jinja text that lays the answer out, escaped; without one, a file has the panel's name.
+    `tab` is one of `TABS`.
     """
 
     name: str
@@ -50,30 +52,21 @@ class Panel:
     fits: Callable[[PositionView], bool]
     answer: Callable[[PositionView, PanelRequest], PanelAnswer | game_value_panel.ValuePanel]
     template: str = ""
+    tab: str = "analyse"
 
 
 def build_open_panel_and_list(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any]:
-    """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
+    """Return the panel that is opened, and all that can be by tab; `lists` are files of rules by name.
 
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
     """
     rows = [panel for panel in PANELS.values() if _fits(panel, view)]
     opened = _find_open_panel(view, rows)
-    listed = [
-        {
-            "name": panel.name,
-            "title": panel.title,
-            "now": panel is opened,
-            "url": view.address.with_view_options(panel="").url()
-            if panel is opened
-            else f"{view.address.with_view_options(panel=panel.name).url()}#panel",
-        }
-        for panel in rows
-    ]
+    listed = _list_tabs(view, rows, opened)
     if opened is None:
-        return {"name": "", "title": "", "body": "", "all": listed}
+        return {"name": "", "title": "", "body": "", "tabs": listed}
     found = _compute_panel_answer(opened, view, time_limit, lists)
     try:
         body = _render_panel(opened, found)
@@ -86,7 +79,34 @@ def build_open_panel_and_list(
         title, lasts = opened.title, False
     else:
         title, lasts = found.finding, not (lists and opened.name == "rules")
-    return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
+    return {"name": opened.name, "title": title, "body": Markup(body), "tabs": listed, "lasts": lasts}
+
+
+def _list_tabs(view: PositionView, rows: list[Panel], opened: Panel | None) -> list[dict[str, Any]]:
+    """Return the tabs with their panels; that of the open panel is shown."""
+    address, asked = view.address, view.address.view.panel
+    shown = opened.tab if opened else "analyse" if asked == "setup" else asked if asked in TABS else "learn"
+    return [
+        {
+            "name": tab,
+            "title": title,
+            "now": tab == shown,
+            "url": f"{address.with_view_options(panel=tab).url()}#panels",
+            "panels": [
+                {
+                    "name": panel.name,
+                    "title": panel.title,
+                    "now": panel is opened,
+                    "url": address.with_view_options(panel=tab).url()
+                    if panel is opened
+                    else f"{address.with_view_options(panel=panel.name).url()}#panel",
+                }
+                for panel in rows
+                if panel.tab == tab
+            ],
+        }
+        for tab, title in TABS.items()
+    ]
 
 
 def answer_panel_request(
@@ -146,12 +166,13 @@ def _compute_panel_answer(
 
 
 _OWN_PANELS: Final = (
-    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.build_why_panel),
+    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.build_why_panel, tab="learn"),
     Panel(
         "rules",
         "Rules to remember",
         panel_conditions.can_explain_moves,
         rule_list_panel.build_rule_list_panel,
+        tab="learn",
     ),
     Panel("nimber", "Nimber", panel_conditions.is_game_impartial, nimber_panel.build_nimber_panel),
     Panel(

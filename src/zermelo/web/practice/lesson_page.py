@@ -15,7 +15,12 @@ from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
 from zermelo.games import format_game_name
 from zermelo.play import Match, Scene, value_sign_html
 from zermelo.web.pages.line_cache import PlayedLine
-from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
+from zermelo.web.pages.position_view import (
+    PositionView,
+    build_board_script_values,
+    list_clickable_board_places,
+    list_move_choices,
+)
 from zermelo.web.panels import rule_list_panel
 from zermelo.web.requests.lesson_url import LETTERS, LessonUrl
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions
@@ -186,7 +191,7 @@ def _build_question_page_values(
             "untouched": address.with_view_options().url(),
             "skip": replace(address, skipped=True, view=ViewOptions()).url(),
             "verdict": None,
-            "data": {"moves": [] if touched else moves},
+            "data": build_board_script_values(seen),
         }
     given = None if address.skipped else question.find_move(match.find_move(address.moves[0]))
     verdict = lesson.judge_answer(question, given)

@@ -19,7 +19,12 @@ from zermelo.solution import Puzzle
 from zermelo.web.pages.home_page import draw_bare_board, find_solved_games
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
-from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
+from zermelo.web.pages.position_view import (
+    PositionView,
+    build_board_script_values,
+    list_clickable_board_places,
+    list_move_choices,
+)
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     PuzzleFinder,
@@ -338,7 +343,7 @@ class TrainingPages:
             "touched": touched,
             "untouched": address.with_view_options().url(),
             "turned": address.with_view_options(turned=not view.turned).url(),
-            "data": {"moves": moves if not touched else []},
+            "data": build_board_script_values(seen) if moves else {"moves": []},
         }
 
     def _build_zugzwang_values(self, puzzle_state: PuzzleState) -> dict[str, Any]:

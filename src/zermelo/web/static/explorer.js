@@ -4,31 +4,111 @@
 
 const HELD = "zermelo";
 const UNANSWERED = 2000; // milliseconds until a page that waits asks again where nobody answered
+const SAID = 1000; // milliseconds until a line says what is waited for
+const MOVING = 150; // milliseconds that a piece takes
 let held = null; // what answers on the board now
 let coming = 0; // the number of the last page that was asked for
+let saying = 0; // the timer of the line that says what is waited for
+
+/** Show that an answer is waited for, and after a second for what; "" ends it. */
+function wait(what) {
+  clearTimeout(saying);
+  const line = document.getElementById("waiting");
+  line.textContent = "";
+  if (what) document.body.dataset.waiting = "1";
+  else delete document.body.dataset.waiting;
+  document.getElementById("main").setAttribute("aria-busy", String(Boolean(what)));
+  if (what) saying = setTimeout(() => (line.textContent = what), SAID);
+}
 
 /** Show the page of an address in place of this one. */
-async function show(url, push = true) {
+async function show(url, push = true, what = "Waiting for the page") {
   const number = ++coming;
-  document.body.dataset.waiting = "1";
-  let answer;
+  wait(what);
   try {
-    answer = await fetch(url, { headers: { accept: "text/html" } });
+    const answer = await fetch(url, { headers: { accept: "text/html" } });
     const text = await answer.text();
     if (number !== coming) return;
-    const page = new DOMParser().parseFromString(text, "text/html");
-    const focused = document.activeElement?.closest?.("[data-cell]")?.dataset.cell;
-    document.title = page.title;
-    document.getElementById("main").replaceWith(page.getElementById("main"));
-    if (push) history.pushState(HELD, "", answer.url);
-    else history.replaceState(HELD, "", answer.url);
-    begin();
-    if (focused) document.querySelector(`figure.board [data-cell="${CSS.escape(focused)}"]`)?.focus();
+    const [here, there] = [location.pathname.split("/"), new URL(answer.url)];
+    there.hash = new URL(url, location.href).hash;
+    if (push) history.pushState(HELD, "", there);
+    else history.replaceState(HELD, "", there);
+    swap(new DOMParser().parseFromString(text, "text/html"));
+    if (there.hash) showPart(there.hash.slice(1));
+    else if (push && here[1] !== there.pathname.split("/")[1]) scrollTo(0, 0);
   } catch (error) {
     location.href = url; // the server is gone: let the browser say so
   } finally {
-    if (number === coming) delete document.body.dataset.waiting;
+    if (number === coming) wait("");
   }
+}
+
+/** Put another page's content in place of this one's: board, scroll position and focus stay where they are. */
+function swap(page) {
+  const [before, top] = [takePieces(), boardTop()];
+  const focus = rememberFocus();
+  document.title = page.title;
+  document.getElementById("main").replaceWith(page.getElementById("main"));
+  begin();
+  if (top !== null && boardTop() !== null) scrollBy({ top: boardTop() - top, behavior: "instant" });
+  focus()?.focus({ preventScroll: true });
+  animate(before);
+}
+
+function boardTop() {
+  return document.querySelector("figure.board")?.getBoundingClientRect().top ?? null;
+}
+
+/** Scroll to a part of the page where it is not in view. */
+function showPart(name) {
+  const part = document.getElementById(name);
+  const box = part?.getBoundingClientRect();
+  if (box && (box.top < 0 || box.top > 0.6 * innerHeight)) (document.getElementById("panels") ?? part).scrollIntoView();
+}
+
+/** Return a function that finds what has the focus now on the page that comes: a board's place, else the same words. */
+function rememberFocus() {
+  const active = document.activeElement;
+  if (!active?.closest?.("#main")) return () => null;
+  const { cell } = active.closest("[data-cell]")?.dataset ?? {};
+  if (cell !== undefined) {
+    const next = "figure.board a[data-cell][tabindex='0'], figure.board a[data-cell]";
+    return () => document.querySelector(`figure.board [data-cell="${CSS.escape(cell)}"]`) ?? document.querySelector(next);
+  }
+  const box = active.closest("#main [id]")?.id ?? "main";
+  const words = active.textContent.trim();
+  const inMoves = Boolean(active.closest(".moves"));
+  return () => {
+    const all = [...(document.getElementById(box) ?? document).querySelectorAll("a, button, select, summary")];
+    return all.find((each) => each.textContent.trim() === words) ?? (inMoves ? document.querySelector(".moves a") : null);
+  };
+}
+
+/** Return the pieces and lines of the board: how each is drawn, and where. */
+function takePieces() {
+  const svg = document.querySelector("figure.board:not(.still) svg");
+  const all = svg ? [...svg.querySelectorAll("g[transform*='scale'], line")].filter((each) => !each.closest("a")) : [];
+  const found = all.map((each) => ({ each, what: each.innerHTML || each.outerHTML, where: each.getAttribute("transform") }));
+  return { size: svg?.getAttribute("viewBox"), found };
+}
+
+/** Let pieces that stand elsewhere than before slide there, and new ones appear. */
+function animate(before) {
+  const now = takePieces();
+  if (!before.size || before.size !== now.size || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const isSame = (one) => (other) => one.what === other.what && one.where === other.where;
+  const gone = before.found.filter((one) => !now.found.some(isSame(one)));
+  const how = { duration: MOVING, easing: "ease-out" };
+  for (const one of now.found.filter((each) => !before.found.some(isSame(each)))) {
+    const place = gone.findIndex((other) => other.what === one.what && other.where);
+    const [from, to] = [place < 0 ? null : gone.splice(place, 1)[0].where, one.where].map(asStyle);
+    one.each.animate(from && to ? [{ transform: from }, { transform: to }] : [{ opacity: 0 }, { opacity: 1 }], how);
+  }
+}
+
+/** Return a transformation of SVG as style sheets write it. */
+function asStyle(text) {
+  return text?.replace(/translate\(([-\d.]+)[ ,]([-\d.]+)\)/, "translate($1px, $2px) ") ?? null;
 }
 
 /** Whether a link is one of this server's pages. */
@@ -40,15 +120,25 @@ function urlOf(link) {
   return new URL(link.href.baseVal ?? link.href, location.href).href;
 }
 
+/** Show the page on which a move has been begun at some places: it marks and lists what goes on from there. */
+function touch(cells) {
+  const url = new URL(location.href);
+  url.hash = "";
+  if (cells.length) url.searchParams.set("touch", cells.join(","));
+  else url.searchParams.delete("touch");
+  show(url.href, false);
+}
+
 /** Make the board and the page answer. */
 function begin() {
   held?.detach();
   held = null;
   const figure = document.querySelector("figure.board");
   const data = document.getElementById("moves");
-  const said = data ? JSON.parse(data.textContent) : { moves: [] };
-  if (figure && said.moves.length && typeof attachBoard === "function") {
-    held = attachBoard(figure, said.moves, (move) => show(move.url), ask);
+  const { moves, touched = [] } = data ? JSON.parse(data.textContent) : { moves: [] };
+  if (figure && moves.length && typeof attachBoard === "function") {
+    const marks = { begun: touched, begin: touch };
+    held = attachBoard(figure, moves, (move) => show(move.url), ([move]) => touch(move.cells), marks);
   }
   const article = document.querySelector("[data-again]");
   if (article) setTimeout(() => article.isConnected && freshen(article), Number(article.dataset.again));
@@ -70,28 +160,16 @@ async function freshen(article) {
     show(location.href, false); // a page of another kind, which is to be seen whole
     return;
   }
-  const focused = document.activeElement?.closest?.("#main") && document.activeElement;
-  for (const name of ["answer", "board", "work-part", "choices", "line", "panels", "moves"]) {
-    const [old, now] = [article.querySelector(`#${name}`), fresh.querySelector(`#${name}`)];
+  const focus = rememberFocus();
+  for (const { id } of article.querySelectorAll(".fresh")) {
+    const [old, now] = [article.querySelector(`#${id}`), fresh.querySelector(`#${id}`)];
     if (old && now && old.outerHTML !== now.outerHTML) old.replaceWith(now);
   }
   document.title = page.title;
   if (fresh.dataset.again) article.dataset.again = fresh.dataset.again;
   else delete article.dataset.again;
-  if (focused && !focused.isConnected && focused.dataset?.cell) {
-    article.querySelector(`figure.board [data-cell="${CSS.escape(focused.dataset.cell)}"]`)?.focus();
-  }
+  if (!document.activeElement?.closest("#main")) focus()?.focus({ preventScroll: true });
   begin();
-}
-
-/** Let the person choose among moves of one cell: the list shows these alone. */
-function ask(moves, cell) {
-  const names = new Set(moves.map((move) => move.name));
-  const list = document.querySelector("ul.moves");
-  if (!list) return;
-  for (const row of list.children) row.hidden = !names.has(row.querySelector("b").textContent);
-  document.querySelector(".choices h2").textContent = `Which move with ${cell}?`;
-  list.querySelector("li:not([hidden]) a")?.focus();
 }
 
 document.addEventListener("click", (event) => {
@@ -99,13 +177,14 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!isOwn(link) || link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
-  show(urlOf(link));
+  show(urlOf(link), true, link.dataset.wait);
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   event.preventDefault();
   if (form.method === "post") {
+    wait("Waiting for the server");
     fetch(form.action, { method: "POST", body: "" }).then((answer) => {
       const url = answer.redirected ? answer.url : location.href;
       show(url, url !== location.href);
