@@ -99,12 +99,16 @@ def test_focus_and_scroll_stay_where_the_person_is(begin: Begin, explorer: Asked
     target = page.locator("ul.moves b").first.inner_text().split("-")[-1]
     page.locator(f'figure.board [data-cell="{target}"]').focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => location.pathname.split('/').length === 3 && !document.body.dataset.waiting")
+    page.wait_for_function(
+        "() => location.pathname.split('/').length === 3 && !document.body.dataset.waiting"
+    )
     assert page.evaluate("() => Boolean(document.activeElement.closest('figure.board'))")
     now = page.evaluate("() => document.querySelector('figure.board').getBoundingClientRect().top")
     assert abs(now - top) < 2
     page.get_by_role("link", name="Undo").click()
-    page.wait_for_function("() => location.pathname.split('/').length === 2 && !document.body.dataset.waiting")
+    page.wait_for_function(
+        "() => location.pathname.split('/').length === 2 && !document.body.dataset.waiting"
+    )
     assert page.url.partition("ahead=")[2]
 
 
@@ -124,9 +128,7 @@ def test_a_piece_picked_up_has_its_own_moves_alone(begin: Begin, explorer: Asked
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_pieces_move_unless_the_system_asks_for_no_motion(
-    begin: Begin, explorer: Asked, motion: str
-) -> None:
+def test_pieces_move_unless_the_system_asks_for_no_motion(begin: Begin, explorer: Asked, motion: str) -> None:
     page = begin(explorer, "/tic_tac_toe", **WIDE, reduced_motion=motion)
     page.evaluate(
         "() => { window.made = []; const own = Element.prototype.animate;"

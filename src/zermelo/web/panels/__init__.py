@@ -1,9 +1,10 @@
 """Panels: further analyses of a position, each computed when it is opened.
 
 A panel is a row of `PANELS`: its name, its title, the games it is for, a function that returns a
-`PanelAnswer`, and the tab below the board that lists it. The template of that name lays it out, and `.json` gives it as it is. In a URL a panel may have
-a detail after a colon, such as the depth in `panel=tree:3`. An installed package adds panels by entry points
-of the group "zermelo.panels", each with a template of its own.
+`PanelAnswer`, and the tab below the board that lists it. The template of that name lays the answer out, and
+`.json` gives it as it is. In a URL a panel may have a detail after a colon, such as the depth in
+`panel=tree:3`. An installed package adds panels by entry points of the group "zermelo.panels", each with a
+template of its own.
 """
 
 from collections.abc import Callable, Mapping
