@@ -5,7 +5,7 @@
    `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
    `cells`, the first cell is where it begins, the last its target. A touch chooses where moves begin, the next
    where one goes; `play(move)` gets the chosen move, `ask(moves, cell)` those that no touch distinguishes.
-   A page that marks a move begun by itself says where one is (`begun`) and is told of it (`begin(cells)`). */
+   `begun` are places where a move has begun already; `begin(cells)` gets those chosen since. */
 
 function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
   const all = [...figure.querySelectorAll("[data-cell]")];
