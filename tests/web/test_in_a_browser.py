@@ -100,7 +100,7 @@ def make(page: Any, name: str, ply: int, *, script: bool) -> None:
     if cells and same == 1:
         return
     if cells:
-        page.get_by_text("Which move with").wait_for()
+        page.get_by_text("Moves with").wait_for()
     listed = page.locator("ul.moves li:not([hidden]) a").filter(has=page.locator(f'b:text-is("{name}")'))
     listed.first.click()
 
@@ -178,6 +178,7 @@ def test_values_arrive_while_the_page_is_open(begin: Begin, explorer: Asked) -> 
 
 def test_an_opponent_sits_down(begin: Begin, explorer: Asked) -> None:
     page = begin(explorer, "/tic_tac_toe")
+    page.get_by_text("Opponents").click()
     page.get_by_label("Opponent").select_option("perfect")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**with=perfect**")

@@ -111,7 +111,7 @@ def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
     touched = [link for link in page.cells.values() if "touch=" in link.href]
     assert touched
     asked = explorer.get(touched[0].href).page
-    assert "Which move with" in asked.text
+    assert "Moves with" in asked.text
     names = [link.text for link in asked.links if link.href in set(page.moves.values())]
     assert len(names) > 1
 
