@@ -110,15 +110,13 @@ def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bo
         write_json_line(longer=True)
         return
     store.mkdir(parents=True, exist_ok=True)
-    until, outer = time.process_time() + TRY_SECONDS, budget.listener
+    until = time.process_time() + TRY_SECONDS
     timed = threading.Event()
 
     def stop_when_late(progress: Progress) -> None:
         if time.process_time() > until:
             timed.set()
             budget.stop.set()
-        if outer is not None:
-            outer(progress)
 
     budget = Budget(listener=stop_when_late, stop=budget.stop)
     with tempfile.TemporaryDirectory(prefix=".trying-", dir=store, ignore_cleanup_errors=True) as folder:
@@ -152,7 +150,7 @@ def _compute_directory_size(directory: Path) -> int:
 def _is_quick_to_solve(game: Game, budget: Budget) -> bool:
     """Return whether solving is a matter of seconds; send the plan where there is one."""
     try:
-        plan = game.plan(budget=budget, quick=True)
+        plan = game.plan(budget=Budget(stop=budget.stop), quick=True)  # whose steps are not those of a solve
     except MissingCapability:  # dice, without an index
         return _try_quick_solve(game)
     write_json_line(plan=plan.as_json())
