@@ -8,8 +8,10 @@ A test compares the pages with what this would write.
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import typer.main
@@ -17,7 +19,8 @@ import typer.main
 import zermelo
 from zermelo.cli.command_app import app
 from zermelo.cli.command_groups import GROUPS
-from zermelo.core.requirements import QUESTIONS
+from zermelo.core.game_kind import KINDS, NO_ENTRY, ByKind, EmptyCell
+from zermelo.core.requirements import QUESTIONS, allows_kind
 from zermelo.results import command_schema, schema_commands
 
 DOCS = Path(__file__).parent
@@ -118,15 +121,50 @@ def catalogue() -> Iterator[str]:
         yield from (f"## {folder.replace('_', ' ').capitalize()}", "", *table(("game", "rules"), rows))
 
 
+def tables_by_kind() -> dict[str, ByKind[Any]]:
+    """Return all tables of what depends on the kind of a game, by their questions."""
+    package, found = Path(zermelo.__file__).parent, {}
+    for path in package.rglob("*.py"):
+        if "ByKind" in path.read_text(encoding="utf-8"):
+            module = import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
+            found |= {each.question: each for each in vars(module).values() if isinstance(each, ByKind)}
+    return dict(sorted(found.items()))
+
+
+def entry(found: Any) -> str:
+    """Return an entry of a table: a function's or class's name, a value, or why the cell is empty."""
+    if isinstance(found, EmptyCell):
+        return "" if found.reason.startswith(NO_ENTRY) else found.reason
+    if isinstance(found, partial):
+        return (
+            f"{entry(found.func)} of {', '.join(map(entry, found.args))}" if found.args else entry(found.func)
+        )
+    if isinstance(found, tuple | list):
+        return ", ".join(map(entry, found)) or "nothing"
+    name = getattr(found, "__qualname__", None)
+    if name is None:
+        text = str(found) if isinstance(found, str | int | float) else type(found).__name__
+        return "nothing" if found in (None, "") else shorten(text, 50, placeholder=" ...")
+    return "in the table" if "<lambda>" in name else f"`{name.rpartition('.')[2].lstrip('_')}`"
+
+
 def kinds() -> Iterator[str]:
-    """Yield which commands answer for which kinds of games."""
+    """Yield which commands answer for which kinds of games, and what each table has for them."""
+    found = list(reversed(KINDS))
+    head = tuple(KINDS[kind].title for kind in found)
+    yield from ("## Commands", "")
     rows = [
-        (f"`{name}`", "yes", *("yes" if each else "" for each in (asked.dice, asked.puzzles, asked.payoffs)))
+        (f"`{name}`", *("yes" if allows_kind(asked, kind) else "" for kind in found))
         for name, asked in sorted(QUESTIONS.items())
         if asked.command
     ]
-    head = ("command", "two players", "dice", "puzzle for one", "payoffs, several players")
-    yield from table(head, rows)
+    yield from table(("command", *head), rows)
+    yield from ("## Tables", "")
+    rows = [
+        (question, *(entry(each.find_entry(kind)) for kind in found))
+        for question, each in tables_by_kind().items()
+    ]
+    yield from table(("what is chosen by the kind", *head), rows)
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {

@@ -439,7 +439,7 @@ def test_the_checker_shares_nothing_with_the_searcher() -> None:
     tree = ast.parse(Path(proof_module.__file__).read_text())
     found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name for name in found if name is not None and name.startswith("zermelo")}
-    names = "arguments budget errors game notation.evidence notation.position_codec requirements rule_queries values"
+    names = "arguments budget errors game game_kind notation.evidence notation.position_codec requirements rule_queries values"
     assert ours == {
         "zermelo.compiler.guards.error_reports",
         *(f"zermelo.core.{name}" for name in names.split()),
@@ -495,7 +495,7 @@ def test_what_is_proven_in_words() -> None:
         (1, 1, True, False, "win in 31,999 or more"),
         (-31_990, 31_993, True, False, "at least loss in 10 and at most win in 7"),
     ]:
-        assert format_start_bounds((low, high), timed, scored, alone=False) == said
+        assert format_start_bounds((low, high), timed, scored) == said
     assert stones(*FIVE).in_words() == "at least 1" and stones().in_words() == "nothing"
     assert str(check_proof(stones(ProofClaim(0, -1, -1), start=0))).startswith(
         f"{Subtraction(heap=5)!r} at 0: proven: "

@@ -19,7 +19,7 @@ Layout
 - `capabilities.py`: the table of all methods and attributes that a game may define, in five groups.
 - `mix_ins.py`: classes that declare what only some rules have, such as `PerfectIndex`.
 - `requirements.py`: checks that a game has the capabilities a question needs, and the table of questions.
-- `game_kind.py`: the kind of a game, and tables of what depends on it.
+- `game_kind.py`: the kinds of games, and `ByKind`, a table of what depends on the kind.
 - `rule_queries.py`: the queries about one position, such as its moves or its terminal value.
 - `rule_errors.py`: handling of rules that raise, end the process or return no text.
 - `puzzle_for_one.py`: a game with one player, which is solved or not.

@@ -19,6 +19,7 @@ from .errors import UnknownPosition as UnknownPosition
 from .errors import UnreadablePosition as UnreadablePosition
 from .errors import describe_error as describe_error
 from .game import has as has
+from .game_kind import ByKind as ByKind
 from .mix_ins import BitRows as BitRows
 from .mix_ins import InputPlanes as InputPlanes
 from .mix_ins import PerfectIndex as PerfectIndex
@@ -27,7 +28,6 @@ from .mix_ins import WinningLines as WinningLines
 from .notation.evidence import Evidence as Evidence
 from .notation.game_text import GameText as GameText
 from .notation.how_to_play import read_how_to_play as read_how_to_play
-from .notation.how_to_play import summarize_game_class as summarize_game_class
 from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result

@@ -4,13 +4,15 @@ They are asked as they are: what they raise is raised, and what breaks the contr
 moves without an end. Where the rest must be named, with the position, see `compiler.guards.checked_rules`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
 from zermelo.core.errors import BadRules, quote
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED, Answer, answer_from
+from zermelo.core.game_kind import ByKind
+from zermelo.core.values import UNDECIDED, Answer, answer_from, list_value_counts
 
 T = TypeVar("T")
 MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
@@ -79,10 +81,33 @@ def points_of_move(game: Any, position: Position, move: Move) -> int:
 
 def answer_from_record(game: Game, value: float, remoteness: int) -> Answer:
     """Return the answer of a game's record: where moves bring points it counts those still to come."""
-    return answer_from(value, remoteness, game.scored, alone=game.is_puzzle, to_come=has(game, "gain"))
+    return ANSWERS.choose(game)(value, remoteness, game.scored)
 
 
 def list_future_points_note(game: Game) -> list[str]:
     """Return the note that values of games with `gain` need, as the only line or none."""
-    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
-    return [note] if has(game, "gain") else []
+    return NOTES.choose(game)
+
+
+_TO_COME: Final = partial(answer_from, to_come=True)
+ANSWERS: Final[ByKind[Callable[..., Answer]]] = ByKind(
+    "what a record says",
+    answer_from,
+    dice_gains=_TO_COME,
+    puzzle=partial(answer_from, alone=True),
+    gains=_TO_COME,
+)
+# Where play begins no points were gained before: the value is the final result.
+START_ANSWERS: Final[ByKind[Callable[..., Answer]]] = ByKind(
+    "what a record says of a start", answer_from, puzzle=partial(answer_from, alone=True)
+)
+_COUNT_POINTS: Final = partial(list_value_counts, alone=False, to_come=True)
+VALUE_COUNTS: Final = ByKind(
+    "how many positions have which value",
+    partial(list_value_counts, alone=False, to_come=False),
+    dice_gains=_COUNT_POINTS,
+    puzzle=partial(list_value_counts, alone=True, to_come=False),
+    gains=_COUNT_POINTS,
+)
+_NOTE: Final = ["(points still to come, the mover's minus the other's; the final result adds those so far)"]
+NOTES: Final = ByKind[list[str]]("note below values", [], dice_gains=_NOTE, gains=_NOTE)

@@ -3,7 +3,7 @@
 These are the entry points of `zermelo.explain`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.core.budget import Budget
@@ -138,17 +138,10 @@ def find_tradeoff(
     >>> [(each.length, each.against_perfect_opponent.lost) for each in found.lists], found.minimal
     ([(0, 0.933333333333), (1, 0.0)], True)
     """
-    from zermelo.explain.list_tradeoff.expected_loss_search import (
-        find_expected_loss_tradeoff,
-        is_scored_by_expected_loss,
-    )
-    from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+    from zermelo.explain.list_tradeoff.expected_loss_search import TRADEOFFS
 
     which = game(game_or_text)
-    find: Callable[..., WinDrawLossTradeoff | ExpectedLossTradeoff] = (
-        find_expected_loss_tradeoff if is_scored_by_expected_loss(which) else find_win_draw_loss_tradeoff
-    )
-    return find(
+    return TRADEOFFS.choose(which)(
         which,
         side=side,
         most=most,

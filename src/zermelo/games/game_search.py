@@ -21,7 +21,13 @@ from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, format_game_name,
 from zermelo.games.game_catalogue import GAMES, CatalogueEntry, CatalogueList, catalogue
 
 SIMILAR: Final = 0.6  # of a spelling, as difflib measures it
-KIND_WORDS: Final = ByKind[tuple[str, ...]]((), dice=("dice", "chance"), payoffs=("several players",))
+KIND_WORDS: Final = ByKind[tuple[str, ...]](
+    "words that find a game",
+    ("two players",),
+    payoffs=("several players",),
+    dice=("dice", "chance", "two players"),
+    puzzle=("one player", "puzzle"),
+)
 
 
 class GameGroup(NamedTuple):
@@ -122,8 +128,7 @@ def _read_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
     try:
         game = kind()
         goal = read_how_to_play(game).goal
-        players = () if game.has_payoffs else ("one player", "puzzle") if game.is_puzzle else ("two players",)
-        own = (*KIND_WORDS.choose(game), *players)
+        own = KIND_WORDS.choose(game)
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         goal, own = summarize_game_class(kind), ()
     own_title = (group.title,) if len(group.folders) < 2 else ()

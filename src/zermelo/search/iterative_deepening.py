@@ -26,7 +26,7 @@ from zermelo.compiler.kernels.kernel_records import record_to_bytes
 from zermelo.compiler.kernels.search_counters import ENOUGH
 from zermelo.compiler.kernels.transposition_table import NO_MOVE, new_transposition_table
 from zermelo.core.errors import BadRules, CannotCompile, describe_error
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import moves_at
 from zermelo.search.endgame_table import Endgame, pack_endgame_arrays, prepare_endgame_probe
@@ -62,7 +62,7 @@ class IterativeDeepening:
         self.game: Any = game
         self.memory, self.endgame = memory, endgame
         self.endgame_arrays = pack_endgame_arrays(endgame)
-        self.points = game.scored or has(game, "gain")
+        self.points = game.scored
         self.move_capacity, self.generation = ROOM, 0
         self.key: Callable[[Position], Any] = lambda position: position
         self.move_of: Callable[[Any], Move] = int

@@ -33,7 +33,7 @@ from zermelo.core.requirements import check_question
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.system.deep_threads import run_with_deep_stacks
-from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
+from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
 from zermelo.search.object_numbering import ObjectNumbers, build_numbered_searcher
 from zermelo.search.search_methods import METHODS
@@ -159,7 +159,7 @@ class PositionSearch:
         """Return the answer that a score stands for: what `convert_answer_to_score` makes a score of."""
         if not self.timed or score == 0:
             return answer_from_record(self.game, score, UNTIMED)
-        return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=self.game.is_puzzle)
+        return answer_from_record(self.game, 1 if score > 0 else -1, MOST - abs(score))
 
     def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.

@@ -6,13 +6,15 @@ and the checker of `verify.search_proof` says so.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_queries import is_finished, keeps_turn, list_moves, points_of_move
 from zermelo.core.values import Answer
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
@@ -66,6 +68,11 @@ class ScoredMove(NamedTuple):
     gain: int
 
 
+IS_PROVEN_BY_CYCLE: Final[ByKind[Callable[[ClaimKey], bool]]] = ByKind(
+    "claims that endless play proves", lambda key: key.bound * key.limit <= 0, gains=lambda _: False
+)
+
+
 def extract_proof(
     oracle: ClaimOracle, position: Position, answer: Answer, *, budget: Budget, most: int = MOST_CLAIMS
 ) -> Proof:
@@ -106,7 +113,6 @@ class ProofBuilder:
         self.oracle, self.budget, self.most = oracle, budget, most
         self.game: Any = oracle.game
         self.representative = build_representative_function(oracle.game)
-        self.may_cycle = not has(oracle.game, "gain")
         self.supports: dict[ClaimKey, ClaimSupport] = {}
 
     def add_claim_and_support(self, key: ClaimKey) -> None:
@@ -206,7 +212,7 @@ class ProofBuilder:
         """
         found = False
         for key, ground in list(self.supports.items()):
-            goes_round = self.may_cycle and key.bound * key.limit <= 0
+            goes_round = IS_PROVEN_BY_CYCLE.choose(self.game)(key)
             if key in heights or goes_round or key.bound < 0 or ground.is_end:
                 continue
             if self._find_next_supporting_move(key, ground, self._list_scored_moves(key.position)):

@@ -4,8 +4,9 @@ They keep nothing between calls but compiled rules, and may be called by several
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.core.arguments import as_path, is_count, is_url
 from zermelo.core.budget import Budget, as_budget
@@ -18,8 +19,10 @@ from zermelo.core.errors import (
     quote,
 )
 from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.game_text import GameText
 from zermelo.core.notation.position_codec import START
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_errors import with_rule_errors
 from zermelo.games.game_lookup import RecordedAccess, resolve_given_position
 from zermelo.games.game_lookup import game as game
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from zermelo.draw.pictures.position_picture import BoardDisplay
     from zermelo.search.search_result import SearchResult
     from zermelo.solver.methods.tree_counts import Counts
+    from zermelo.solver.records.compact_records import StorageMode
     from zermelo.solver.runs.solve_game import SolveResult
     from zermelo.solver.storage.file_locations import Location
 
@@ -81,14 +85,31 @@ def solve(
     powers(heap=9, base=2, ending='empty'): loss in 4, 10 positions
     """
     from zermelo.solver.records.compact_records import StorageMode
+
+    which, where = game(game_or_text), None if store is None else as_path(store)
+    kept = StorageMode(lean, values_only)
+    check_question(which, "solve")
+    found: Solution = SOLVERS.choose(which)(
+        which, as_budget(budget), where, kept, interpreted=interpreted, again=again
+    )
+    return found
+
+
+def _solve_payoffs(which: Game, budget: Budget, *_: Any, **__: Any) -> Any:
+    return Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
+
+
+def _solve_values(
+    which: Game,
+    budget: Budget,
+    where: Path | None,
+    kept: "StorageMode",
+    *,
+    interpreted: bool | None,
+    again: bool,
+) -> Solution:
     from zermelo.solver.runs.solve_game import solve_game
 
-    which = game(game_or_text)
-    if which.has_payoffs:
-        several: Any = Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
-        return several  # type: ignore[no-any-return]  # typed as what nearly every game has
-    where = None if store is None else as_path(store)
-    budget, kept = as_budget(budget), StorageMode(lean, values_only)
     solved: SolveResult | None
     try:
         solved = solve_game(
@@ -112,6 +133,9 @@ def solve(
         except BeyondDisk as error:
             raise _add_planned_disk_to_error(error, which, budget) from None
     return Solution(which, solved.summary, solved.records, solved.directory)
+
+
+SOLVERS: Final[ByKind[Callable[..., Any]]] = ByKind("solve a game", _solve_values, payoffs=_solve_payoffs)
 
 
 def _add_planned_disk_to_error(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:

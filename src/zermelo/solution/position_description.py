@@ -1,12 +1,14 @@
 """The description of a position: its text, and who has won or which moves there are."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from zermelo.compiler.guards.error_reports import call_all_rules_at
 from zermelo.core.game import Game, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
 from zermelo.core.rule_queries import is_chance_position
 from zermelo.core.values import UNDECIDED, outcome_word
@@ -28,22 +30,14 @@ class PositionDescription(Result, frozen=True, kw_only=True):
         tuple[float | str, ...] | UnsetType, about("what each player gets, in their order")
     ] = UNSET
 
-    is_puzzle: bool
+    end_text: str = ""  # how play has ended
 
     def __str__(self) -> str:
         lines = [self.text]
         if self.text.strip() != str(self.position):
             lines.append(f"position {self.position}")
-        if self.payoffs:
-            end = f"over: {format_payoffs(self.payoffs)}"
-        elif not self.outcome:
-            end = "the dice are thrown" if self.is_thrown else f"moves: {' '.join(self.moves)}"
-        elif self.is_puzzle:
-            solved = self.outcome != "draw"
-            end = f"over: {'solved' if solved else 'no move is left, and it is not solved'}"
-        else:
-            end = f"over: {self.outcome} for the player to move"
-        return "\n".join([*lines, end])
+        end = "the dice are thrown" if self.is_thrown else f"moves: {' '.join(self.moves)}"
+        return "\n".join([*lines, f"over: {self.end_text}" if self.end_text else end])
 
     @property
     def is_thrown(self) -> bool:
@@ -85,15 +79,30 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
     if value == UNDECIDED and not names and not is_chance_position(game, position):
         value = game.stuck(position)
-    said = PositionDescription(
-        game=repr(game), position=position, text=game.show(position), is_puzzle=game.is_puzzle
-    )
+    said = PositionDescription(game=repr(game), position=position, text=game.show(position))
     if value == UNDECIDED:
         return replace(said, moves=tuple(names))
-    if not game.has_payoffs:
-        return replace(said, outcome=outcome_word(value))
+    return replace(said, **ENDS.choose(game)(game, position, outcome_word(value)))
+
+
+def _describe_puzzle_end(game: Game, position: Position, outcome: str) -> dict[str, Any]:
+    solved = outcome != "draw"
+    text = "solved" if solved else "no move is left, and it is not solved"
+    return {"outcome": outcome, "end_text": text}
+
+
+def _describe_payoffs(game: Game, position: Position, outcome: str) -> dict[str, Any]:
     check_has_payoffs(game)
-    return replace(said, payoffs=read_payoffs_at_end(game, position))
+    payoffs = read_payoffs_at_end(game, position)
+    return {"payoffs": payoffs, "end_text": format_payoffs(payoffs)}
+
+
+ENDS: Final[ByKind[Callable[[Game, Position, str], dict[str, Any]]]] = ByKind(
+    "end of play",
+    lambda _, __, outcome: {"outcome": outcome, "end_text": f"{outcome} for the player to move"},
+    payoffs=_describe_payoffs,
+    puzzle=_describe_puzzle_end,
+)
 
 
 def format_payoffs(payoffs: Payoffs) -> str:

@@ -10,7 +10,7 @@ from msgspec import UNSET, field
 from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
 from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.errors import DamagedSolution, UnknownPosition
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.core.notation.result import AnswerFields, PositionJson, about
@@ -297,12 +297,6 @@ def list_move_rows(moves: Iterable[MoveAnswer]) -> list[str]:
     rows = list(moves)
     width = max((len(move.name) for move in rows), default=0)
     return [f"  {move.name:<{width}}  {move.answer}" for move in rows]
-
-
-def list_to_come_notes(game: Game) -> list[str]:
-    """Return the note that a text ends with where values are of points still to come."""
-    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
-    return [note] if has(game, "gain") else []
 
 
 def preference_key(answer: Answer) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import format_position_in_one_line
 from zermelo.core.notation.result import (
     AnswerFields,
@@ -15,10 +15,24 @@ from zermelo.core.notation.result import (
     about,
 )
 from zermelo.core.notation.wording import format_count, format_rows, format_share
-from zermelo.core.values import DEAD_END, SOLVABLE, Answer, list_value_counts, outcome_word
-from zermelo.solution.solution import MoveAnswer, list_move_rows, list_to_come_notes
+from zermelo.core.rule_queries import VALUE_COUNTS, list_future_points_note
+from zermelo.core.values import DEAD_END, SOLVABLE, Answer, outcome_word
+from zermelo.solution.solution import MoveAnswer, list_move_rows
 
 SHOWN = 5  # positions of each curiosity
+
+
+TITLES: Final = ByKind(
+    "share of positions that are decided",
+    "{share} of all {counted} are won for one side",
+    puzzle=f"{{share}} of all {{counted}} are {SOLVABLE}",
+    gains="In {share} of all {counted} one side has more points still to come",
+)
+LONGEST: Final = ByKind(
+    "headings of the longest positions",
+    ("longest wins", "longest draws", "longest losses"),
+    gains=("longest, more to come", "longest, the same to come", "longest, less to come"),
+)
 
 
 class TierStatistics(Result, frozen=True, kw_only=True):
@@ -103,17 +117,13 @@ class Statistics(Result, frozen=True, kw_only=True):
                 f"{'of ' if self.answer.alone else ''}{format_count(each.move_count, 'move')}"
                 for each in positions
             ]
-        return "\n".join([*lines, *list_to_come_notes(self.game)])
+        return "\n".join([*lines, *list_future_points_note(self.game)])
 
     @property
     def title(self) -> str:
         """How many positions are decided, as a sentence without its full stop."""
-        if self.answer.alone:
-            return f"{format_share(self.wins / self.positions)} of all {self.counted} are {SOLVABLE}"
-        share = format_share(1 - self.draws / self.positions)
-        if has(self.game, "gain"):
-            return f"In {share} of all {self.counted} one side has more points still to come"
-        return f"{share} of all {self.counted} are won for one side"
+        share = self.wins / self.positions if self.answer.alone else 1 - self.draws / self.positions
+        return TITLES.choose(self.game).format(share=format_share(share), counted=self.counted)
 
     @property
     def outcome_names(self) -> dict[str, str]:
@@ -144,9 +154,7 @@ class Statistics(Result, frozen=True, kw_only=True):
         )
         rows = [
             ("positions", f"{by_class}{self.positions:,}{classes}, {self.finished:,} {over}"),
-            *list_value_counts(
-                self.wins, self.draws, self.losses, alone=alone, to_come=has(self.game, "gain")
-            ),
+            *VALUE_COUNTS.choose(self.game)(self.wins, self.draws, self.losses),
         ]
         if alone and self.hardest:
             plies, count = self.hardest
@@ -183,9 +191,7 @@ class Statistics(Result, frozen=True, kw_only=True):
             ]
             kinds = [(heading, [each for each in found if each.value > 0]) for heading, found in kinds]
         else:
-            words = ("longest wins", "longest draws", "longest losses")
-            if has(self.game, "gain"):
-                words = ("longest, more to come", "longest, the same to come", "longest, less to come")
+            words = LONGEST.choose(self.game)
             found = (longest.win, longest.draw, longest.loss)
             kinds = [(word, list(each)) for word, each in zip(words, found, strict=True)]
             kinds.append(("a single move keeps the value", puzzles))

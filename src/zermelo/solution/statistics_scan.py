@@ -21,10 +21,9 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
-from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, position_order_key
 from zermelo.core.requirements import refuse_games_with_dice
-from zermelo.core.rule_queries import is_finished
+from zermelo.core.rule_queries import ANSWERS, is_finished
 from zermelo.core.values import NO_END, answer_from, outcome_word
 from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
 from zermelo.solution.solution import Solution
@@ -202,7 +201,7 @@ class StatisticsTotals:
 
     def __init__(self, solution: Solution) -> None:
         game = solution.game
-        self.kind = {"scored": game.scored, "alone": game.is_puzzle, "to_come": has(game, "gain")}
+        self.make_answer, self.scored = ANSWERS.choose(game), game.scored
         self.words = solution.records.words
         self.answers: Counter[tuple[int, int | None]] = Counter()
         self.tiers: dict[int, Counter[str]] = {}
@@ -257,7 +256,7 @@ class StatisticsTotals:
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
         packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = answer_from(packed >> WIDE, packed & NO_END, **self.kind)
+        answer = self.make_answer(packed >> WIDE, packed & NO_END, self.scored)
         return NotablePosition.of(answer, position=position, move_count=int(part.moves[place]))
 
     def merge(self, other: "StatisticsTotals") -> None:

@@ -21,7 +21,7 @@ Policy files hold proofs too, so files of proofs are imported when one is saved 
 """
 
 import time
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Integral
@@ -33,6 +33,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import least_position
 from zermelo.core.requirements import check_question
@@ -100,7 +101,7 @@ class Proof:
         str
             Such as "win in 41" or "at least 0 and at most 3".
         """
-        return _format_interval(self.proven_limits, self.timed, self.game.is_puzzle)
+        return INTERVALS.choose(self.game)(self.proven_limits, self.timed)
 
     def check(self, budget: Budget | None = None) -> Evidence:
         """Check every claim by the rules of the game alone.
@@ -197,7 +198,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     """
     game, began = proof.game, time.perf_counter()
     check_question(game, "proof")
-    if proof.timed and (game.scored or has(game, "gain")):
+    if proof.timed and game.scored:
         raise BadParameter(
             f"{game!r} is played for points: a proof tells the length of games won, drawn or lost; "
             "prove the value alone"
@@ -226,7 +227,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     trusted = ("the game's own Python rules", *(("its symmetries",) if has(game, "symmetries") else ()))
     count = len(proof.claims)
     return Evidence(
-        claim=f"proven: {format_start_bounds((low, high), proof.timed, game.scored, game.is_puzzle)}",
+        claim=f"proven: {BOUNDS_OF_START.choose(game)((low, high), proof.timed, game.scored)}",
         game=f"{game!r}{begins}",
         method="claims, each recomputed from its moves'",
         checked=count,
@@ -372,14 +373,14 @@ def _format_score(score: int) -> str:
     return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
 
 
-def format_start_bounds(bounds: Interval, timed: bool, scored: bool, alone: bool) -> str:
+def format_start_bounds(bounds: Interval, timed: bool, scored: bool) -> str:
     """Return bounds of a start in words, and what follows from them.
 
-    >>> format_start_bounds((None, -1), False, False, False)
+    >>> format_start_bounds((None, -1), False, False)
     'at most -1, so a loss'
     """
-    verdict = "" if timed or alone else _format_verdict(*bounds, scored)
-    return _format_interval(bounds, timed, alone) + (f", so {verdict}" if verdict else "")
+    verdict = "" if timed else _format_verdict(*bounds, scored)
+    return _format_interval(bounds, timed) + (f", so {verdict}" if verdict else "")
 
 
 def _format_verdict(low: int | None, high: int | None, scored: bool) -> str:
@@ -391,20 +392,28 @@ def _format_verdict(low: int | None, high: int | None, scored: bool) -> str:
     return "a loss" if high is not None and high < 0 else ""
 
 
-def _format_interval(says: Interval, timed: bool, alone: bool) -> str:
-    """Return an interval in words.
+def _format_puzzle_interval(says: Interval, timed: bool) -> str:
+    """Return an interval of a puzzle's value in words.
 
-    >>> _format_interval((0, 0), False, False), _format_interval((0, 0), False, True)
-    ('at least 0 and at most 0', 'cannot be solved')
-    >>> _format_interval((31_959, 31_959), True, False), _format_interval((31_959, 31_959), True, True)
-    ('win in 41', 'solvable in 41 moves')
+    >>> _format_puzzle_interval((0, 0), False), _format_puzzle_interval((31_959, 31_959), True)
+    ('cannot be solved', 'solvable in 41 moves')
     """
     low, high = says
-    if alone and low is not None and low > 0:
+    if low is not None and low > 0:
         exactly = timed and low == high
         return str(answer_from(WIN, MOST - low if exactly else UNTIMED, False, alone=True))
-    if alone and high is not None and high <= 0:
+    if high is not None and high <= 0:
         return str(answer_from(DRAW, UNTIMED, False, alone=True))
+    return _format_interval(says, timed)
+
+
+def _format_interval(says: Interval, timed: bool) -> str:
+    """Return an interval in words.
+
+    >>> _format_interval((0, 0), False), _format_interval((31_959, 31_959), True)
+    ('at least 0 and at most 0', 'win in 41')
+    """
+    low, high = says
     if timed and low is not None and low == high:
         return _format_score(low)
     sides = [
@@ -413,3 +422,11 @@ def _format_interval(says: Interval, timed: bool, alone: bool) -> str:
         if limit is not None
     ]
     return " and ".join(sides) or "nothing"
+
+
+INTERVALS: Final = ByKind("bounds of a value in words", _format_interval, puzzle=_format_puzzle_interval)
+BOUNDS_OF_START: Final[ByKind[Callable[[Interval, bool, bool], str]]] = ByKind(
+    "bounds of a start in words",
+    format_start_bounds,
+    puzzle=lambda bounds, timed, _: _format_puzzle_interval(bounds, timed),
+)

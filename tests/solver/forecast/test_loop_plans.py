@@ -199,7 +199,7 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
         )
         for number, (size, moves) in enumerate(sizes)
     ]
-    solve = CyclicSolveModel(tiers, bucket, 2, 1.0, levels=levels)
+    solve = CyclicSolveModel(tiers, bucket, 2, 2, 1.0, levels=levels)
     counts: dict[str, int] = {}
     found: dict[str, float] = {}
     for phase in solve.list_phases():

@@ -90,13 +90,21 @@ def test_nothing_is_compiled_for_a_small_game() -> None:
 MANY = 10**9
 LIMITS = {
     "tic_tac_toe": [
-        ("LIMITS", ByKind((764, MANY)), ByKind((765, MANY))),
-        ("LIMITS", ByKind((MANY, 2_269)), ByKind((MANY, 2_270))),
+        ("LIMITS", ByKind("limits", (764, MANY)), ByKind("limits", (765, MANY))),
+        ("LIMITS", ByKind("limits", (MANY, 2_269)), ByKind("limits", (MANY, 2_270))),
         ("IMAGES", 9 * 2_270 - 1, 9 * 2_270),
     ],
     "pig(target=10)": [
-        ("LIMITS", ByKind((MANY, MANY), dice=(764, MANY)), ByKind((0, 0), dice=(765, MANY))),
-        ("LIMITS", ByKind((MANY, MANY), dice=(MANY, 2_654)), ByKind((0, 0), dice=(MANY, 2_655))),
+        (
+            "LIMITS",
+            ByKind("limits", (MANY, MANY), dice=(764, MANY)),
+            ByKind("limits", (0, 0), dice=(765, MANY)),
+        ),
+        (
+            "LIMITS",
+            ByKind("limits", (MANY, MANY), dice=(MANY, 2_654)),
+            ByKind("limits", (0, 0), dice=(MANY, 2_655)),
+        ),
     ],
 }
 

@@ -5,13 +5,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 import zermelo
 from zermelo import Game, ZermeloError
-from zermelo.core import BadParameter, BadRules, MissingSolution, OutdatedSolution, describe_error
+from zermelo.core import BadParameter, BadRules, ByKind, MissingSolution, OutdatedSolution, describe_error
 
 if TYPE_CHECKING:
     from zermelo.core import Result
@@ -195,9 +195,15 @@ def open_or_solve(
     from zermelo.core import check_question
 
     check_question(game, question)
-    if game.has_payoffs:  # of such games nothing is kept
-        with make_budget_with_progress(None, None) as budget:
-            return zermelo.solve(game, budget=budget)
+    return SOURCES.choose(game)(game, store, interpreted)
+
+
+def _solve_payoffs(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+    with make_budget_with_progress(None, None) as budget:  # of such games nothing is kept
+        return zermelo.solve(game, budget=budget)
+
+
+def _open_or_solve_values(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     try:
         return zermelo.open(game, parse_store_location(store))
     except MissingSolution:
@@ -208,6 +214,9 @@ def open_or_solve(
             return zermelo.solve(
                 game, store=parse_store_location(store), budget=budget, interpreted=interpreted
             )
+
+
+SOURCES: Final = ByKind("where a command has answers from", _open_or_solve_values, payoffs=_solve_payoffs)
 
 
 def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":

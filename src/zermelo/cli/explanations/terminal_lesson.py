@@ -129,9 +129,8 @@ def _ask_question(session: TerminalLesson, question: "LessonExample", title: str
     _print_wrapped(session, title)
     _print_example_board(session, question, mark_moves=False)
     print(format_in_columns(list_numbered_move_names(match), session.paint.width, "moves: "))
-    prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
-        line = read_input_line(prompt)
+        line = read_input_line(question.prompt)
         if line is None:
             session.alone = True
             return

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -27,7 +27,7 @@ from zermelo.cli.console.command_options import (
     parse_store_location,
     print_json,
 )
-from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
+from zermelo.core import BadParameter, ByKind, MissingSolution, OutdatedSolution, check_question
 
 if TYPE_CHECKING:
     from zermelo.play import PlayerContext
@@ -95,12 +95,11 @@ def play_one_match(
     """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.cli.players.prompt_game import PromptPlayers, build_opponent_player_text, play_at_prompt
-    from zermelo.core import check_question
     from zermelo.explain import load_list
     from zermelo.games import parse_position as read_position
     from zermelo.play import Match, read_match
 
-    if (which := find_game(game)).has_payoffs:
+    if play := seats_of.PLAYS.choose(which := find_game(game)):
         options = {
             "--time": time,
             "--book": book,
@@ -112,12 +111,9 @@ def play_one_match(
         )
         start = read_position(which, position)
         with convert_rule_errors_to_bad_rules(which, start), contextlib.suppress(BrokenPipeError):
-            seats_of.play_payoff_match_at_prompt(which, start, side, opponent or "perfect", seed)
+            play(which, start, side, opponent or "perfect", seed)
         return
-    if which.is_puzzle:
-        refuse_opponent_options_for_puzzle(which, side, opponent, time, book, endgame, error_rate, seed)
-    else:
-        check_question(which, "prompt")
+    PLAY_CHECKS.choose(which)(which, side, opponent, time, book, endgame, error_rate, seed)
     seats = PromptPlayers(
         side, build_opponent_player_text(opponent, time, book, endgame), error_rate, seed, coach, explain
     )
@@ -169,6 +165,15 @@ def refuse_opponent_options_for_puzzle(
             raise BadParameter(f"{name} {said} is of another player, and {game!r} is for one: leave it out")
 
 
+def _check_prompt_question(game: zermelo.Game, *_: Any) -> None:
+    check_question(game, "prompt")
+
+
+PLAY_CHECKS: Final[ByKind[Callable[..., None]]] = ByKind(
+    "check of the options of `play`", _check_prompt_question, puzzle=refuse_opponent_options_for_puzzle
+)
+
+
 def play_and_summarize_matches(
     game: GameText,
     position: PositionText = None,
@@ -197,18 +202,15 @@ def play_and_summarize_matches(
 ) -> None:
     """Play many games between players, and print results, score, length and mistakes, or payoffs."""
     from zermelo.cli.players import payoff_match as seats_of
-    from zermelo.core import check_question
     from zermelo.games import parse_position as read_position
     from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
     which = find_game(game)
-    if which.has_payoffs:
+    if play_matches := seats_of.MATCHES.choose(which):
         seats_of.refuse_two_player_options(which, {"--first": first, "--second": second})
         where = read_position(which, position)
         with convert_rule_errors_to_bad_rules(which, where):
-            return seats_of.play_and_print_payoff_matches(
-                which, where, player or [], games=games, seed=seed, as_json=as_json
-            )
+            return play_matches(which, where, player or [], games=games, seed=seed, as_json=as_json)
     check_question(which, "contest")
     names = choose_two_players(first, second, player)
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
@@ -306,7 +308,6 @@ def certify_policy(
 ) -> None:
     """Play a policy against every reply, as first and as second player, and print what this proves."""
     from zermelo import play
-    from zermelo.core import check_question
     from zermelo.play import load_policy, make_player, parse_player, policy_of
     from zermelo.verify import RecordedPolicy
 

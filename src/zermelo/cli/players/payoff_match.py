@@ -6,7 +6,7 @@ The report at the end compares the payoffs with subgame-perfect play. Players ar
 import contextlib
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo import Game, ZermeloError
 from zermelo.cli.console.command_options import (
@@ -17,7 +17,7 @@ from zermelo.cli.console.command_options import (
 from zermelo.cli.console.prompt_input import read_input_line
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.players.play_texts import format_in_columns, list_numbered_move_names, wrap_sentence
-from zermelo.core import BadParameter, IllegalMove, LoopFound
+from zermelo.core import BadParameter, ByKind, IllegalMove, LoopFound
 from zermelo.play import (
     Match,
     Player,
@@ -174,3 +174,8 @@ def _format_move_payoffs(match: Match) -> str:
     with make_budget_with_progress(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
     return "\n".join(found.describe_payoffs(match.position).list_move_rows())
+
+
+# None where the command goes on with two adversaries.
+PLAYS: Final = ByKind("`play` with payoffs", None, payoffs=play_payoff_match_at_prompt)
+MATCHES: Final = ByKind("`match` with payoffs", None, payoffs=play_and_print_payoff_matches)

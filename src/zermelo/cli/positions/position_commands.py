@@ -61,9 +61,11 @@ def print_position_value(
 
     With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
+    from zermelo.cli.solutions.equilibria_texts import VALUES
+
     which = find_game(game)
-    where = games.parse_position(which, position)
-    if chain and (line or method is not None or which.has_payoffs):
+    where, print_payoffs = games.parse_position(which, position), VALUES.choose(which)
+    if chain and (line or method is not None or print_payoffs):
         raise BadParameter(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"
         )
@@ -71,10 +73,8 @@ def print_position_value(
         return print_search_result(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
-    if which.has_payoffs:
-        from zermelo.cli.solutions import equilibria_texts
-
-        return equilibria_texts.print_equilibrium_at_position(which, where, line=line, as_json=as_json)
+    if print_payoffs:
+        return print_payoffs(which, where, line=line, as_json=as_json)
     if interpreted is None:
         solution = open_or_make_answer_source(which, store, None)
         if solution.is_searched:

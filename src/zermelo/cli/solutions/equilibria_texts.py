@@ -1,6 +1,6 @@
 """Games of several players: `solve` and `value`."""
 
-from typing import Any
+from typing import Any, Final
 
 from zermelo import Game
 from zermelo.cli.console.command_options import (
@@ -8,7 +8,7 @@ from zermelo.cli.console.command_options import (
     make_budget_with_progress,
     print_json,
 )
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, ByKind
 
 
 def solve_and_print_equilibria(
@@ -37,3 +37,8 @@ def print_equilibrium_at_position(game: Game, position: Any, *, line: bool, as_j
             found.lines(position)  # which refuses too many
         answer = found.describe_payoffs(position, line=line)
         return print_json(answer) if as_json else print(answer)
+
+
+# None where the command goes on with a solution.
+SOLVES: Final = ByKind("`solve` without a solution", None, payoffs=solve_and_print_equilibria)
+VALUES: Final = ByKind("`value` without a solution", None, payoffs=print_equilibrium_at_position)

@@ -119,10 +119,8 @@ def solve_game(
         if given_one is not None and cluster is None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     which = find_game(game, position)
-    if which.has_payoffs:
-        return equilibria_texts.solve_and_print_equilibria(
-            which, memory, values_only=values_only, method=method, as_json=as_json
-        )
+    if solve_payoffs := equilibria_texts.SOLVES.choose(which):
+        return solve_payoffs(which, memory, values_only=values_only, method=method, as_json=as_json)
     if method not in EVERY_POSITION and method in METHODS:
         given = (
             ("--values-only", values_only),

@@ -5,7 +5,7 @@ where it did.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import repeat
 from numbers import Integral, Real
 from typing import Any, Final, NamedTuple
@@ -64,7 +64,10 @@ _expansion = (
 )  # takes a third of the time of Expansion(...), and some rules take no longer
 
 
-ARE_VALUES_INTEGERS: Final = ByKind(default=True, dice=False)  # with dice 1.0 is as good as 1
+# With dice 1.0 is as good as 1.
+VALUE_CHECKS: Final[ByKind[Callable[[Any], bool]]] = ByKind(
+    "values that rules may give", is_plain_integer, payoffs=is_plain_integer, dice=lambda _: True
+)
 
 
 class CheckedRules:
@@ -197,7 +200,7 @@ class CheckedRules:
         if not self.whole and isinstance(value, Real) and abs(float(value)) <= LARGEST_VALUE:
             below = math.floor(value)
             return value if value != below else below
-        if ARE_VALUES_INTEGERS.choose(self.game) and not is_plain_integer(value):
+        if not VALUE_CHECKS.choose(self.game)(value):
             fault = find_answer_type_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:

@@ -88,9 +88,14 @@ def list_yielded_items(game: Game, method: str, items: Iterable[Any], position: 
     return found
 
 
-UNKNOWN_CHILD: Final = ByKind(
+_ANOTHER_ANSWER: Final = (
     "a move from {} leads to a position that is not among those found: rules must answer the same question "
-    "the same way every time",
+    "the same way every time"
+)
+UNKNOWN_CHILD: Final = ByKind(
+    "fault of a move to no position",
+    _ANOTHER_ANSWER,
+    payoffs=_ANOTHER_ANSWER,
     dice="chances() or moves() from {} lead to what has no rank: only what a throw leads to is without one, "
     "and there a move is to be made",
 )

@@ -79,7 +79,12 @@ def _check_compiled_answers(program: Program, seed: int) -> None:
     program.store_fact(fact)
 
 
-GUARDS: Final = ByKind(_check_compiled_answers, dice=check_compiled_chances)
+GUARDS: Final = ByKind(
+    "guard of compiled rules",
+    _check_compiled_answers,
+    payoffs=_check_compiled_answers,
+    dice=check_compiled_chances,
+)
 
 
 def _make_comparing_children_function(program: Program) -> Callable[[int], list[int]]:

@@ -186,8 +186,9 @@ def _yield_rule_questions(game: Any, position: Any) -> Iterator[tuple[str, str, 
         return
     moves = list_yielded_items(game, "moves", game.moves(position), position)
     for move in moves:
-        for name in ("play", "gain") if has(game, "gain") else ("play",):
-            yield name, f" about {move!r}", partial(getattr(game, name), position, move)
+        yield "play", f" about {move!r}", partial(game.play, position, move)
+        if has(game, "gain"):
+            yield "gain", f" about {move!r}", partial(game.gain, position, move)
     if not moves:
         yield "stuck", "", lambda: game.stuck(position)
 

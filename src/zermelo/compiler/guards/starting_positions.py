@@ -1,18 +1,24 @@
 """The starting positions of a game, checked."""
 
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler.guards.error_reports import list_yielded_items
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.rule_errors import must_propagate
+
+_FAULT: Final = "gain() brings points, and scored is False: add scored = True to the class"
+UNSCORED_FAULTS: Final = ByKind(
+    "fault of rules without a score", "", payoffs="", dice_gains=_FAULT, gains=_FAULT
+)
 
 
 def list_checked_starts(game: Game) -> list[Any]:
     """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
-    if has(game, "gain") and not game.scored:
-        raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
+    if not game.scored and (fault := UNSCORED_FAULTS.choose(game)):
+        raise BadRules(f"{game!r}: {fault}")
     try:
         starts = list_yielded_items(game, "starts", game.starts())
         if starts and has(game, "symmetries"):  # which are asked for before any guard

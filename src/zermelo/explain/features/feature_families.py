@@ -11,6 +11,7 @@ from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.explain.features import (
     forced_win_features,
     heap_features,
@@ -33,7 +34,6 @@ from zermelo.explain.features.board_games import (
 )
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.rule_lists.rule_predicates import Feature
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
     "lines": (line_features.applies_to_game, line_features.build_features),
@@ -54,6 +54,7 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "neutral": (neutral_piece_features.applies_to_game, neutral_piece_features.build_features),
 }
 
+FIRST_FAMILIES: Final = ByKind[tuple[str, ...]]("families tried first", (), payoffs=(), dice=("numbers",))
 LAST_FAMILIES: Final = ("neutral",)  # with them, few games have shorter lists, and many take longer
 
 
@@ -123,8 +124,9 @@ def _choose_usual_families(game: Game) -> list[str]:
     has `options`, the player with the last move wins, so the number of moves counts. With dice, the numbers
     of a position show what its moves do not.
     """
-    if HAS_EXPECTATIONS.choose(game) and number_features.applies_to_game(game):
-        return ["numbers"]
+    for name in FIRST_FAMILIES.choose(game):
+        if FAMILIES[name][0](game):
+            return [name]
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:
         return ["heaps", "mobility"]

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
@@ -76,7 +77,7 @@ def build_features(game: Game) -> list[Feature]:
             int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
-    whom = _describe_next_player(game)
+    whom = NEXT_PLAYERS.choose(game)(game)
     found = [
         Feature("wins", "wins at once", wins, is_flag=True, at_once=_measure_immediate_wins),
         Feature(
@@ -106,14 +107,20 @@ def build_features(game: Game) -> list[Feature]:
 
 
 def _describe_next_player(game: Game) -> str:
-    """Return the words for the player whom a move leaves something to; "" in a puzzle.
+    """Return the words for the player whom a move leaves something to.
 
     Where a player may keep the turn, this is "the next player" and not always the opponent.
     """
-    if game.is_puzzle:
-        return ""
     others = declares_capability(game, "players") or (game.scored and has(game, "mover"))
     return " the next player" if others else " the opponent"
+
+
+NEXT_PLAYERS: Final[ByKind[Callable[[Game], str]]] = ByKind(
+    "whom a move leaves something to",
+    _describe_next_player,
+    payoffs=_describe_next_player,
+    puzzle=lambda _: "",
+)
 
 
 def _mark_immediate_wins(decisions: "Decisions") -> npt.NDArray[np.bool_]:

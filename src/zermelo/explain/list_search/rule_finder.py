@@ -31,10 +31,10 @@ from zermelo.explain.list_search.rule_pool import (
 from zermelo.explain.list_search.sat_exception_search import find_shortest_list_with_exceptions
 from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list
 from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side, choose_side
 from zermelo.explain.rule_lists.list_certificate import certify_list_with_decisions, refuse_cyclic_play
 from zermelo.explain.rule_lists.list_walk import ListWalk
-from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game, must_keep_every_value
+from zermelo.explain.rule_lists.payoff_decisions import GOALS, build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_list_length
 from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
@@ -65,9 +65,8 @@ def find_rules(
     2  leaves nim-sum 0
     3  any move
     """
-    side = "first" if side == "both" and game.is_puzzle else side
-    if must_keep_every_value(game):
-        goal = "always"
+    side = choose_side(game, side)
+    goal = GOALS.choose(game) or goal
     sides = check_goal_and_side(goal, side)
     if method not in Explanation.METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(Explanation.METHODS)}")

@@ -19,7 +19,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.explain.list_search.rule_pool import RulePool
 from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
-from zermelo.explain.rule_lists.game_decisions import Bools, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import Bools, check_goal_and_side, choose_side
 
 MOST_WORK: Final = 1 << 30  # moves gone through for each number of rules: some ten seconds
 OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
@@ -27,7 +27,7 @@ OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
 
 def check_tradeoff_options(game: Game, side: str, most: int, within: float) -> str:
     """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
-    side = "first" if side == "both" and game.is_puzzle else side
+    side = choose_side(game, side)
     check_goal_and_side("start", side)
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")

@@ -4,17 +4,18 @@ Lists are compared by what they cost from the start, the mean of both sides, and
 have; see `expected`. Where dice are thrown rules say which move, and from which number on (`thresholds`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.explain.features.feature_families import build_game_features, list_family_stages
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.list_search.rule_pool import (
-    RulePool,
     check_features_are_symmetric,
     check_features_on_images,
     make_rule_pool,
@@ -35,16 +36,12 @@ from zermelo.explain.list_tradeoff.expected_policy_evaluation import (
 )
 from zermelo.explain.list_tradeoff.local_search import LocalSearch
 from zermelo.explain.list_tradeoff.policy_evaluation import DIGITS, SIDE_NAMES
+from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff
 from zermelo.explain.rule_lists.game_decisions import SIDES
 from zermelo.explain.rule_lists.list_certificate import BySide
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
-
-
-def is_scored_by_expected_loss(game: Game) -> bool:
-    """Return whether what lists cost is asked of a game, and not how often they fall short."""
-    return HAS_EXPECTATIONS.choose(game) or has(game, "gain")
 
 
 def find_expected_loss_tradeoff(
@@ -72,8 +69,9 @@ def find_expected_loss_tradeoff(
     searches: list[tuple[ExchangeSearch, list[ChosenRules], tuple[str, ...]]] = []
     for words in stages:
         features = build_game_features(game, own, words)
-        _check_own_features(evaluation, build_user_features(game, own), features, budget)
-        search = _make_list_search(evaluation, features, pairs, asked, budget)
+        search = LIST_SEARCHES.choose(game)(
+            evaluation, features, build_user_features(game, own), pairs, asked, budget
+        )
         searches.append((search, search.find_best_lists(most, None), words))
         if search.is_list_good_enough(searches[-1][1][-1]):
             break
@@ -98,35 +96,48 @@ def find_expected_loss_tradeoff(
     )
 
 
-def _make_list_search(
+def _make_pair_search(
     evaluation: ExpectedPolicyEvaluation,
     features: Sequence[Feature],
+    mine: Sequence[Feature],
     pairs: bool,
     asked: float,
     budget: Budget,
 ) -> ExchangeSearch:
-    """Return what looks for lists: of dice with thresholds, of points with any pairs of predicates."""
-    decisions = evaluation.decisions
-    if HAS_EXPECTATIONS.choose(decisions.game):
-        pool = make_threshold_pool(
-            decisions, evaluation.decision_places, remove_arena_measures(features), budget
-        )
-        return LocalSearch(evaluation, pool, budget, asked)
-    pairwise: RulePool = make_rule_pool(
-        decisions, evaluation.decision_places, features, pairs=pairs, budget=budget
-    )
-    return ExchangeSearch(evaluation, pairwise, budget, asked, exhaustive=True)
+    """Return what looks for lists of points: with any pairs of predicates."""
+    decisions, places = evaluation.decisions, evaluation.decision_places
+    if mine:
+        check_features_are_symmetric(decisions, mine, places, features)
+    pool = make_rule_pool(decisions, places, features, pairs=pairs, budget=budget)
+    return ExchangeSearch(evaluation, pool, budget, asked, exhaustive=True)
 
 
-def _check_own_features(
-    evaluation: ExpectedPolicyEvaluation, mine: Sequence[Feature], features: Sequence[Feature], budget: Budget
-) -> None:
-    """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""
-    decisions = evaluation.decisions
-    if mine and not HAS_EXPECTATIONS.choose(decisions.game):
-        check_features_are_symmetric(decisions, mine, evaluation.decision_places, features)
-    elif mine and has(decisions.game, "symmetries"):
-        check_features_on_images(decisions, mine, evaluation.decision_places, budget)
+def _make_threshold_search(
+    evaluation: ExpectedPolicyEvaluation,
+    features: Sequence[Feature],
+    mine: Sequence[Feature],
+    pairs: bool,
+    asked: float,
+    budget: Budget,
+) -> ExchangeSearch:
+    """Return what looks for lists with dice: with thresholds."""
+    decisions, places = evaluation.decisions, evaluation.decision_places
+    if mine and has(decisions.game, "symmetries"):
+        check_features_on_images(decisions, mine, places, budget)
+    pool = make_threshold_pool(decisions, places, remove_arena_measures(features), budget)
+    return LocalSearch(evaluation, pool, budget, asked)
+
+
+LIST_SEARCHES: Final = ByKind(
+    "search for lists by expected loss", _make_pair_search, dice=_make_threshold_search
+)
+TRADEOFFS: Final[ByKind[Callable[..., WinDrawLossTradeoff | ExpectedLossTradeoff]]] = ByKind(
+    "trade-off of rule lists",
+    find_win_draw_loss_tradeoff,
+    payoffs=find_win_draw_loss_tradeoff,
+    dice=find_expected_loss_tradeoff,
+    gains=find_expected_loss_tradeoff,
+)
 
 
 def _make_tradeoff_point(

@@ -302,4 +302,4 @@ def remove_arena_measures(features: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(replace(feature, at_once=None) for feature in features)
 
 
-GRAPHS: Final = ByKind(_make_points_graph, dice=_make_dice_graph)
+GRAPHS: Final = ByKind("graph of expectations", _make_points_graph, dice=_make_dice_graph)

@@ -28,6 +28,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
@@ -40,6 +41,23 @@ GOALS: Final = ("start", "always")
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1)}
 NOTHING: Final = -(1 << 15)  # less than any value: where nothing has to be kept
 LARGEST: Final = 2_000_000  # positions: beyond it the table, in Python, takes more than some minutes
+
+
+def _keep_draw_or_win(value: int) -> int:
+    return value if value >= 0 else NOTHING
+
+
+START_TARGETS: Final[ByKind[Callable[[int], int]]] = ByKind(
+    "what a list has to keep at a start", _keep_draw_or_win, gains=lambda _: NOTHING
+)
+
+
+SIDES_OF_BOTH: Final = ByKind("side that both stands for", "both", payoffs="both", puzzle="first")
+
+
+def choose_side(game: Game, side: str) -> str:
+    """Return the side that a list is for: of a puzzle for one, its player's."""
+    return SIDES_OF_BOTH.choose(game) if side == "both" else side
 
 
 class RolePosition(NamedTuple):
@@ -100,15 +118,12 @@ class Decisions:
         """Return the starts in each role, with what has to be kept there."""
         if self.alone:
             return [RolePosition(place, True, NOTHING) for place in self.unfinished_places.tolist()]
-        if has(self.game, "gain"):
-            begun = dict.fromkeys(int(self.classes[number]) for number in self.arena.starts)
-            return [RolePosition(place, side == 0, NOTHING) for place in begun for side in sides]
-        found = []
+        find_target, found = START_TARGETS.choose(self.game), []
         for number in self.arena.starts:
             place = int(self.classes[number])
             for side in sides:
                 value = int(np.sign(self.values[place])) * (1 if side == 0 else -1)
-                found.append(RolePosition(place, side == 0, value if value >= 0 else NOTHING))
+                found.append(RolePosition(place, side == 0, find_target(value)))
         return list(dict.fromkeys(found))
 
     @property

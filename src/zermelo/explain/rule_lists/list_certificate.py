@@ -6,7 +6,7 @@ checked at every unfinished position of the game, symmetric ones each by itself.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Annotated, Final, Generic, TypeVar
 
@@ -15,7 +15,8 @@ from msgspec import UNSET, UnsetType, field
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
-from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.game import Game, beginning_at
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Count, InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
@@ -267,6 +268,15 @@ def _certify_sides(
     return certificate if len(starts) == 1 else sides(game)
 
 
+def _can_draw_or_cycle(side: SideCertificate) -> bool:
+    return bool(side.drawn) or side.has_endless_line
+
+
+WINS_IN_VAIN: Final[ByKind[Callable[[SideCertificate], bool]]] = ByKind(
+    "whether a won start may not be won", _can_draw_or_cycle, gains=lambda _: False
+)
+
+
 def refuse_wrong_certificate(
     rules: RuleList, sides: dict[str, SideCertificate], starts: dict[str, int]
 ) -> None:
@@ -275,11 +285,11 @@ def refuse_wrong_certificate(
     `starts` has the value of the start to each side. Points that come on the way are scored before play
     cycles. There it is enough that no value is given away, and that no value is waited for without end.
     """
-    on_the_way = has(rules.game, "gain")
+    is_won_in_vain = WINS_IN_VAIN.choose(rules.game)
     for name, side in sides.items():
         fails = side.can_lose if starts[name] >= 0 else False
-        if starts[name] > 0 and not on_the_way:
-            fails |= bool(side.drawn) or side.has_endless_line
+        if starts[name] > 0:
+            fails |= is_won_in_vain(side)
         if rules.goal == "always":
             fails |= bool(side.given_away_count) or side.can_wait
         if fails:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, LoopFound
 from zermelo.core.game import Game, has
-from zermelo.core.game_kind import ByKind
+from zermelo.core.game_kind import ByKind, EmptyCell
 from zermelo.core.rule_queries import keeps_turn
 from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
@@ -41,7 +41,9 @@ from zermelo.solver.runs.solve_game import solve_game
 
 WITHIN: Final = 1e-9  # expectations that differ by no more are the same
 REPORTED: Final = 4096  # positions between two progress reports
-KEEPS_EVERY_VALUE: Final = ByKind(default=False, dice=True, payoffs=True)
+GOALS: Final = ByKind[str | None](
+    "only goal of a list, as a start says too little", None, payoffs="always", dice="always", gains="always"
+)
 
 
 def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
@@ -51,11 +53,6 @@ def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Dec
     those of its moves, `LoopFound` where endless play decides expectations, and what solving the game raises.
     """
     return DECISIONS.choose(game)(game, budget or Budget())
-
-
-def must_keep_every_value(game: Game) -> bool:
-    """Return whether a list has to keep the value of each position: a start says too little."""
-    return has(game, "gain") or KEEPS_EVERY_VALUE.choose(game)
 
 
 def _build_points_decisions(game: Game, budget: Budget) -> Decisions:
@@ -118,11 +115,7 @@ def _build_decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
         walk.nodes,
         dict(walk.numbers),
     )
-    right = (
-        _mark_equilibrium_moves(game, arena, budget)
-        if game.has_payoffs
-        else _mark_best_expectation_moves(game, arena, budget)
-    )
+    right = RIGHT_MOVES.choose(game)(game, arena, budget)
     nothing = np.zeros(arena.positions, np.int16)
     kept = np.where(right, 0, -1).astype(np.int16)
     classes = find_symmetry_classes(game, arena, budget)
@@ -168,7 +161,14 @@ def _mark_equilibrium_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     )
 
 
+RIGHT_MOVES: Final = ByKind(
+    "moves that keep expectations or payoffs",
+    EmptyCell("other games keep values"),
+    payoffs=_mark_equilibrium_moves,
+    dice=_mark_best_expectation_moves,
+)
 DECISIONS: Final = ByKind(
+    "decisions of a game",
     build_decisions,
     points=_build_points_decisions,
     dice=_build_decisions_of_every_mover,

@@ -19,6 +19,7 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
 from zermelo.core.notation.wording import capitalize, format_count
 from zermelo.core.requirements import check_question
@@ -54,6 +55,19 @@ class LessonMove(AnswerFields, frozen=True, kw_only=True):
         plies, line = self.answer.remoteness, " ".join(self.line[1:])
         goes_on = " ..." if plies is None or plies > len(self.line) else ""
         return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
+
+
+class _LessonWords(NamedTuple):
+    mover: str  # as a sentence begins
+    prompt: str  # for a move
+
+
+LESSON_WORDS: Final = ByKind(
+    "whose move a lesson asks for",
+    _LessonWords("The {side} player moves", "{side}> "),
+    payoffs=_LessonWords("The {side} player moves", "{side}> "),
+    puzzle=_LessonWords("Here", "> "),
+)
 
 
 class LessonExample(Result, frozen=True, kw_only=True):
@@ -95,7 +109,12 @@ class LessonExample(Result, frozen=True, kw_only=True):
     @property
     def mover_text(self) -> str:
         """Player to move, as a sentence begins."""
-        return "Here" if self.game.is_puzzle else f"The {self.side} player moves"
+        return LESSON_WORDS.choose(self.game).mover.format(side=self.side)
+
+    @property
+    def prompt(self) -> str:
+        """Text that asks for a move."""
+        return LESSON_WORDS.choose(self.game).prompt.format(side=self.side)
 
     @property
     def allowed_text(self) -> str:
@@ -348,7 +367,7 @@ class _LessonBuilder:
 
     def __init__(self, rules: RuleList, decisions: Decisions, budget: Budget) -> None:
         self.rules, self.decisions, self.budget = rules, decisions, budget
-        self.game, self.alone = rules.game, rules.game.is_puzzle
+        self.game = rules.game
         self.bare = replace(rules, exceptions={}, otherwise=False)
         self.numbers = [*range(1, len(rules.rules) + 1), *([EXCEPTION] if rules.exceptions else [])]
         self.decided: dict[int, list[LessonExample]] = {number: [] for number in self.numbers}

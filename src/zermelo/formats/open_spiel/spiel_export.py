@@ -17,7 +17,7 @@ URLs do, and both ways are read.
 import dataclasses
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import unquote
@@ -49,7 +49,10 @@ from zermelo.solver.solution_files.solution_store import source_of
 
 LONGEST: Final = 1_000  # decisions, of a game that may cycle, or is too large to be walked through
 PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
-MOST_OUTCOMES: Final = ByKind(0, dice=PLACES)
+MOST_OUTCOMES: Final = ByKind("outcomes of a throw, at most", 0, payoffs=0, dice=PLACES)
+_LEAD: Final = "\nthe first is ahead by {}"
+LEADS: Final = ByKind("points in a state's text", "", payoffs="", dice_gains=_LEAD, gains=_LEAD)
+UTILITY_SUMS: Final = ByKind[float | None]("sum of payoffs", 0.0, payoffs=None, puzzle=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +127,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     named = tuple(sort_distinct_moves(met))
     decisions, throws = _count_longest_line(after, throwing)
-    low, high = _find_payoff_range(game, ends)
+    low, high = RANGES.choose(game)(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
     return SpielLayout(
@@ -149,7 +152,7 @@ def _make_layout_without_enumeration(game: Game, start: Position) -> SpielLayout
     except MissingCapability:
         observer = None
     outcomes = MOST_OUTCOMES.choose(game)
-    low, high = _find_payoff_range(game, None)
+    low, high = RANGES.choose(game)(game, None)
     throws = LONGEST if outcomes else 0
     places = PLACES if outcomes else 2 * find_most_moves_in_random_play(game)
     return SpielLayout(
@@ -170,17 +173,32 @@ def _count_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[i
     return max(1, most[0][0]), most[0][1]
 
 
-def _find_payoff_range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
-    """Return the least and the most that a player may get."""
-    if game.has_payoffs:
-        payoffs = [each for end in ends or () for each in game.payoffs(end)]
-        return (min(payoffs), max(payoffs)) if payoffs else (-LARGEST_VALUE, LARGEST_VALUE)
+_Ends = Sequence[Position] | None
+_UNBOUNDED: Final = (-LARGEST_VALUE, LARGEST_VALUE)
+
+
+def _find_range_of_ends(game: Game, ends: _Ends) -> tuple[float, float]:
     if not game.scored:
-        return (0, 1) if game.is_puzzle else (-1, 1)
-    if ends is None or has(game, "gain"):
-        return -LARGEST_VALUE, LARGEST_VALUE
+        return -1, 1
+    if ends is None:
+        return _UNBOUNDED
     most = max((abs(terminal_value(game, end)) for end in ends), default=0)
     return -most, most
+
+
+def _find_range_of_payoffs(game: Any, ends: _Ends) -> tuple[float, float]:
+    payoffs = [each for end in ends or () for each in game.payoffs(end)]
+    return (min(payoffs), max(payoffs)) if payoffs else _UNBOUNDED
+
+
+RANGES: Final[ByKind[Callable[[Game, _Ends], tuple[float, float]]]] = ByKind(
+    "least and most that a player may get",
+    _find_range_of_ends,
+    payoffs=_find_range_of_payoffs,
+    dice_gains=lambda *_: _UNBOUNDED,
+    puzzle=lambda *_: (0, 1),
+    gains=lambda *_: _UNBOUNDED,
+)
 
 
 class SharedState(tuple[Any, ...]):
@@ -209,14 +227,14 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             num_players=laid.players,
             min_utility=float(laid.low),
             max_utility=float(laid.high),
-            utility_sum=None if laid.players != 2 or laid.game.has_payoffs else 0.0,
+            utility_sum=UTILITY_SUMS.choose(laid.game),
             max_game_length=laid.decisions,
         )
         kind = make_spiel_game_type(
             repr(laid.game),
             (laid.players, laid.players),
             dice=laid.outcomes > 0,
-            sums=laid.players != 2 or laid.game.has_payoffs,
+            sums=UTILITY_SUMS.choose(laid.game) is None,
             seen=laid.observer is not None,
         )
         super().__init__(kind, info, make_spiel_parameters(text, planes))
@@ -319,20 +337,21 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
 
         Before the end that is nothing, as OpenSpiel has it of games whose rewards come at the end.
         """
-        laid, game = self.laid, self.laid.game
         if not self.is_terminal():
-            return [0.0] * laid.players
-        is_ended = not self._is_cut_off_by_length()
-        if game.has_payoffs:
-            asked: Any = game
-            return (
-                [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players
-            )
-        worth = terminal_value(game, self.position) if is_ended else 0
-        if laid.players == 1:
-            return [float(worth)]
+            return [0.0] * self.laid.players
+        return RETURNS.choose(self.laid.game)(self, is_ended=not self._is_cut_off_by_length())
+
+    def return_payoffs(self, *, is_ended: bool) -> list[float]:
+        """Return each player's payoff, 0 where play was cut off."""
+        asked: Any = self.laid.game
+        payoffs = asked.payoffs(self.position) if is_ended else (0,) * self.laid.players
+        return [float(each) for each in payoffs]
+
+    def return_points(self, *, is_ended: bool) -> list[float]:
+        """Return what the first player has more, and the other less; of a puzzle its value."""
+        worth = terminal_value(self.laid.game, self.position) if is_ended else 0
         first = self.lead + (worth if self.player == 0 else -worth)
-        return [float(first), float(-first)]
+        return [float(first), float(-first)][: self.laid.players]
 
     def _is_cut_off_by_length(self) -> bool:
         """Return whether play ended only because it had gone on for so long."""
@@ -342,11 +361,16 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
     def __str__(self) -> str:
         game = self.laid.game
         turn = "dice to be thrown" if self.thrown else f"player {self.player} to move"
-        points = f"\nthe first is ahead by {self.lead}" if has(game, "gain") else ""
+        points = LEADS.choose(game).format(self.lead)
         return f"{game.show_for_player(self.position, self.player)}{points}\n{turn}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _make_state_after_actions, (self.get_game(), self.history())
+
+
+RETURNS: Final = ByKind(
+    "what each player has got", ZermeloState.return_points, payoffs=ZermeloState.return_payoffs
+)
 
 
 class ZermeloObserver:

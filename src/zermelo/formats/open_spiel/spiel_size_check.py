@@ -22,7 +22,9 @@ POSITIONS_COUNTED: Final = 40_000  # positions that are counted: about a second
 A_POSITION: Final = 1_400  # bytes, of the table and of the graph
 LONG: Final = 2_000_000  # positions from which their likely number is reported
 A_SECOND: Final = 30_000  # positions that are met and solved
-PLIES_COMPARED: Final = ByKind(1, dice=2)  # throws and moves grow differently
+PLIES_COMPARED: Final = ByKind(
+    "plies between tiers that grow alike", 1, payoffs=1, dice=2
+)  # throws and moves grow differently
 
 
 def check_fits(game: Game, budget: Budget | None = None) -> None:

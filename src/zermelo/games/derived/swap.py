@@ -9,17 +9,22 @@ goes on, 3 the game goes on after a swap.
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.how_to_play import read_own_sentences
 from zermelo.games.connection.hex import Hex
 
 SWAP = 0  # a move of the inner game is one more than it is there
 PLAYERS = ("first", "second")
 STAGES = ("to move first", "to move, may swap", "to move", "to move, swapped")
+
+
+_FAULT: Final = "brings points with its moves: take one that is decided at its end"
+NOT_SWAPPED: Final = ByKind("why sides are not swapped", "", payoffs="", dice_gains=_FAULT, gains=_FAULT)
 
 
 class Swap(Game):
@@ -40,10 +45,8 @@ class Swap(Game):
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
             raise BadParameter(f"game={self.game!r} is no game: give one as in swap(game=hex(size=3))")
-        if has(self.game, "gain"):
-            raise BadParameter(
-                f"game={self.game!r} brings points with its moves: take one that is decided at its end"
-            )
+        if fault := NOT_SWAPPED.choose(self.game):
+            raise BadParameter(f"game={self.game!r} {fault}")
 
     @cached_property
     def scored(self) -> bool:  # type: ignore[override]  # the inner game defines it

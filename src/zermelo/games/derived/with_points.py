@@ -59,7 +59,10 @@ class WithPoints(Game):
                 f"game={self.game!r} is no game: give one as in with_points(game=kalah(houses=3, seeds=2))"
             )
         if not can_ask(self.game, "with_points"):
-            raise BadParameter(f"game={self.game!r}: points to compare are for two players without chance")
+            raise BadParameter(
+                f"game={self.game!r}: points to compare are for two players without chance: take such "
+                "a game, as in with_points(game=kalah(houses=3, seeds=2)), or this one as it is"
+            )
         if not self.game.scored:
             raise BadParameter(
                 f"game={self.game!r} has no points, its ends are won, drawn or lost already: take it as it is"
@@ -207,3 +210,13 @@ def read_lead(words: str) -> int | None:
     if len(number) > len(str(LARGEST_VALUE)) or not 0 < int(number) <= LARGEST_VALUE:
         return None
     return int(number) if side == "ahead" else -int(number)
+
+
+def keep_points_in_position(game: Game) -> Game:
+    """Return a game whose positions have the points so far: the game itself where moves bring none.
+
+    >>> from zermelo.games.heaps.nim import Nim
+    >>> keep_points_in_position(Nim()), keep_points_in_position(DotsAndBoxes(columns=1, rows=1))
+    (nim(heaps=(3, 4, 5), misere=False), with_points(game=dots_and_boxes(columns=1, rows=1)))
+    """
+    return WithPoints(game=game) if has(game, "gain") else game

@@ -7,9 +7,10 @@ player 0. Dice belong to nobody: `throw` throws them until somebody is to decide
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_queries import (
     chances_at,
     keeps_turn,
@@ -23,15 +24,13 @@ class Episode:
     """One play of a game, from a start on."""
 
     def __init__(self, game: Game, start: Position) -> None:
-        asked: Any = game
         self.game = game
         self.position = start
         self.points = 0  # player 0's minus player 1's, from the moves so far
         self.plies = 0
         self.player = 0
-        self._has_payoffs = game.has_payoffs
-        if self._has_payoffs and has(game, "mover"):
-            self.player = int(asked.mover(start))
+        self.find_next_player = NEXT_PLAYERS.choose(game)
+        self.player = self.find_next_player(self, None, start)
 
     def moves(self) -> list[Move]:
         """Return the moves, none where the game is finished."""
@@ -40,8 +39,8 @@ class Episode:
     def play(self, move: Move) -> None:
         """Make a move of the game."""
         before = self.position
-        if not self._has_payoffs:  # where nothing is paid before the end
-            self.points += (1, -1)[self.player] * int(points_of_move(self.game, before, move))
+        if gained := int(points_of_move(self.game, before, move)):
+            self.points += (1, -1)[self.player] * gained
         self._advance_to(self.game.play(before, move))
         self.plies += 1
 
@@ -60,14 +59,24 @@ class Episode:
         return tuple(float(payoff) for payoff in asked.payoffs(self.position))
 
     def _advance_to(self, position: Position) -> None:
-        before, self.position = self.position, position
-        if self._has_payoffs:
-            asked: Any = self.game
-            mover = int(asked.mover(position)) if has(self.game, "mover") else 0
-            if mover < self.game.players:  # where play is over it may be nobody
-                self.player = mover
-        elif not keeps_turn(self.game, before, position):
-            self.player = 1 - self.player
+        self.player = self.find_next_player(self, self.position, position)
+        self.position = position
+
+    def keep_or_pass_turn(self, before: Position | None, position: Position) -> int:
+        """Return which of two sides moves next; at a start the first."""
+        is_kept = before is None or keeps_turn(self.game, before, position)
+        return self.player if is_kept else 1 - self.player
+
+    def read_next_player(self, before: Position | None, position: Position) -> int:
+        """Return the player who moves next, as a game of payoffs says."""
+        asked: Any = self.game
+        mover = int(asked.mover(position)) if has(self.game, "mover") else 0
+        return mover if mover < self.game.players else self.player  # where play is over it may be nobody
+
+
+NEXT_PLAYERS: Final = ByKind(
+    "player who moves next", Episode.keep_or_pass_turn, payoffs=Episode.read_next_player
+)
 
 
 def pick_chance_outcome(lot: float, thrown: list[tuple[float, Position]]) -> Position:

@@ -17,7 +17,7 @@ from zermelo.core.game import Game, Position
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
-from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
 from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
 from zermelo.learn.kernels.vectorized_games import EVERY_PLAYER, OPEN, OVER, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
@@ -100,7 +100,7 @@ class GameBatch:
             raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
         self.game = game
         self.encoding = check_or_make_encoding(game, encoding, planes=planes)
-        self.solution, self.player_rewards, self.plies = solution, PlayerRewards(game, rewards), plies
+        self.solution, self.player_rewards, self.plies = solution, REWARDS.choose(game)(game, rewards), plies
         self.table = VectorGames(self.encoding, games, plies, solution=solution, interpreted=interpreted)
         for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):
             self.table.set_generator(number, np.random.default_rng(sequence))

@@ -28,7 +28,7 @@ from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.environments.opponent_policies import Opponent, draw_move
-from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
 
@@ -129,7 +129,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         self.opponent, self.solution = opponent, solution
         self.side, self.player_rewards, self.illegal, self.plies = (
             side,
-            PlayerRewards(game, rewards),
+            REWARDS.choose(game)(game, rewards),
             illegal,
             plies,
         )

@@ -29,7 +29,7 @@ from zermelo.learn.environments.gymnasium_environment import (
     make_no_decision_error,
 )
 from zermelo.learn.environments.opponent_policies import Opponent
-from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
 from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
 from zermelo.learn.kernels.vectorized_games import OPEN, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
@@ -153,7 +153,7 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
         self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
         self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         self.solution, self.side, self.illegal, self.plies = solution, side, illegal, plies
-        self.player_rewards = PlayerRewards(game, rewards)
+        self.player_rewards = REWARDS.choose(game)(game, rewards)
         self.table = VectorGames(self.encoding, num_envs, plies, solution=solution, interpreted=interpreted)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}

@@ -18,7 +18,7 @@ from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.environments.gymnasium_environment import ILLEGAL, PLIES, check_option_is_known
-from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
+from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
 
@@ -82,7 +82,7 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
             check_solution_matches_encoding(self.encoding, solution)
-        self.player_rewards, self.illegal, self.plies = PlayerRewards(game, rewards), illegal, plies
+        self.player_rewards, self.illegal, self.plies = REWARDS.choose(game)(game, rewards), illegal, plies
         self.render_mode, self.solution = render_mode, solution
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []

@@ -1,7 +1,10 @@
 """Rewards at the end of a game: for a win, a draw and a loss, in points, or in payoffs."""
 
+from typing import Final
+
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.self_play_parameters import OutcomeRewards, as_rewards
 
@@ -26,31 +29,30 @@ class PlayerRewards:
 
     def __init__(self, game: Game, wanted: RewardChoice) -> None:
         self.players = int(game.players)
-        self.has_payoffs = game.has_payoffs
         self.points = wanted == POINTS
-        if self.points and not (game.scored or self.has_payoffs):
+        if self.points:
+            self._check_points(game)
+        self.rewards = OutcomeRewards() if self.points else as_rewards(wanted)
+
+    def _check_points(self, game: Game) -> None:
+        if not game.scored:
             raise BadParameter(
                 f"{game!r} has no points, its ends are won, drawn or lost: take rewards=(1, 0, -1)"
             )
-        self.rewards = OutcomeRewards() if self.points else as_rewards(wanted)
 
     def compute_final_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a finished game."""
-        return course.payoffs() if self.has_payoffs else self.compute_rewards_of_score(course.final_score())
+        return self.compute_rewards_of_score(course.final_score())
 
     def compute_truncation_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a game that is cut off: a draw, or the points so far."""
-        if self.has_payoffs:
-            return (0.0,) * self.players
         return self.compute_rewards_of_score(course.points if self.points else 0)
 
     def compute_forfeit_rewards(self, player: int) -> tuple[float, ...]:
         """Return each player's reward where one has lost by an illegal move.
 
-        That player gets a loss, and of two players the other gets a win; several others get nothing.
+        That player gets a loss, and the other a win.
         """
-        if self.has_payoffs:
-            return tuple(self.rewards.loss if seat == player else 0.0 for seat in range(self.players))
         return self._compute_rewards_of_outcome(-1 if player == 0 else 1)
 
     def compute_rewards_of_score(self, total: int) -> tuple[float, ...]:
@@ -62,3 +64,25 @@ class PlayerRewards:
     def _compute_rewards_of_outcome(self, total: int) -> tuple[float, ...]:
         signs = [sign * total for sign in (1, -1)[: self.players]]
         return tuple(float(self.rewards[0 if sign > 0 else 2 if sign < 0 else 1]) for sign in signs)
+
+
+class PayoffRewards(PlayerRewards):
+    """What players get where each has a payoff: that, and nothing of a game that is cut off."""
+
+    def _check_points(self, game: Game) -> None:
+        pass
+
+    def compute_final_rewards(self, course: Episode) -> tuple[float, ...]:
+        """Return each player's payoff."""
+        return course.payoffs()
+
+    def compute_truncation_rewards(self, course: Episode) -> tuple[float, ...]:
+        """Return nothing for each player."""
+        return (0.0,) * self.players
+
+    def compute_forfeit_rewards(self, player: int) -> tuple[float, ...]:
+        """Return a loss for the player of an illegal move, and nothing for the others."""
+        return tuple(self.rewards.loss if seat == player else 0.0 for seat in range(self.players))
+
+
+REWARDS: Final = ByKind[type[PlayerRewards]]("rewards of players", PlayerRewards, payoffs=PayoffRewards)

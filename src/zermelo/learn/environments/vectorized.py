@@ -32,6 +32,7 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import START
 from zermelo.learn.datasets.labels import (
     NO_REMOTENESS,
@@ -55,7 +56,6 @@ from zermelo.learn.kernels.vectorized_games import (
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 
 NO_NUMBER: Final = 1 << 62  # a number below 0, or at least so large, is no move's number
 RANDOM_BLOCK: Final = 64  # random numbers drawn at a time for a game
@@ -89,7 +89,7 @@ class VectorGames:
         self.numbering = make_move_numbering(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key_of_position(start) for start in self.game.starts()], np.int64)
-        self._advance = program.kernel(build_advance_games, HAS_EXPECTATIONS.choose(self.game))
+        self._advance = program.kernel(*ADVANCES.choose(self.game))
         self._mask = program.kernel(build_make_move_masks)
         self._planes: dict[int, Observation] = {}
         self._plane_kernel = make_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
@@ -221,13 +221,25 @@ class VectorGames:
         return np.stack([self._planes[key] for key in keys.tolist()])
 
 
+ADVANCES: Final = ByKind(
+    "kernel of many games at once",
+    (build_advance_games, False),
+    dice=(build_advance_games, True),
+)
+
+
+NOT_COMPILED: Final = ByKind(
+    "why many games are not played at once",
+    "",
+    payoffs="pays each player separately: such games are played one by one, by MultiAgentEnvironment or "
+    "GameEnvironment",
+)
+
+
 def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:
     """Return the rules of a game for kernels, checked; raises `CannotCompile` and `BadRules`."""
-    if game.has_payoffs:
-        raise CannotCompile(
-            f"{game!r} pays each player separately: such games are played one by one, by "
-            "MultiAgentEnvironment or GameEnvironment"
-        )
+    if fault := NOT_COMPILED.choose(game):
+        raise CannotCompile(f"{game!r} {fault}")
     program = interpret_game(game) if interpreted else compile_game(game)
     check_compiled_program(program)
     return program

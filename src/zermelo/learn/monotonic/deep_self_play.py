@@ -22,10 +22,10 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, InJson, about
 from zermelo.core.requirements import check_question
-from zermelo.games.derived.with_points import WithPoints
+from zermelo.games.derived.with_points import keep_points_in_position
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_enumerated_encoding
 from zermelo.learn.environments.opponent_policies import (
     Opponent,
@@ -255,7 +255,7 @@ def train(
     _check_training_arguments(parameters, optimiser, steps, iterations, environments)
     check_side(side)
     check_question(game, "selfplay")
-    whole = WithPoints(game=game) if has(game, "gain") else game
+    whole = keep_points_in_position(game)
     walk = enumerate_game(
         ReducedGame(game=whole) if reduced else whole, most, "policies are counted over", budget
     )

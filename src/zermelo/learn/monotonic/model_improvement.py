@@ -21,10 +21,10 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, InJson, about
 from zermelo.core.requirements import check_question
-from zermelo.games.derived.with_points import WithPoints
+from zermelo.games.derived.with_points import keep_points_in_position
 from zermelo.learn.kernels.self_play_kernels import (
     AT_ONCE,
     BY_POLICY,
@@ -319,7 +319,7 @@ def _prepare_arena(game: Game | Arena, budget: Budget, *, interpreted: bool | No
     """Return the arena to play in; raises `BadParameter` for one in which points decide."""
     if not isinstance(game, Arena):
         return make_self_play_arena(game, budget, interpreted=interpreted)
-    if has(game.game, "gain") or np.abs(game.ends).max() > 1:
+    if keep_points_in_position(game.game) is not game.game or np.abs(game.ends).max() > 1:
         raise BadParameter(
             f"the arena of {game.game!r} is one of points: make it by make_self_play_arena(game)"
         )
@@ -334,7 +334,7 @@ def make_self_play_arena(
     Points during play are put into the position. Raises what `run_self_play` raises.
     """
     check_question(game, "selfplay")
-    whole = WithPoints(game=game) if has(game, "gain") else game
+    whole = keep_points_in_position(game)
     arena = arena_of(whole, budget, interpreted=interpreted)
     return replace(arena, ends=np.sign(arena.ends)) if whole.scored else arena
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import require
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.verify.policy_certificate import Policy
 
@@ -36,11 +37,8 @@ class ReducedGame(Game):
             raise MissingCapability(
                 f"{self.game!r} has no symmetries: there is nothing to reduce, train it as it is"
             )
-        if has(self.game, "mover") or has(self.game, "gain"):
-            raise MissingCapability(
-                f"{self.game!r} says who is to move, or brings points: only games in which players take "
-                "turns are reduced, train it as it is"
-            )
+        because = "only games in which players take turns are reduced, train it as it is"
+        require(self.game, because, excludes=("mover", "gain"))
 
     @cached_property
     def representative_function(self) -> Callable[[Position], Position]:

@@ -143,10 +143,14 @@ class EngineSearch:
         return self._make_result(found, positions, self.clock.now() - begun)
 
     def _make_result(self, found: ClockMove, positions: int, seconds: float) -> EngineResult:
-        points = self.game.scored or has(self.game, "gain")
         line = found.line[:LONGEST_LINE]
         return EngineResult(
-            found.move, found.depth, format_search_score(found, points=points), positions, seconds, line
+            found.move,
+            found.depth,
+            format_search_score(found, points=self.game.scored),
+            positions,
+            seconds,
+            line,
         )
 
 

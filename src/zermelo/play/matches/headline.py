@@ -163,21 +163,31 @@ class Headline:
 
 def describe_turn(match: Match) -> str:
     """Return whose turn it is, in words; "" for a puzzle, or at the end."""
-    if match.is_over() or match.game.is_puzzle:
-        return ""
+    return "" if match.is_over() else _TURNS.choose(match.game)(match)
+
+
+def _describe_player_to_move(match: Match) -> str:
     who = match.player_name(match.mover)
     return f"{who} to throw the dice" if match.throws() else f"{who} to move"
 
 
 def _describe_end(match: Match, viewer: int | None) -> Headline:
     """Return the headline of a finished match."""
-    if match.game.has_payoffs:
-        return Headline("", f"the game is over: {format_payoffs(match.payoffs() or ())}")
+    return _ENDS.choose(match.game)(match, viewer)
+
+
+def _describe_payoffs(match: Match, viewer: int | None) -> Headline:
+    return Headline("", f"the game is over: {format_payoffs(match.payoffs() or ())}")
+
+
+def _describe_end_of_puzzle(match: Match, viewer: int | None) -> Headline:
+    if (match.result() or 0) > 0:
+        return Headline("", f"solved in {format_count(len(match.played), 'move')}", "win")
+    return Headline("", "a dead end: no move is left", "loss")
+
+
+def _describe_result(match: Match, viewer: int | None) -> Headline:
     result = match.result() or 0
-    if match.game.is_puzzle:
-        made = format_count(len(match.played), "move")
-        words, tone = (f"solved in {made}", "win") if result > 0 else ("a dead end: no move is left", "loss")
-        return Headline("", words, tone)
     own = -result if viewer == 1 else result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
     return Headline(
@@ -321,8 +331,15 @@ def _describe_puzzle(
 
 
 _DESCRIBE: Final[ByKind[Describe]] = ByKind(
-    default=_describe_outcome,
+    "headline of a position",
+    _describe_outcome,
     dice=_describe_expectation,
     puzzle=_describe_puzzle,
     points=_describe_points,
+)
+_ENDS: Final = ByKind(
+    "headline of an end", _describe_result, payoffs=_describe_payoffs, puzzle=_describe_end_of_puzzle
+)
+_TURNS: Final[ByKind[Callable[[Match], str]]] = ByKind(
+    "whose turn it is", _describe_player_to_move, payoffs=_describe_player_to_move, puzzle=lambda _: ""
 )

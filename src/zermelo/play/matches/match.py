@@ -10,15 +10,16 @@ moves: `throw` throws them, and the outcome is recorded among the moves.
 import copy
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.notation.wording import agree
@@ -177,7 +178,7 @@ class Match:
         >>> [Match(zermelo.game(game)).player_name(0, "win") for game in ("chess_endgame", "nim")]
         ['white wins', 'first wins']
         """
-        name = f"player {player + 1}" if self.game.has_payoffs else self._player_names[player]
+        name = PLAYER_NAMES.choose(self.game)(self, player)
         return agree(name, verb) if verb else name
 
     @cached_property
@@ -328,16 +329,15 @@ class Match:
                 seen.clear()
                 continue
             seen.add((self.position, self.mover))
-            if len(self.played) >= max_plies:
-                has_cycled = len(self.played) - self._count_moves_to_last_throw() >= max(len(seen), max_plies)
-                if self.game.has_payoffs:
-                    has_cycled = self.count_occurrences() > 1
-                elif len(self.played) >= LONG * max_plies:
-                    before = zip(self.positions[:-1], self.movers[:-1], strict=True)
-                    has_cycled = (self.position, self.mover) in before
-                if has_cycled:
-                    return
+            if len(self.played) >= max_plies and HAS_CYCLED.choose(self.game)(self, len(seen), max_plies):
+                return
             self.play(self.sample_move(players[self.mover], rng))
+
+    def _has_cycled(self, positions: int, max_plies: int) -> bool:
+        if len(self.played) >= LONG * max_plies:
+            before = zip(self.positions[:-1], self.movers[:-1], strict=True)
+            return (self.position, self.mover) in before
+        return len(self.played) - self._count_moves_to_last_throw() >= max(positions, max_plies)
 
     def throws(self) -> list[tuple[float, Position]]:
         """Return the possible outcomes of the dice.
@@ -550,11 +550,17 @@ class Match:
         'first wins'
         """
         result = self.result() or 0
-        if has(self.game, "gain") and not self.begins_at_start:
-            return f"since this line began {format_lead(result, self._player_names)}"
+        return RESULTS.choose(self.game)(self, result)
+
+    def _format_result(self, result: int) -> str:
         if self.game.scored:
             return format_result(result, self._player_names)
         return self.player_name(result < 0, "win") if result else "a draw"
+
+    def _format_points_gained(self, result: int) -> str:
+        if self.begins_at_start:
+            return format_result(result, self._player_names)
+        return f"since this line began {format_lead(result, self._player_names)}"
 
     @staticmethod
     def iterate_perfect_line(
@@ -593,8 +599,9 @@ class Match:
         Score or None
             None in games where moves bring no points.
         """
-        if not has(self.game, "gain") or self.game.has_payoffs:
-            return None
+        return SCORES.choose(self.game)(self, answer)
+
+    def _score_points(self, answer: Answer | None) -> Score:
         value: float | None = None if answer is None else answer.value
         if value is None and self.is_over():
             value = terminal_value(self.game, self.position)
@@ -709,8 +716,8 @@ class Match:
         is_thrown = isinstance(move, ChanceOutcome)
         child = move.position if is_thrown else self.game.play(self.position, move)
         points = list(self.points[-1])
-        if has(self.game, "gain") and not is_thrown:
-            points[self.mover] += points_of_move(self.game, self.position, move)
+        if not is_thrown and (gained := points_of_move(self.game, self.position, move)):
+            points[self.mover] += gained
         self.points.append((points[0], points[1]))
         self.movers.append(self.mover_after(child))
         self.positions.append(child)
@@ -721,12 +728,43 @@ class Match:
 
         In a game of two adversaries that is the player who began (0) or the other (1).
         """
-        game: Any = self.game
-        if game.has_payoffs:
-            return read_mover(game, position) if moves_at(game, position) else 0
-        if not has(game, "mover"):
-            return default
-        return int(game.mover(position) != game.mover(_find_first_start(game)))
+        return SIDES_TO_MOVE.choose(self.game)(self.game, position, default)
+
+
+def _read_side_to_move(game: Any, position: Position, default: int) -> int:
+    if not has(game, "mover"):
+        return default
+    return int(game.mover(position) != game.mover(_find_first_start(game)))
+
+
+def _read_player_to_move(game: Game, position: Position, default: int) -> int:
+    return read_mover(game, position) if moves_at(game, position) else 0
+
+
+HAS_CYCLED: Final[ByKind[Callable[[Match, int, int], bool]]] = ByKind(
+    "end of play that goes on for ever",
+    Match._has_cycled,
+    payoffs=lambda match, *_: match.count_occurrences() > 1,
+)
+PLAYER_NAMES: Final[ByKind[Callable[[Match, int], str]]] = ByKind(
+    "name of a player",
+    lambda match, player: match._player_names[player],
+    payoffs=lambda _, player: f"player {player + 1}",
+)
+RESULTS: Final = ByKind(
+    "result of a match in words",
+    Match._format_result,
+    dice_gains=Match._format_points_gained,
+    gains=Match._format_points_gained,
+)
+SCORES: Final[ByKind[Callable[[Match, Answer | None], Score | None]]] = ByKind(
+    "points so far and to come",
+    lambda *_: None,
+    payoffs=lambda *_: None,
+    dice_gains=Match._score_points,
+    gains=Match._score_points,
+)
+SIDES_TO_MOVE: Final = ByKind("player to move", _read_side_to_move, payoffs=_read_player_to_move)
 
 
 def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:

@@ -1,9 +1,10 @@
 """The data that the board in a notebook shows of a match: plain values, which its script lays out."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from zermelo.core.errors import UnknownPosition
+from zermelo.core.game_kind import ByKind
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
 from zermelo.play.matches.headline import describe_turn
@@ -59,15 +60,14 @@ def make_widget_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": "" if game.is_puzzle else match.player_name(side),
+        "side": VIEW_WORDS.choose(game).side(match, side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
 
 
 def count_view_sides(match: Match) -> int:
     """Return the number of sides to view from."""
-    game: Any = match.game
-    return int(game.players) if game.has_payoffs else 1 if game.is_puzzle else 2
+    return int(match.game.players)
 
 
 def _list_clickable_places(choices: Sequence[MoveChoice]) -> list[str]:
@@ -89,7 +89,7 @@ def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
 def _describe_position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
     """Return the position's tone from the viewer's side, its value in words, and its sign."""
     if match.is_over():
-        return _describe_final_result(match, side)
+        return VIEW_WORDS.choose(match.game).result(match, side)
     if judge is None:
         return "unknown", "", ""
     try:
@@ -110,13 +110,33 @@ def _format_points(match: Match, judge: Solution | None) -> str:
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
 
 
-def _describe_final_result(match: Match, side: int) -> tuple[str, str, str]:
-    if match.game.has_payoffs:
-        return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
+def _describe_payoffs(match: Match, side: int) -> tuple[str, str, str]:
+    return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
+
+
+def _describe_end_of_puzzle(match: Match, side: int) -> tuple[str, str, str]:
+    solved = (match.result() or 0) > 0
+    tone, said = ("win", "solved") if solved else ("loss", "a dead end: no move is left")
+    return tone, said, value_sign_html(tone)
+
+
+def _describe_result(match: Match, side: int) -> tuple[str, str, str]:
     result = match.result() or 0
-    if match.game.is_puzzle:
-        tone, said = ("win", "solved") if result > 0 else ("loss", "a dead end: no move is left")
-        return tone, said, value_sign_html(tone)
     own = result if side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
     return tone, f"{OVER}: {match.result_text()}", value_sign_html(tone)
+
+
+class _ViewWords(NamedTuple):
+    """What is said of a side, and of the end of play."""
+
+    side: Callable[[Match, int], str]
+    result: Callable[[Match, int], tuple[str, str, str]]
+
+
+VIEW_WORDS: Final = ByKind(
+    "words beside a board in a notebook",
+    _ViewWords(Match.player_name, _describe_result),
+    payoffs=_ViewWords(Match.player_name, _describe_payoffs),
+    puzzle=_ViewWords(lambda *_: "", _describe_end_of_puzzle),
+)

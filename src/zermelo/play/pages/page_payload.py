@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
-from zermelo.core.requirements import declares_capability
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, build_page_layout
@@ -203,7 +202,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
         "scored": bool(solution.game.scored),
         "chance": summary.has_expectations,
         "wins": isinstance(summary.answer, WinChance),
-        "gains": declares_capability(solution.game, "gain"),
+        "gains": summary.is_to_come,
         "slack": solution.value_tolerance,
     }
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.literals import parse_expression
 from zermelo.core.registry import PluginTable
 from zermelo.core.requirements import Question, can_ask, check_question, describe_kinds
@@ -112,9 +113,14 @@ class PlayerSpec:
 
 
 def _make_perfect_player(context: PlayerContext) -> tuple[Player, str]:
-    if context.game.has_payoffs:
-        return backward_induction_player(context.game), "by backward induction"
-    return basic_players.perfect_player(context.solution()), "perfectly"
+    return PERFECT_PLAYERS.choose(context.game)(context)
+
+
+PERFECT_PLAYERS: Final[ByKind[Callable[[PlayerContext], tuple[Player, str]]]] = ByKind(
+    "perfect player",
+    lambda context: (basic_players.perfect_player(context.solution()), "perfectly"),
+    payoffs=lambda context: (backward_induction_player(context.game), "by backward induction"),
+)
 
 
 def _make_random_player(context: PlayerContext) -> tuple[Player, str]:
@@ -273,7 +279,7 @@ class PlayerBuilder:
         Question
             Asked by `check_question` and `can_ask`.
         """
-        return Question(f"{text} is", self.dice, puzzles=True, payoffs=self.payoffs)
+        return Question(f"{text} is", self.dice, puzzle=True, payoffs=self.payoffs)
 
 
 def _make_plugin_player(name: str, row: Any) -> PlayerBuilder:

@@ -12,7 +12,7 @@ information"); impartial play and the normal and misere conventions are those of
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from numbers import Integral
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -24,7 +24,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.core.game_kind import GameKind, find_kind
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
@@ -136,11 +136,11 @@ def classify(
         seen.play_random_games(seconds)
     rows = (
         seen.check_two_players(),
-        seen.check_zero_sum(),
+        ZERO_SUMS.choose(game)(seen),
         seen.check_discrete(),
         seen.check_finite(),
         seen.check_play_must_end(),
-        seen.check_deterministic(),
+        DETERMINISM.choose(game)(seen),
         _check_perfect_information(),
         *seen.check_impartial_and_partizan(),
         *seen.check_normal_and_misere_play(),
@@ -191,7 +191,7 @@ class _ObservedGame:
         self.sums: dict[Any, Position] = {}  # sums of payoffs, each with an end that has it
         self.compared = 0  # positions where both players' moves were compared
         self.unlike: Position | None = None  # where they differ
-        self.compare = find_move_comparison(game) if self._is_won_by_moves_alone() else None
+        self.compare = None if NEVER_IMPARTIAL.choose(game) else find_move_comparison(game)
         self.movers: set[int] = set()  # players who had a move, where the position gives the mover
 
     @property
@@ -265,17 +265,19 @@ class _ObservedGame:
         return GameProperty("two players", True, DECLARED, "two, and the position says who moves")
 
     def _record_end(self, position: Position, value: int) -> None:
-        if self.game.has_payoffs:
-            self.sums.setdefault(sum(read_payoffs_at_end(self.game, position)), position)
+        self.sums.setdefault(PAYOFF_SUMS.choose(self.game)(self.game, position), position)
         (self.by_outcome if is_finished(self.game, position) else self.by_stuck)[value] += 1
 
     # The properties.
 
-    def check_zero_sum(self) -> GameProperty:
+    def declare_zero_sum(self) -> GameProperty:
+        """Return that values are each other's negatives."""
+        what = "points, the mover's minus the other's" if self.game.scored else "one value"
+        return GameProperty("zero sum", True, DECLARED, f"an end has {what}; the other player has minus that")
+
+    def check_payoff_sums(self) -> GameProperty:
+        """Return whether the payoffs at ends add up to 0."""
         name = "zero sum"
-        if not self.game.has_payoffs:
-            what = "points, the mover's minus the other's" if self.game.scored else "one value"
-            return GameProperty(name, True, DECLARED, f"an end has {what}; the other player has minus that")
         if not self.sums:
             return GameProperty(name, None, TRIED, "no end was met")
         off = [(total, where) for total, where in self.sums.items() if total != 0]
@@ -328,10 +330,14 @@ class _ObservedGame:
         said = f"no position repeated in {PLAYS} plays at random, {self.longest} plies at most"
         return GameProperty(name, True, TRIED, said)
 
-    def check_deterministic(self) -> GameProperty:
+    def declare_deterministic(self) -> GameProperty:
+        """Return that there are no dice."""
+        reason = "the rules have no chances: moves alone decide"
+        return GameProperty("deterministic", True, DECLARED, reason)
+
+    def check_throws(self) -> GameProperty:
+        """Return whether dice were thrown at the visited positions."""
         name = "deterministic"
-        if find_kind(self.game) is not GameKind.DICE:
-            return GameProperty(name, True, DECLARED, "the rules have no chances: moves alone decide")
         if self.thrown:
             return GameProperty(name, False, PROVEN, f"dice are thrown at {self.thrown:,} of the positions")
         return GameProperty(
@@ -349,15 +355,9 @@ class _ObservedGame:
             why = "the players have the same moves" if holds else "as above"
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
-    def _is_won_by_moves_alone(self) -> bool:
-        return find_kind(self.game) in (GameKind.OUTCOMES, GameKind.PUZZLE)
-
     def _check_impartial(self) -> tuple[bool | None, Grounds, str]:
-        if not self._is_two_player():
-            return False, DECLARED, "it is said of two players, one of whom wins"
-        if not self._is_won_by_moves_alone():
-            what = "points are counted" if self.game.scored else "dice decide, too"
-            return False, DECLARED, f"{what}: it is said of games that are won or lost by moves alone"
+        if reason := NEVER_IMPARTIAL.choose(self.game):
+            return False, DECLARED, reason
         if self.unlike is not None:
             return False, PROVEN, f"the players' moves differ at {describe_position(self.game, self.unlike)}"
         if self.game.impartial:
@@ -376,10 +376,8 @@ class _ObservedGame:
             yield GameProperty(name, holds, grounds, reason)
 
     def _check_who_cannot_move(self, value: int, fate: str) -> tuple[bool | None, Grounds, str]:
-        if not self._is_two_player():
-            return False, DECLARED, "each player gets a payoff"
-        if self.game.scored:
-            return False, DECLARED, "points are counted"
+        if reason := NEVER_BY_LAST_MOVE.choose(self.game)(self.game):
+            return False, DECLARED, reason
         if self.by_outcome:
             said = ", ".join(
                 f"{outcome_word(each)} at {self.by_outcome[each]:,}"
@@ -395,21 +393,51 @@ class _ObservedGame:
         other = next(each for each in self.by_stuck if each != value)
         return False, PROVEN, f"who cannot move has a {outcome_word(other)}"
 
-    def _is_two_player(self) -> bool:
-        return not self.game.has_payoffs
-
     def _format_count(self, count: int, noun: str) -> str:
         said = f"{count:,} {noun}{'s' if count != 1 else ''}"
         return f"all {said}" if self.whole and count > 1 else said
 
 
+ZERO_SUMS: Final = ByKind("zero sum", _ObservedGame.declare_zero_sum, payoffs=_ObservedGame.check_payoff_sums)
+PAYOFF_SUMS: Final[ByKind[Callable[[Game, Position], float]]] = ByKind(
+    "sum of payoffs at an end",
+    lambda *_: 0,
+    payoffs=lambda game, position: sum(read_payoffs_at_end(game, position)),
+)
+DETERMINISM: Final = ByKind(
+    "determinism",
+    _ObservedGame.declare_deterministic,
+    payoffs=_ObservedGame.declare_deterministic,
+    dice=_ObservedGame.check_throws,
+)
+_ALONE: Final = "it is said of games that are won or lost by moves alone"
+_COUNTED: Final = "points are counted"
+NEVER_IMPARTIAL: Final = ByKind(
+    "why a game is not impartial",
+    "",
+    payoffs="it is said of two players, one of whom wins",
+    dice=f"dice decide, too: {_ALONE}",
+    dice_gains=f"{_COUNTED}: {_ALONE}",
+    points=f"{_COUNTED}: {_ALONE}",
+)
+NEVER_BY_LAST_MOVE: Final[ByKind[Callable[[Game], str]]] = ByKind(
+    "why the last move does not decide",
+    lambda game: _COUNTED if game.scored else "",
+    payoffs=lambda _: "each player gets a payoff",
+)
+
+
 def _list_applicable_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
-    """Yield the methods of zermelo that answer such a game, by their names on the command line."""
-    ends = bool(named["play must end"].holds)
-    if game.has_payoffs:
-        if ends:
-            yield "solve (backward induction for several players)"
-        return
+    """Return the methods of zermelo that answer such a game, by their names on the command line."""
+    return METHODS_BY_KIND.choose(game)(game, named, ends=bool(named["play must end"].holds))
+
+
+def _list_payoff_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
+    if ends:
+        yield "solve (backward induction for several players)"
+
+
+def _list_value_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
     if not named["deterministic"].holds:
         yield f"solve ({'backward induction' if ends else 'value iteration'} with chance positions)"
     else:
@@ -427,3 +455,6 @@ def _list_applicable_methods(game: Game, named: dict[str, GameProperty]) -> Iter
             yield "strategy"
     if named["partizan"].holds and ends and named["normal play"].holds and has(game, "options"):
         yield "canonical, thermograph and sum"
+
+
+METHODS_BY_KIND: Final = ByKind("methods that apply", _list_value_methods, payoffs=_list_payoff_methods)

@@ -6,6 +6,7 @@ reach. The report is one page, with boards and charts.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Annotated, Any, ClassVar, Final
 
@@ -13,7 +14,6 @@ from msgspec import Meta
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.notation.wording import capitalize, format_share
@@ -157,7 +157,7 @@ class GameReport:
     def _describe_stopped_games(self) -> str:
         if not self.tournament.endless.any():
             return ""
-        ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
+        ends = "ends with the points so far" if self.solution.summary.is_to_come else "drawn"
         return f" (a game that repeats positions is stopped after {LONGEST} plies, and {ends})"
 
     def _describe_lengths(self) -> str:
@@ -241,7 +241,7 @@ class GameReport:
         return self.html()
 
     def _heading_of_longest_positions(self) -> str:
-        if has(self.solution.game, "gain"):
+        if self.solution.summary.is_to_come:
             return "More to come for the mover, the most plies"
         return "The longest wins"
 
@@ -366,20 +366,42 @@ def make_report(
     they come from so many games for each pair; `seed` is the seed of the random moves.
     """
     check_question(solution.game, "report")
-    report = EXACT_REPORTS.choose(solution.game)
-    if report is not None:
-        if games is not None:
-            raise BadParameter(f"reports of games with dice or payoffs are exact: leave out --games {games}")
-        return report(solution, budget)
-    assert isinstance(solution, Solution)
+    return REPORTS.choose(solution.game)(solution, budget, games, seed)
+
+
+def _make_tournament_report(
+    solution: Solution, budget: Budget | None, games: int | None, seed: int
+) -> GameReport:
     figures = compute_statistics(solution, budget)
-    if solution.summary.alone:
-        return PuzzleReport(solution, figures)
     return GameReport(solution, figures, play_tournament(solution, games=games, seed=seed, budget=budget))
 
 
-EXACT_REPORTS: Final = ByKind[Callable[[Any, Budget | None], PayoffReport] | None](
-    None, payoffs=make_payoff_report, dice=make_dice_report
+def _make_puzzle_report(
+    solution: Solution, budget: Budget | None, games: int | None, seed: int
+) -> PuzzleReport:
+    return PuzzleReport(solution, compute_statistics(solution, budget))
+
+
+def _make_exact_report(
+    make: Callable[[Any, Budget | None], PayoffReport],
+    solution: Solution | Equilibria,
+    budget: Budget | None,
+    games: int | None,
+    seed: int,
+) -> PayoffReport:
+    if games is not None:
+        raise BadParameter(f"reports of games with dice or payoffs are exact: leave out --games {games}")
+    return make(solution, budget)
+
+
+REPORTS: Final = ByKind[
+    Callable[[Any, Budget | None, int | None, int], GameReport | PuzzleReport | PayoffReport]
+](
+    "report",
+    _make_tournament_report,
+    payoffs=partial(_make_exact_report, make_payoff_report),
+    dice=partial(_make_exact_report, make_dice_report),
+    puzzle=_make_puzzle_report,
 )
 
 

@@ -11,7 +11,6 @@ from typing import Annotated, NamedTuple
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import has
 from zermelo.core.notation.result import Result, about
 from zermelo.core.values import Answer
 from zermelo.play.reports.game_report import GameReport, make_report
@@ -168,10 +167,7 @@ def compare_variants(
     Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
     not related: of one class, or one made from the other's, or both from a third.
     """
-    if (
-        not are_games_related(type(first.game), type(second.game))
-        or first.game.is_puzzle != second.game.is_puzzle
-    ):
+    if not are_games_related(type(first.game), type(second.game)):
         raise BadParameter(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
             "of classes made from one another; --positions compares two tables, position by position"
@@ -188,7 +184,8 @@ def compare_variants(
         rows = tuple(_make_payoff_rows(one, other))
     else:
         raise BadParameter(
-            f"of {names[0]} and {names[1]} only one has dice or payoffs: compare games of one kind"
+            f"{names[0]} and {names[1]} are of different kinds: "
+            "compare two with the same players, dice or payoffs"
         )
     return VariantComparison(first=names[0], second=names[1], rows=rows, changes=tuple(list_findings(rows)))
 
@@ -234,7 +231,7 @@ def _make_rows(one: GameReport, other: GameReport) -> list[VariantRow]:
         _make_share_row("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
         _make_share_row("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
     ]
-    gains = {has(each.solution.game, "gain") for each in (one, other)}
+    gains = {each.solution.summary.is_to_come for each in (one, other)}
     if len(gains) == 1:  # else the two games' values count different things
         what = "one side has more to come" if gains == {True} else "positions decided"
         rows.append(_make_share_row(what, _decided_share(one.statistics), _decided_share(other.statistics)))

@@ -70,7 +70,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
     """
     game, summary = solution.game, solution.summary
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
-    if too_many or summary.values_only or has(game, "gain") or summary.has_expectations:
+    if too_many or summary.values_only or summary.is_to_come or summary.has_expectations:
         return None
     program = program_for_records(game, solution.records)
     if program is None and summary.solved > MOST_POSITIONS // 100:

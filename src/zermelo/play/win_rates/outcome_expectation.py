@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from zermelo.compiler.guards.checked_rules import CheckedRules
 from zermelo.core.errors import LoopFound
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import moves_at
 from zermelo.play.players.basic_players import Player
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
@@ -52,10 +52,10 @@ def compute_outcome_rates(
     are added to it. Games in which moves bring points at once are excluded, because the winner depends on the
     points so far. Raises `LoopFound` where play can return to a position.
     """
-    assert not has(game, "gain")
     known = {} if known is None else known
     root = canonical(root)
     rules, kinds = CheckedRules(game, bounded=False), 0
+    assert rules.gain is None
 
     def ways_of(position: Position) -> list[WeightedChild]:
         nonlocal kinds

@@ -4,10 +4,12 @@ Values are the mover's within the program. A reader follows one side more easily
 shown for A, who moves first, and the words name A: "B: A wins in 2" is a position where B moves.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.wording import join_names
 from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
@@ -46,8 +48,10 @@ class CaptionWriter:
             vertex.is_finished and (self.values == "A" or vertex.payoffs is not None)
         ):
             return ""
-        if self.game.has_payoffs:
-            return f"player {vertex.mover + 1}"
+        return MOVERS.choose(self.game)(self, vertex)
+
+    def format_side_to_move(self, vertex: Vertex) -> str:
+        """Return A, B or chance."""
         who = PLAYERS[vertex.mover]
         if not vertex.is_chance:
             return who if self.is_number or self.values == "mover" else f"{who} to move"
@@ -112,12 +116,14 @@ class CaptionWriter:
     def _format_outcome(self, vertex: Vertex) -> str:
         value = self.value_for_viewer(vertex.mover, vertex.value)
         side = "A " if self.values == "A" else ""
+        to_come = TO_COME.choose(self.game)
         if isinstance(vertex.value, float) and not vertex.is_finished:
-            to_come = " to come" if has(self.game, "gain") else ""
             return f"{side}expects {format_number(value)}{' points' if self.game.scored else ''}{to_come}"
-        if has(self.game, "gain"):  # a final result only with the points of the moves above
+        if to_come:  # a final result only with the points of the moves above
             end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
-            return f"{side}{signed_points_text(value)}{', over' if vertex.is_finished else f' to come {end}'}"
+            return (
+                f"{side}{signed_points_text(value)}{', over' if vertex.is_finished else f'{to_come} {end}'}"
+            )
         word = outcome_word(value)
         by = f" by {format_number(abs(value))}" if self.game.scored and value else ""
         if vertex.is_finished:
@@ -160,3 +166,11 @@ class CaptionWriter:
 def is_value_unknown(vertex: Vertex) -> bool:
     """Return whether the value of a vertex is unknown."""
     return vertex.value is None and vertex.payoffs is None and vertex.cut is not VertexCut.BOUND
+
+
+MOVERS: Final[ByKind[Callable[[CaptionWriter, Vertex], str]]] = ByKind(
+    "who moves at a vertex",
+    CaptionWriter.format_side_to_move,
+    payoffs=lambda _, vertex: f"player {vertex.mover + 1}",
+)
+TO_COME: Final = ByKind("words after points", "", payoffs="", dice_gains=" to come", gains=" to come")

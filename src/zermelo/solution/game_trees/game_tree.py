@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from zermelo.boards.pictures.picture import Picture
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, rule_errors_at
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.requirements import check_question, require
@@ -234,8 +235,12 @@ class Tree:
 
     def _describe_viewer(self) -> list[str]:
         """Say whose the values are, and in which unit."""
-        if self.game.has_payoffs:
-            return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
+        return VIEWERS.choose(self.game)(self)
+
+    def _describe_payoffs(self) -> list[str]:
+        return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
+
+    def _describe_values(self) -> list[str]:
         if self._caption_writer.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
         elif isinstance(self.root.value, float):
@@ -439,11 +444,16 @@ def _check_game_and_order(game: Game, position: Position, alpha_beta: bool, orde
         require(game, because, excludes=("chances",))
     if order != "given":
         check_question(game, "tree_order")
-    if game.has_payoffs:
-        check_has_payoffs(game)
-        check_position_number(game, position)
-    else:
-        check_can_draw_tree(game, position)
+    TREE_CHECKS.choose(game)(game, position)
+
+
+def _check_payoff_tree(game: Game, position: Position) -> None:
+    check_has_payoffs(game)
+    check_position_number(game, position)
+
+
+VIEWERS: Final = ByKind("whose values a tree has", Tree._describe_values, payoffs=Tree._describe_payoffs)
+TREE_CHECKS: Final = ByKind("check of a tree", check_can_draw_tree, payoffs=_check_payoff_tree)
 
 
 def _explore_nearest_positions(

@@ -129,7 +129,11 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             if self._game.scored
             else f"1 where {who} has won, 0 drawn, -1 lost"
         )
-        gains = f"; in brackets {self.values}'s points for the move" if has(self._game, "gain") else ""
+        gains = (
+            f"; in brackets {self.values}'s points for the move"
+            if self.positions[0].gains is not UNSET
+            else ""
+        )
         thrown = "; where chance decides, probabilities" if self.has_chances else ""
         still = f"points still to come for {who}, minus {other}" if self._game.scored else f"what {who} gets"
         return [

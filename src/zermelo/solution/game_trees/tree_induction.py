@@ -229,9 +229,13 @@ def _solve_cyclic_answers(
     }
 
 
-NEEDED: Final = ByKind[tuple[str, ...]]((), dice=("mover",))
-INDUCTION: Final = ByKind(_solve_by_backward_induction, dice=_solve_expected_values)
-CYCLIC: Final = ByKind(_solve_cyclic_answers, dice=_solve_cyclic_expectations)
+NEEDED: Final = ByKind[tuple[str, ...]]("what a tree of a game needs", (), dice=("mover",))
+INDUCTION: Final = ByKind(
+    "values of a graph that ends", _solve_by_backward_induction, dice=_solve_expected_values
+)
+CYCLIC: Final = ByKind(
+    "values of a graph with cycles", _solve_cyclic_answers, dice=_solve_cyclic_expectations
+)
 
 
 def raise_if_loop(

@@ -1,13 +1,14 @@
 """A vertex of a game tree: a position at the end of a line of play, and the vertices of its moves."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from zermelo.compiler.guards.checked_rules import rule_errors_at
+from zermelo.compiler.guards.checked_rules import CheckedMove, rule_errors_at
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.solution.game_trees.tree_edges import TreeEdge, format_probability
 from zermelo.solution.game_trees.tree_induction import find_first_mover, find_next_mover
 from zermelo.solver.methods.subgame_perfect import Payoffs, read_mover
@@ -92,9 +93,7 @@ class VertexArrival(NamedTuple):
 
 def make_root_arrival(game: Game, position: Position) -> VertexArrival:
     """Return the arrival at the root."""
-    return VertexArrival(
-        position, read_mover(game, position) if game.has_payoffs else find_first_mover(game, position)
-    )
+    return VertexArrival(position, FIRST_MOVERS.choose(game)(game, position))
 
 
 def make_arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeEdge) -> VertexArrival:
@@ -105,8 +104,16 @@ def make_arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeE
             name = game.name(position, branch.move)
     else:
         name = format_probability(edge.probability)
-    after = read_mover(game, branch.child) if game.has_payoffs else find_next_mover(mover, branch)
+    after = NEXT_MOVERS.choose(game)(game, mover, branch)
     return VertexArrival(branch.child, after, branch.move, name, branch.gain, edge.probability, edge.siblings)
+
+
+FIRST_MOVERS: Final = ByKind("who moves at the root", find_first_mover, payoffs=read_mover)
+NEXT_MOVERS: Final[ByKind[Callable[[Game, int, CheckedMove], int]]] = ByKind(
+    "who moves after a move",
+    lambda _, mover, branch: find_next_mover(mover, branch),
+    payoffs=lambda game, _, branch: read_mover(game, branch.child),
+)
 
 
 class VertexNumbers:

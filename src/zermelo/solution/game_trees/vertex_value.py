@@ -1,10 +1,11 @@
 """The value of a tree's vertex: value and remoteness, or payoffs where a game has several players."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove
 from zermelo.core.game import Game, Position
+from zermelo.core.game_kind import ByKind
 from zermelo.core.values import ROUNDING
 from zermelo.solution.game_trees.tree_induction import (
     Ends,
@@ -119,16 +120,30 @@ def make_vertex_valuer(
 
     Where `ends`, play must: raises `LoopFound` where the whole graph has a loop.
     """
-    known: Any
-    if game.has_payoffs:
-        known = solve_payoffs_and_ends(game, graph)
-        if is_whole and ends:
-            raise_if_loop(game, graph, known, _identity)
-        return PayoffValuer(game, known)
+    return VALUERS.choose(game)(game, graph, is_whole=is_whole, ends=ends)
+
+
+def _make_payoff_valuer(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], *, is_whole: bool, ends: bool
+) -> PayoffValuer:
+    known: Any = solve_payoffs_and_ends(game, graph)
+    if is_whole and ends:
+        raise_if_loop(game, graph, known, _identity)
+    return PayoffValuer(game, known)
+
+
+def _make_outcome_valuer(
+    game: Game, graph: Mapping[Hashable, CheckedExpansion], *, is_whole: bool, ends: bool
+) -> OutcomeValuer:
     known = solve_from_ends(game, graph, _identity)
     if is_whole and ends:
         raise_if_loop(game, graph, known, _identity)
     return OutcomeValuer(solve_whole_graph(game, graph, _identity) if is_whole else known)
+
+
+VALUERS: Final[ByKind[Callable[..., VertexValuer]]] = ByKind(
+    "values of a tree", _make_outcome_valuer, payoffs=_make_payoff_valuer
+)
 
 
 def _identity(position: Position) -> Position:

@@ -30,7 +30,7 @@ from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.rule_queries import answer_from_record
-from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
+from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
 from zermelo.solution.scan import (
     NO_POSITION,
@@ -275,13 +275,8 @@ def _recompute_lengths(
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
             stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
-            alone = program.game.is_puzzle
-            _raise_damage(
-                program.game,
-                position,
-                _answer_without_remoteness(stored, alone),
-                _answer_without_remoteness(again, alone),
-            )
+            said = [answer_from_record(program.game, value, UNTIMED) for value in (stored, again)]
+            _raise_damage(program.game, position, *said)
     return answers
 
 
@@ -301,10 +296,6 @@ def solve_all_ranks(places: PositionSlots, workers: Workers, array_store: ArrayS
         pass
     answers[answers == get_undecided_answer(question.fold.column) + 1] = NO_POSITION
     return answers
-
-
-def _answer_without_remoteness(value: int, alone: bool) -> Answer:
-    return answer_from(int(value), UNTIMED, False, alone=alone)
 
 
 def _recompute_ranks(
@@ -366,7 +357,7 @@ def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
                 words = solution.records.words
                 position = int(position) if words is None else words.unpack(int(position))
             open_ones[position] = int(block.values[place])
-    if open_ones and not has(game, "gain"):
+    if open_ones and not solution.summary.is_to_come:
         raise DamagedSolution(
             f"{game!r}: {describe_position(game, next(iter(open_ones)))} is stored as decided without an end"
         )

@@ -25,6 +25,7 @@ from zermelo.core.errors import (
     StorageFailed,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
@@ -52,7 +53,7 @@ from zermelo.solver.cluster.solve_job import (
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
+from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.bucket_capacity import (
     compute_cyclic_bucket_capacity,
@@ -123,9 +124,7 @@ def solve_by_tasks(
     what `zermelo.solve` does.
     """
     check_question(game, "values")
-    indexed, thrown = has(game, "rank"), HAS_EXPECTATIONS.choose(game)
-    if indexed and thrown:
-        refuse_points_in_play(game)
+    refuse_points_in_play(game)
     kept = choose_storage_mode(game, kept)
     list_checked_starts(game)
     if limits is None and (found := _find_existing_solution(game, store, kept)) is not None:
@@ -162,6 +161,10 @@ def solve_by_tasks(
     return solved
 
 
+_HowToDrive = tuple[SolveJob, TaskExecutor, TaskListener | None, int, ResourceLimits | None]
+_Driven = tuple[SolveDriver, list[dict[str, Any]], Summary]
+
+
 def _run_tasks_and_publish_solution(
     game: Game,
     job: SolveJob,
@@ -172,52 +175,13 @@ def _run_tasks_and_publish_solution(
     listen: TaskListener | None,
 ) -> ClusterSolveResult:
     """Run all missing tasks, and publish the solution."""
-    began, kept = time.perf_counter(), job.kept
-    indexed, thrown = has(game, "rank"), HAS_EXPECTATIONS.choose(game)
+    began = time.perf_counter()
     write_rules_bundle(at.objects, *job.rules_folder_and_bundle)
     if "guarded" not in at.remembered:
         check_compiled_program(at.program)
         at.remembered["guarded"] = True
-    how = (job, executor, listen)
     try:
-        if thrown and indexed:
-            by_ranks = _make_index_driver(*how, bucket, within)
-            drive: SolveDriver = by_ranks
-            notes = by_ranks.solve()
-            widest, is_decisive = by_ranks.summarise_bounds()
-            seconds = time.perf_counter() - began, 0.0
-            summary = summarise_rank_expectations(
-                game,
-                by_ranks.records,
-                _sum_file_tallies(notes),
-                seconds,
-                error_bound=widest / 2,
-                is_decisive=is_decisive,
-            )
-        elif thrown:
-            most = _choose_cyclic_bucket_size(bucket, within)
-            by_dice = make_dice_driver(*how, most)
-            by_dice.memory = _compute_task_memory_limit(within)
-            if within is not None:
-                _check_buckets_fit_memory(by_dice, most)
-            drive = by_dice
-            notes = by_dice.solve()
-            summary = summarise_dice_solution(
-                by_dice, game, _sum_file_tallies(notes), time.perf_counter() - began
-            )
-        else:
-            drive, notes, (method, domain, start) = (
-                _solve_over_perfect_index(*how, bucket, within)
-                if indexed
-                else _solve_tier_by_tier(*how, bucket, within)
-            )
-            tally = _sum_file_tallies(notes)
-            solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
-            seconds = time.perf_counter() - began, 0.0
-            if kept.values_only:
-                start = start[0], UNTIMED
-            summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
-            summary = structs.replace(summary, lean=kept.lean or UNSET)
+        drive, notes, summary = DRIVES.choose(game)(game, (job, executor, listen, bucket, within), began)
     except BaseException:
         at.stop.set()  # so that no one waits for what threads have begun
         raise
@@ -229,6 +193,49 @@ def _run_tasks_and_publish_solution(
     else:
         place = publish_solution_to_object_store(objects, drive.job, game, summary, entries, drive)
     return ClusterSolveResult(structs.replace(summary, solution=place), place, drive.figures)
+
+
+def _drive_expectations(game: Game, how: _HowToDrive, began: float) -> _Driven:
+    job, executor, listen, bucket, within = how
+    if has(game, "rank"):
+        by_ranks = _make_index_driver(*how)
+        refuse_too_many_ranks(by_ranks.places)
+        notes = by_ranks.solve()
+        widest, is_decisive = by_ranks.summarise_bounds()
+        summary = summarise_rank_expectations(
+            game,
+            by_ranks.records,
+            _sum_file_tallies(notes),
+            (time.perf_counter() - began, 0.0),
+            error_bound=widest / 2,
+            is_decisive=is_decisive,
+        )
+        return by_ranks, notes, summary
+    most = _choose_cyclic_bucket_size(bucket, within)
+    by_dice = make_dice_driver(job, executor, listen, most)
+    by_dice.memory = _compute_task_memory_limit(within)
+    if within is not None:
+        _check_buckets_fit_memory(by_dice, most)
+    notes = by_dice.solve()
+    tally, seconds = _sum_file_tallies(notes), time.perf_counter() - began
+    return by_dice, notes, summarise_dice_solution(by_dice, game, tally, seconds)
+
+
+def _drive_integers(game: Game, how: _HowToDrive, began: float) -> _Driven:
+    kept, indexed = how[0].kept, has(game, "rank")
+    drive, notes, (method, domain, start) = (
+        _solve_over_perfect_index(*how) if indexed else _solve_tier_by_tier(*how)
+    )
+    tally = _sum_file_tallies(notes)
+    solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
+    seconds = time.perf_counter() - began, 0.0
+    if kept.values_only:
+        start = start[0], UNTIMED
+    summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
+    return drive, notes, structs.replace(summary, lean=kept.lean or UNSET)
+
+
+DRIVES: Final = ByKind("solve by tasks", _drive_integers, dice=_drive_expectations)
 
 
 def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
@@ -342,6 +349,9 @@ def _is_solved_in_place(job: SolveJob, within: ResourceLimits | None) -> bool:
     return noted
 
 
+UNREPEATED_METHODS: Final = ByKind("method where no tier was gone through twice", RETROGRADE, gains=METHOD)
+
+
 def _solve_tier_by_tier(
     job: SolveJob,
     executor: TaskExecutor,
@@ -372,8 +382,8 @@ def _solve_tier_by_tier(
             _check_buckets_fit_memory(by_loops, most)
         by_loops.figures.add_figures(drive.figures)
         notes = by_loops.solve()
-        ordered = has(drive.at.game, "gain") and not by_loops.round
-        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.read_start_answer())
+        method = RETROGRADE if by_loops.round else UNREPEATED_METHODS.choose(drive.at.game)
+        return by_loops, notes, (method, "reachable", by_loops.read_start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
     notes = drive.find_answers()
     return drive, notes, (METHOD, "reachable", find_start_answer(drive))

@@ -39,9 +39,9 @@ class CyclicSolveModel:
 
     tiers: Sequence[TierCounts]
     bucket: int
-    width: int  # bytes of an answer
+    width: int  # bytes of an answer, or of a bound of an expectation
+    known: int  # bytes of what is known of a position while it is solved
     file: float  # bytes of a position in the solution's file
-    thrown: bool = False  # answers are bounds of expectations
     weighed: bool = False  # tiers are solved by their graphs, with dice or points on the way
     circles: bool = False  # play can cycle with points on the way: a task finds this, and gives up
     digits: int = 19
@@ -64,11 +64,6 @@ class CyclicSolveModel:
             1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(len(self.tiers))
         )
 
-    @property
-    def bytes_per_answer(self) -> int:
-        """Bytes of what is known of a position."""
-        return 2 * BOUND if self.thrown else self.width
-
     def list_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         for number, tier in enumerate(self.tiers):
@@ -85,7 +80,7 @@ class CyclicSolveModel:
         yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
 
     def _build_partitioned_tier_model(self, number: int) -> PartitionedTierModel:
-        return PartitionedTierModel(number, self.tiers, self.bucket, self.bytes_per_answer, self.levels)
+        return PartitionedTierModel(number, self.tiers, self.bucket, self.known, self.levels)
 
     def _count_incoming_positions(self, number: int) -> float:
         """Return how many mixes lead to a tier."""
@@ -128,8 +123,8 @@ class CyclicSolveModel:
         yield from parted.list_request_phases()
         tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
         load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
-        load += TaskLoad(read=KEY * tier.positions + (KEY + self.bytes_per_answer) * asked)
-        load += estimate_object_write_load(1, self.bytes_per_answer * tier.positions)
+        load += TaskLoad(read=KEY * tier.positions + (KEY + self.known) * asked)
+        load += estimate_object_write_load(1, self.known * tier.positions)
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
         yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
@@ -160,13 +155,13 @@ class CyclicSolveModel:
             size = self.tiers[each].positions
             load += (
                 estimate_object_read_load(KEY * size, _count_run_shares(size))
-                + estimate_object_read_load(self.bytes_per_answer * size, 1)
+                + estimate_object_read_load(self.known * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
         if kind == "solve_tier" or not (self.circles and tier.inside):
-            load += estimate_object_write_load(1, self.bytes_per_answer * tier.positions)
+            load += estimate_object_write_load(1, self.known * tier.positions)
         if kind == "solve_expectations":
-            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.bytes_per_answer) * later
+            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.known) * later
             return TaskBatch("solve_expectations", number, 1, load, HELD + held)
         held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
         load = replace(load, sorted=KEY * later)
@@ -175,14 +170,14 @@ class CyclicSolveModel:
     def _list_writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
         size, tiers = self.position_count, len(self.tiers)
-        one = KEY + self.bytes_per_answer
+        one = KEY + self.known
         if size <= WHOLE * self.bucket:
             load = TaskLoad(positions=size, written=self.file * size, puts=count_files(size) + 1)
             load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
             yield SolvePhase((TaskBatch("write_tiers", 0, 1, load, HELD + WRITING * size),))
             return
         ranges = -(-round(size) // self.bucket)
-        record = KEY + (BOUND if self.thrown else self.width)
+        record = KEY + self.width
         for number, tier in enumerate(self.tiers):
             buckets = 1 << self._build_partitioned_tier_model(number).bucket_bits
             mine = tier.positions / buckets

@@ -17,11 +17,11 @@ from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.size_estimates.growth_estimate import NativeGrower
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs
 from zermelo.solver.storage.array_store import ArrayStore
@@ -53,6 +53,11 @@ class CountedTiers:
     largest: Any  # positions of the largest tier, or some of them, int64
 
 
+CLASS_SIZES: Final = ByKind(
+    "mean size of a class that is counted as one", NativeGrower.measure_mean_class_size, dice=lambda *_: 1.0
+)
+
+
 def count_positions_by_tier(
     program: Program, budget: Budget, known: Sequence[int] | None = None
 ) -> CountedTiers:
@@ -65,12 +70,12 @@ def count_positions_by_tier(
         counting = _TierCounter(program, budget, workers, array_store)
         counting.count_positions_of_all_tiers()
         grower = NativeGrower(program, array_store, workers)
-        orbit = grower.measure_mean_class_size(unmix_array(counting.largest))
+        orbit = CLASS_SIZES.choose(program.game)(grower, unmix_array(counting.largest))
     found = CountedTiers(
         counting.list_tier_counts(),
         sum(counting.sizes.values()),
         counting.whole,
-        1.0 if HAS_EXPECTATIONS.choose(program.game) else orbit,
+        orbit,
         unmix_array(counting.largest[:ENOUGH]),
     )
     if known is not None:

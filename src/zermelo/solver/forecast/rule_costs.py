@@ -6,6 +6,7 @@ The rate at which `plan` counts tiers differed by as much as a factor of two in 
 
 import statistics
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -13,13 +14,13 @@ import numpy as np
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.forecast.task_costs import RuleCosts
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.kind_tables import FOLDS_TIERS
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.tier_file_writer import write_record_block
@@ -71,7 +72,6 @@ def _choose_tier_to_measure(program: Program, array_store: ArrayStore, workers: 
 def _measure_rule_seconds_per_child(
     program: Program, parents: Keys, array_store: ArrayStore, workers: Workers
 ) -> RuleCosts:
-    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     there, back = [], []
     for _ in range(TIMES):
         began = time.thread_time()
@@ -79,18 +79,33 @@ def _measure_rule_seconds_per_child(
         children = mix_array(expansion.find_next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
         made = max(1, expansion.made)
         there.append((time.thread_time() - began) / made)
-        if not FOLDS_TIERS.choose(program.game):
-            back.append(there[-1])
-            continue
-        answers: Any = np.zeros(len(children), question.fold.column)
-        began = time.thread_time()
-        keys = unmix_array(children)
-        later = (keys, answers, *make_key_directory(program, keys, workers))
-        solve_tier_from_later_answers(
-            TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers
-        )
-        back.append((time.thread_time() - began) / made)
+        measure_back = BACKWARD_SECONDS.choose(program.game)
+        back.append(measure_back(program, parents, children, array_store, workers, there[-1] * made) / made)
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
+
+
+def _measure_fold_seconds(
+    program: Program, parents: Keys, children: Any, array_store: ArrayStore, workers: Workers, forward: float
+) -> float:
+    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
+    answers: Any = np.zeros(len(children), question.fold.column)
+    began = time.thread_time()
+    keys = unmix_array(children)
+    later = (keys, answers, *make_key_directory(program, keys, workers))
+    solve_tier_from_later_answers(
+        TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers
+    )
+    return time.thread_time() - began
+
+
+def _take_forward_seconds(*measured: Any) -> float:
+    """Return the last argument: no one pass over a tier finds its answers."""
+    return float(measured[-1])
+
+
+BACKWARD_SECONDS: Final[ByKind[Callable[..., float]]] = ByKind(
+    "seconds of the backward pass", _measure_fold_seconds, dice=_take_forward_seconds
+)
 
 
 def _measure_bytes_per_position(positions: Keys) -> float:

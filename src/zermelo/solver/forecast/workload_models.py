@@ -1,8 +1,8 @@
 """Models of a game for planning: sizes of its tiers, costs of its rules here, and the tasks that solve it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Protocol
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.starting_positions import list_checked_starts
@@ -10,9 +10,11 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question
+from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
 from zermelo.solver.cluster.ply_driver import BUCKET
-from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
+from zermelo.solver.forecast.cyclic_task_sizes import BOUND, CyclicSolveModel
 from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_positions_by_tier
 from zermelo.solver.forecast.dice_costs import measure_expectation_seconds
 from zermelo.solver.forecast.index_costs import IndexCosts, measure_index_costs
@@ -21,7 +23,6 @@ from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
 from zermelo.solver.forecast.rule_costs import measure_rule_costs
 from zermelo.solver.forecast.task_costs import COSTS, RuleCosts
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.index_plans import FILE_OF_VALUES
 from zermelo.solver.plans.solve_planner import measure_growth
@@ -95,8 +96,12 @@ def measure_workload(
         )
     budget = replace(budget or Budget(), threads=1)
     list_checked_starts(game)
-    if HAS_EXPECTATIONS.choose(game):
-        return measure_cyclic_workload(game, budget, known, levels)
+    return WORKLOADS.choose(game)(game, budget, known, levels)
+
+
+def _measure_workload_without_dice(
+    game: Game, budget: Budget, known: Sequence[int] | None, levels: int
+) -> WorkloadModel:
     if has(game, "rank"):
         if known is not None:
             raise BadParameter(f"{game!r}: its perfect index knows its positions: leave out --known")
@@ -119,11 +124,7 @@ def measure_cyclic_workload(
         sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes)
     )
     rules, file, digits = measure_rule_costs(program, budget, made.largest)
-    weighing = (
-        _measure_expectation_seconds_per_child(program, made, budget)
-        if HAS_EXPECTATIONS.choose(game)
-        else None
-    )
+    weighing = WEIGHING_COSTS.choose(game)(program, made, budget)
     return CyclicWorkload(game, growth, made, rules, file, digits, levels, weighing)
 
 
@@ -156,7 +157,7 @@ class CyclicWorkload:
     @property
     def is_each_task_a_tier(self) -> bool:
         """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
-        return HAS_EXPECTATIONS.choose(self.game) or has(self.game, "gain")
+        return uses_bucket_graphs(self.game)
 
     @property
     def largest_tier_size(self) -> int:
@@ -176,10 +177,7 @@ class CyclicWorkload:
                 f"{self.tier_counts.exact:,} classes were counted; other tiers' moves and rounds are "
                 "taken as theirs"
             )
-        if HAS_EXPECTATIONS.choose(self.game) and self.expectation_seconds is not None:
-            said.append("bounds take as many sweeps as in the largest tier, with random values after it")
-        elif HAS_EXPECTATIONS.choose(self.game):
-            said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
+        said += SWEEPS_ASSUMED.choose(self.game)[self.expectation_seconds is not None]
         if self.is_each_task_a_tier and self.largest_tier_size > BUCKET:
             said.append(
                 f"tiers are tasks, as solved with --bucket {self.largest_tier_size}: by smaller ones they go "
@@ -193,24 +191,49 @@ class CyclicWorkload:
 
     def build_solve_model(self, bucket: int) -> CyclicSolveModel:
         """Return its solve by tasks of about `bucket` positions."""
-        tiers, thrown, weighed = (
-            self.tier_counts.tiers,
-            HAS_EXPECTATIONS.choose(self.game),
-            self.is_each_task_a_tier,
-        )
+        tiers, weighed = self.tier_counts.tiers, self.is_each_task_a_tier
         bucket = max(bucket, self.largest_tier_size) if weighed else bucket
-        width = 4 if self.game.scored else 2
-        file = FILE_OF_VALUES if thrown else self.file
-        circles = weighed and not thrown and has_repetition_in_random_play(self.game)
-        return CyclicSolveModel(
-            tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels
-        )
+        sizes = ANSWER_SIZES.choose(self.game)(self)
+        circles = CIRCLES.choose(self.game)(self.game)
+        return CyclicSolveModel(tiers, bucket, *sizes, weighed, circles, self.digits, self.levels)
 
     def estimate_seconds_per_child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
         if kind == "solve_expectations" and self.expectation_seconds is not None:
             return self.expectation_seconds
         return self.rules.backward if kind in ("solve_tier", "reverse_moves") else self.rules.forward
+
+
+def _size_integer_answers(workload: CyclicWorkload) -> tuple[int, int, float]:
+    width = 4 if workload.game.scored else 2
+    return width, width, workload.file
+
+
+ANSWER_SIZES: Final[ByKind[Callable[[CyclicWorkload], tuple[int, int, float]]]] = ByKind(
+    "bytes of an answer, of what is known while it is solved, and of its position in a file",
+    _size_integer_answers,
+    dice=lambda _: (BOUND, 2 * BOUND, FILE_OF_VALUES),
+)
+CIRCLES: Final[ByKind[Callable[[Game], bool]]] = ByKind(
+    "whether a tier's points may be gone through twice",
+    lambda _: False,
+    dice=lambda _: False,
+    gains=has_repetition_in_random_play,
+)
+SWEEPS_ASSUMED: Final = ByKind[tuple[tuple[str, ...], tuple[str, ...]]](
+    "assumptions about sweeps, where their cost was not measured and where it was",
+    ((), ()),
+    dice=(
+        ("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many",),
+        ("bounds take as many sweeps as in the largest tier, with random values after it",),
+    ),
+)
+WEIGHING_COSTS: Final[ByKind[Callable[[Program, CountedTiers, Budget], float | None]]] = ByKind(
+    "seconds for a child where dice are weighed", lambda *_: None, dice=_measure_expectation_seconds_per_child
+)
+WORKLOADS: Final[ByKind[Callable[[Game, Budget, Sequence[int] | None, int], WorkloadModel]]] = ByKind(
+    "workload of a solve by tasks", _measure_workload_without_dice, dice=measure_cyclic_workload
+)
 
 
 def measure_index_workload(game: Game, budget: Budget) -> "IndexWorkload":

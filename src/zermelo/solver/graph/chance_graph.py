@@ -11,7 +11,7 @@ chance, that leads to a position with another mover.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -40,11 +40,11 @@ from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.values import ROUNDING
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import GRAIN
-from zermelo.solver.kind_tables import RANKS_EVERY_POSITION
 from zermelo.solver.storage.array_store import MemoryReservation
 
 LARGEST = 1 << 30  # places are 32 bits
@@ -111,14 +111,30 @@ def make_representative_function(game: Game, program: Program | None) -> Callabl
     position of the same rank: symmetric positions have one rank. Morris with 4 pieces has 81 million
     positions and 5 million ranks.
     """
-    if program is None or not _is_represented_by_rank(game):
-        return build_representative_function(game)
-    index: Any = game
+    return build_representative_function(game) if program is None else _choose_walk(game).represent(game)
+
+
+class _Walk(NamedTuple):
+    """How a graph is gone through: what stands for a position, and the kernel that finds the next ones."""
+
+    represent: Callable[[Any], Callable[[Any], Any]]
+    kernel: Callable[..., Any]
+
+
+def _represent_by_rank(index: Any) -> Callable[[Any], Any]:
     return lambda position: index.unrank(index.rank(position))
 
 
-def _is_represented_by_rank(game: Game) -> bool:
-    return has(game, "rank") and RANKS_EVERY_POSITION.choose(game)
+_BY_SYMMETRIES: Final = _Walk(build_representative_function, build_expand_graph_kernel)
+WALKS_OF_INDEX: Final = ByKind(
+    "walk of a perfect index, which has no rank for positions after a throw",
+    _Walk(_represent_by_rank, build_expand_rank_graph_kernel),
+    dice=_BY_SYMMETRIES,
+)
+
+
+def _choose_walk(game: Game) -> _Walk:
+    return WALKS_OF_INDEX.choose(game) if has(game, "rank") else _BY_SYMMETRIES
 
 
 class _ChanceWalk:
@@ -126,11 +142,7 @@ class _ChanceWalk:
 
     def __init__(self, program: Program, budget: Budget, reservation: MemoryReservation) -> None:
         self.program, self.budget, self.reservation = program, budget, reservation
-        self.walk = program.kernel(
-            build_expand_rank_graph_kernel
-            if _is_represented_by_rank(program.game)
-            else build_expand_graph_kernel
-        )
+        self.walk = program.kernel(_choose_walk(program.game).kernel)
         self.rehash = program.shared_kernel(build_rehash_kernel)
         self.stands_for = make_representative_function(program.game, program)
         starts = list_start_keys(program, self.stands_for)

@@ -22,7 +22,9 @@ from zermelo.solver.graph.discovery import Exploration
 
 SMALL: Final = 3_000  # positions, one for each symmetry class; of a perfect index, ranks
 MOVES: Final = 12_000  # from all of them together
-LIMITS: Final = ByKind((SMALL, MOVES), dice=(25_000, 60_000))  # with dice edges are kept, throws included
+LIMITS: Final = ByKind(
+    "positions and moves of a small game", (SMALL, MOVES), payoffs=(SMALL, MOVES), dice=(25_000, 60_000)
+)  # with dice edges are kept, throws included
 APART: Final = 20_000  # positions of an arena, symmetric ones apart
 LINKED: Final = 60_000  # its moves
 IMAGES: Final = 100_000  # positions that the symmetries of all moves' positions yield together

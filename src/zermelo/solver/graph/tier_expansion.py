@@ -34,7 +34,12 @@ BUCKET = 1 << 14  # positions in a bucket: its part of the table stays in the se
 MOST_BUCKETS = 1 << 12
 LOAD = 0.66  # positions for a slot of the table, at the size that is expected
 
-EXPANSIONS: Final = ByKind(build_expand_tier_kernel, dice=build_expand_chance_tier_kernel)
+EXPANSIONS: Final = ByKind(
+    "kernel that expands a tier",
+    build_expand_tier_kernel,
+    payoffs=build_expand_tier_kernel,
+    dice=build_expand_chance_tier_kernel,
+)
 
 
 class TierExpansion:

@@ -14,17 +14,18 @@ other children are played as badly for the mover as possible. Lines of subgame-p
 with this: those of the children that bring these payoffs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from numbers import Real
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import refuse_games_with_gains, require
 from zermelo.solver.graph.discovery import REPORT
 from zermelo.solver.graph.hashable_graph import HashableGraph
@@ -46,6 +47,11 @@ def check_has_payoffs(game: Game) -> None:
         require(game, "who of several players moves, from 0, the position must say", needs=("mover",))
     require(game, "backward induction for payoffs is for games without chance", excludes=("chances",))
     refuse_games_with_gains(game, "payoffs are of the whole play")
+
+
+PAYOFF_CHECKS: Final[ByKind[Callable[[Game], None]]] = ByKind(
+    "check of declared payoffs", lambda _: None, payoffs=check_has_payoffs
+)
 
 
 def read_payoffs_at_end(game: Any, position: Position) -> Payoffs:

@@ -25,7 +25,7 @@ games with quantitative objectives*, 2023).
 """
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
-from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.graph.chance_graph import ChanceGraph
 
@@ -149,9 +149,10 @@ def _count_steps(heads: Any, members: Any) -> int:
 
 def find_largest_possible_value(game: Any) -> float:
     """Return what no value of a game's positions passes, infinity where points come on the way."""
-    if has(game, "gain"):
-        return np.inf
-    return float(LARGEST_VALUE) if game.scored else 1.0
+    return max(UNBOUNDED.choose(game), float(LARGEST_VALUE) if game.scored else 1.0)
+
+
+UNBOUNDED: Final = ByKind("bound of values beside those of ends", 0.0, dice_gains=np.inf, gains=np.inf)
 
 
 class _Solver:

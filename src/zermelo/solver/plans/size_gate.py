@@ -23,10 +23,10 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget, default_memory, resident_memory
 from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.wording import format_bytes, format_duration
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.kind_tables import IS_ESTIMATED
 from zermelo.solver.solution_files.solution_store import source_of
 from zermelo.solver.storage.disk_quota import count_free_bytes, format_exact_bytes
 
@@ -68,9 +68,10 @@ def add_size_gate_to_budget(
     planned, have no gate: those of chance end by themselves where their edges no longer fit, as all of them
     are held in memory.
     """
-    if budget.anyway or not IS_ESTIMATED.choose(game):
+    make_gate = GATES.choose(game)
+    if budget.anyway or make_gate is None:
         return budget
-    return dataclasses.replace(budget, gate=_SizeGate(game, budget, directory, interpreted=program is None))
+    return dataclasses.replace(budget, gate=make_gate(game, budget, directory, interpreted=program is None))
 
 
 def solve_with_size_gate(
@@ -87,9 +88,10 @@ def solve_with_size_gate(
     Where a plan does not fit beside what has been found, that is let go, the plan is made, and where it does
     not say otherwise the solve begins anew.
     """
-    if budget.anyway or not IS_ESTIMATED.choose(game):
+    make_gate = GATES.choose(game)
+    if budget.anyway or make_gate is None:
         return solve(budget)
-    gate = _SizeGate(
+    gate = make_gate(
         game, budget, directory, interpreted=program is None, solving=True, by_buckets=by_buckets
     )
     while True:
@@ -290,13 +292,20 @@ def format_too_large_message(
 
 
 def _list_possible_searches(game: Game, made: "Plan") -> Iterator[str]:
-    """Yield the searches that find a value without all positions; they give no nimbers and no counts."""
+    """Return the searches that find a value without all positions; they give no nimbers and no counts."""
+    return SEARCHES.choose(game)(game, made)
+
+
+def _list_depth_searches(game: Game, made: "Plan") -> Iterator[str]:
+    methods = find_registered("searches", "methods")
+    method = next(each.name for each in methods.values() if each.dice)
+    called = _quote_for_shell(source_of(game))
+    yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
+
+
+def _list_value_searches(game: Game, made: "Plan") -> Iterator[str]:
     called = _quote_for_shell(source_of(game))
     methods = find_registered("searches", "methods")
-    if not IS_ESTIMATED.choose(game):
-        method = next(each.name for each in methods.values() if each.dice)
-        yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
-        return
     goes_round = made.method.startswith("retrograde")
     fit = (each.name for each in methods.values() if each.table and (each.loops or not goes_round))
     yield f"`zermelo solve {called} --method {next(fit)}` searches this one position"
@@ -382,3 +391,14 @@ def _find_longest_random_game(game: Game, seed: int = 1913) -> int | None:
 
 def _quote_for_shell(text: str) -> str:
     return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
+
+
+GATES: Final = ByKind[type[_SizeGate] | None](
+    "gate that refuses what cannot fit", _SizeGate, payoffs=_SizeGate, dice=None
+)
+SEARCHES: Final = ByKind(
+    "searches that find a value",
+    _list_value_searches,
+    payoffs=_list_value_searches,
+    dice=_list_depth_searches,
+)

@@ -9,7 +9,7 @@ import dataclasses
 import random
 import time
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -20,6 +20,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question, refuse_games_with_dice
 from zermelo.core.system.directories import store_directory
 from zermelo.core.values import LARGEST_REMOTENESS
@@ -28,7 +29,6 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
@@ -119,31 +119,58 @@ def _plan_solve_unchecked(
             )  # which says why it cannot be
         except CannotCompile as error:
             reason = str(error)
-    if HAS_EXPECTATIONS.choose(game):
-        by_buckets = by_buckets and program is not None
-        return plan_chance_index_solve(program or interpret_game(game), budget, by_buckets=by_buckets)
+    return PLANNERS.choose(game)(
+        game, budget, program, reason, quick=quick, by_buckets=by_buckets and program is not None
+    )
+
+
+def _plan_dice_solve(
+    game: Game, budget: Budget, program: Program | None, reason: str, *, quick: bool, by_buckets: bool
+) -> Plan:
+    return plan_chance_index_solve(program or interpret_game(game), budget, by_buckets=by_buckets)
+
+
+def _plan_integer_solve(
+    game: Game, budget: Budget, program: Program | None, reason: str, *, quick: bool, by_buckets: bool
+) -> Plan:
     nodes = 0.0 if quick else estimate_tree_size(game)
     if has(game, "rank"):
-        by_buckets = by_buckets and program is not None
         return plan_index_solve(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
     if program is None:
         return _plan_interpreted(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     growth, backward = measure_growth(program, budget, quick=quick)
-    if growth.repeats and not has(game, "gain"):
-        made = _plan_retrograde(game, budget, growth, nodes)
-        if not by_buckets or made.least_memory <= budget.memory or growth.is_lower_bound or game.scored:
-            return made
-        return plan_cyclic_solve_in_buckets(made, growth, budget)
+    make_plan = REPEATING_PLANS.choose(game) if growth.repeats else _plan_ending_play
+    return make_plan(game, budget, growth, backward, nodes, by_buckets)
+
+
+def _plan_repeating_play(
+    game: Game, budget: Budget, growth: GrowthEstimate, _: "BackwardCost", nodes: float, by_buckets: bool
+) -> Plan:
+    made = _plan_retrograde(game, budget, growth, nodes)
+    if not by_buckets or made.least_memory <= budget.memory or growth.is_lower_bound or game.scored:
+        return made
+    return plan_cyclic_solve_in_buckets(made, growth, budget)
+
+
+def _plan_ending_play(
+    game: Game, budget: Budget, growth: GrowthEstimate, back: "BackwardCost", nodes: float, by_buckets: bool
+) -> Plan:
     ordered = growth.repeats
     forward = growth.pace
     children = growth.child_count
     seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
-        0 if ordered else children * backward.pace
+        0 if ordered else children * back.pace
     )
     made = _plan_backward_induction(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
     return plan_solve_in_buckets(made, growth, budget, wide=game.scored)
+
+
+PLANNERS: Final = ByKind("plan of a solve", _plan_integer_solve, dice=_plan_dice_solve)
+REPEATING_PLANS: Final = ByKind(
+    "plan where plies do not order positions", _plan_repeating_play, gains=_plan_ending_play
+)
 
 
 class BackwardCost(NamedTuple):

@@ -8,7 +8,7 @@ no rank, and its value is that of its best move.
 
 from collections.abc import Callable, Hashable
 from math import isnan
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,11 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import MissingCapability, UnreadablePosition
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.core.values import UNTIMED
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.kernels.slot_lookup import build_unrank_positions_kernel
-from zermelo.solver.kind_tables import RANKS_EVERY_POSITION
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
@@ -89,9 +89,7 @@ class RankedRecords:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
             found = self._find_answer_by_rank(position)
-            if found is None and not RANKS_EVERY_POSITION.choose(self.game):
-                return self._find_best_answer_after_throw(position)
-            return found
+            return UNRANKED_ANSWERS.choose(self.game)(self, position) if found is None else found
         except Exception as error:
             raise make_lookup_error(self.game, position, error) from error
 
@@ -102,7 +100,7 @@ class RankedRecords:
             return None
         return self.answers.find_answer_of_rank(rank)
 
-    def _find_best_answer_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
+    def find_best_answer_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
         """Return what the best of a throw's moves gives, or None if `position` is no position.
 
         A position that is not read back as it is shown is none, such as two pieces in one place, one of which
@@ -320,3 +318,8 @@ class InMemoryValues:
         """Return (value, UNTIMED) of a rank, None where it has no position."""
         value = unpack_value_of_rank(self.packed, rank)
         return None if value is None else (value, UNTIMED)
+
+
+UNRANKED_ANSWERS: Final[ByKind[Callable[[RankedRecords, Hashable], tuple[Any, int] | None]]] = ByKind(
+    "answer of a position without a rank", lambda *_: None, dice=RankedRecords.find_best_answer_after_throw
+)

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, UnsetType
 
 from zermelo.core.arguments import is_count
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, about
 from zermelo.core.notation.wording import format_count, format_duration, format_rows
-from zermelo.core.values import NO_END, UNTIMED, WinChance, answer_from, list_value_counts
+from zermelo.core.rule_queries import START_ANSWERS, answer_from_record
+from zermelo.core.values import NO_END, UNTIMED, WinChance, list_value_counts
 
 
 class Summary(AnswerFields, frozen=True, kw_only=True):
@@ -137,7 +138,7 @@ def make_summary(
     """
     without = UNTIMED if values_only else NO_END
     plies = without if remoteness is None else remoteness
-    answer = answer_from(value, plies, game.scored, alone=game.is_puzzle)
+    answer = START_ANSWERS.choose(game)(value, plies, game.scored)
     return Summary.of(
         answer if win_probability is None else WinChance(value),
         game=repr(game),
@@ -148,7 +149,7 @@ def make_summary(
         lean=lean or UNSET,
         error_bound=UNSET if error_bound is None else error_bound,
         longest=longest,
-        is_to_come=has(game, "gain"),
+        is_to_come=answer_from_record(game, value, plies).is_to_come,
         **counts,
     )
 

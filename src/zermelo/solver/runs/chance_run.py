@@ -6,7 +6,7 @@ players can go on for ever, over the whole graph. Nothing is kept of a run that 
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.graph.chance_graph import build_chance_graph, count_expected_outcomes
 from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
@@ -106,10 +107,17 @@ def solve_chance_graph(
     return summary, records
 
 
+INDEX_FAULTS: Final = ByKind(
+    "fault of a perfect index",
+    "",
+    dice_gains="gain() brings points on the way: a game of chance with rank() has none",
+)
+
+
 def refuse_points_in_play(game: Game) -> None:
     """Raise `BadRules` for points on the way of a game of chance with an index."""
-    if has(game, "gain"):
-        raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
+    if has(game, "rank") and (fault := INDEX_FAULTS.choose(game)):
+        raise BadRules(f"{game!r}: {fault}")
 
 
 def _solve_chance_index(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from msgspec import UNSET, structs
@@ -24,6 +24,7 @@ from zermelo.core.errors import (
     TooLarge,
 )
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
@@ -196,8 +197,12 @@ class _IntegerRun:
                 self._write_job_note(sizes=graph.sizes)
                 return graph
             self._write_job_note(mixed=True)
-        if self.job.get("closed") or not has(self.program.game, "gain"):
+        if self.job.get("closed"):
             return None
+        return MIXED_GRAPHS.choose(self.program.game)(self, workers)
+
+    def build_graph_by_longest_path(self, workers: Workers) -> TieredGraph | None:
+        """Return the graph whose tiers are by the longest way to each position."""
         self.array_store.clear()
         return build_tiers_by_longest_path(self.program, self.array_store, workers)
 
@@ -454,3 +459,10 @@ class _IntegerRun:
         self.job |= {**news, "seconds": self.seconds}
         if self.partial is not None:
             solution_store.write_job_note(self.partial, self.job)
+
+
+MIXED_GRAPHS: Final[ByKind[Callable[[_IntegerRun, Workers], TieredGraph | None]]] = ByKind(
+    "graph for backward induction where plies do not order positions",
+    lambda *_: None,
+    gains=_IntegerRun.build_graph_by_longest_path,
+)

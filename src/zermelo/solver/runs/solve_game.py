@@ -7,7 +7,7 @@ Parquet file: a killed run loses at most the tier it was at.
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.game_compiler import compile_game, interpret_game
@@ -29,10 +29,10 @@ from zermelo.core.errors import (
     UnfollowedRules,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import check_question
 from zermelo.solver.graph.small_games import make_small_game_program
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.plans.size_gate import refuse_large_index, solve_with_size_gate
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import Records
@@ -86,7 +86,7 @@ def solve_game(
     current_dependencies(game)  # so that no cache of the rules answers from what they were
     if store is None:
         how = _SolveOptions(kept, by_buckets)
-        return _run_solve(game, choose_solve_program(game, interpreted), budget, None, how)
+        return RUNS.choose(game)(game, choose_solve_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
     _warn_unidentified_rules(game, fingerprint)
     target = stores.find_solution_directory(store, game)
@@ -129,32 +129,32 @@ def _check_rules_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
         )
 
 
+NOT_VALUES_ONLY: Final = ByKind(
+    "why not values alone are kept",
+    "",
+    dice="it has chances, and expectations take more than two bits: solve it with all of them",
+    points="it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness",
+)
+NOT_LEAN: Final = ByKind(
+    "why nothing is kept lean", "", dice="it has chances, and expectations are kept whole: leave out --lean"
+)
+
+
 def choose_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
     """Return what is kept; raises `BadParameter` where a game cannot be kept so.
 
     Without an index values alone are kept lean.
     """
     if kept.values_only:
-        reason = None
-        if HAS_EXPECTATIONS.choose(game):
-            reason = "it has chances, and expectations take more than two bits: solve it with all of them"
-        elif game.scored:
-            reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
-        if reason is not None:
+        if reason := NOT_VALUES_ONLY.choose(game):
             raise BadParameter(
                 f"{game!r} cannot be solved for values only: {reason}, or leave out --values-only"
             )
         kept = kept._replace(lean=kept.lean or not has(game, "rank"))
     if kept.lean:
-        for is_so, reason in (
-            (has(game, "rank"), "it has a perfect index, whose files hold no positions: take --values-only"),
-            (
-                HAS_EXPECTATIONS.choose(game),
-                "it has chances, and expectations are kept whole: leave out --lean",
-            ),
-        ):
-            if is_so:
-                raise BadParameter(f"{game!r} cannot be kept lean: {reason}")
+        indexed = "it has a perfect index, whose files hold no positions: take --values-only"
+        if reason := indexed if has(game, "rank") else NOT_LEAN.choose(game):
+            raise BadParameter(f"{game!r} cannot be kept lean: {reason}")
     return kept
 
 
@@ -188,10 +188,10 @@ def _run_solve_in_directory(
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
             stores.begin_run(partial, fingerprint, how.kept)
         try:
-            _run_solve(game, program, budget, partial, how)
+            RUNS.choose(game)(game, program, budget, partial, how)
         except DamagedScratch:
             stores.begin_run(partial, fingerprint, how.kept)
-            _run_solve(game, program, budget, partial, how)
+            RUNS.choose(game)(game, program, budget, partial, how)
     except BeyondMemory as error:
         if resumed:  # what it has done is not thrown away for less memory
             raise OutOfBudget(f"{error}: raise --memory, or remove {partial}") from error
@@ -210,19 +210,24 @@ class _SolveOptions(NamedTuple):
     by_buckets: bool
 
 
+def _run_dice_solve(
+    game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _SolveOptions
+) -> SolveResult:
+    by_buckets = how.by_buckets and program is not None
+    if has(game, "rank"):
+        refuse_large_index(game, budget, partial, by_buckets=by_buckets)
+    try:
+        return SolveResult(*solve_chance_game(game, program, budget, partial), None)
+    except OutOfBudget as error:
+        if by_buckets and not isinstance(error, BeyondDisk):  # which buckets need more of
+            raise BeyondMemory(str(error)) from error
+        raise
+
+
 def _run_solve(
     game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _SolveOptions
 ) -> SolveResult:
     by_buckets = how.by_buckets and program is not None
-    if HAS_EXPECTATIONS.choose(game):
-        if has(game, "rank"):
-            refuse_large_index(game, budget, partial, by_buckets=by_buckets)
-        try:
-            return SolveResult(*solve_chance_game(game, program, budget, partial), None)
-        except OutOfBudget as error:
-            if by_buckets and not isinstance(error, BeyondDisk):  # which buckets need more of
-                raise BeyondMemory(str(error)) from error
-            raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
         check_compiled_program(program)
@@ -242,6 +247,9 @@ def _run_solve(
     return SolveResult(
         *solve_with_size_gate(game, program, budget, partial, solve, by_buckets=by_buckets), None
     )
+
+
+RUNS: Final = ByKind("solve", _run_solve, dice=_run_dice_solve)
 
 
 def choose_solve_program(game: Game, interpreted: bool | None = None) -> Program | None:

@@ -10,7 +10,7 @@ can be read from a folder of an object store by its URL.
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -19,11 +19,11 @@ from zermelo.compiler.game_compiler import compile_or_interpret
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
+from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.literals import read_literal
 from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.values import UNTIMED
 from zermelo.solver.graph.small_games import make_small_game_program
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
 from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import (
     SLICE,
@@ -267,6 +267,9 @@ def _get_packed_column(table: pa.Table) -> Any:
     return as_numpy(table["values"])
 
 
+HAS_ERROR_BOUND: Final = ByKind("whether a solution has an error bound", False, dice=True)
+
+
 def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Records:
     """Return the records of a solution in files, those of a perfect index by the game's own ranks.
 
@@ -275,7 +278,7 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     summary = manifest["summary"]
     ranked = summary["domain"] == "index"
     said = manifest["game"], summary["scored"], summary["error_bound"] is not None, ranked
-    chances = HAS_EXPECTATIONS.choose(game)
+    chances = HAS_ERROR_BOUND.choose(game)
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
             f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"

@@ -27,6 +27,7 @@ from zermelo.compiler.guards.rules_soundness import (
 )
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
+from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.examine_rules import build_examine_rules_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
@@ -35,7 +36,7 @@ from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import get_position_types
-from zermelo.core.requirements import list_capabilities
+from zermelo.core.requirements import check_question, list_capabilities
 from zermelo.core.rule_errors import ends_process, must_propagate
 from zermelo.core.rule_queries import (
     answer_from_record,
@@ -48,8 +49,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.small_games import make_small_game_program
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
-from zermelo.solver.methods.subgame_perfect import check_has_payoffs
+from zermelo.solver.methods.subgame_perfect import PAYOFF_CHECKS
 from zermelo.solver.runs.chance_run import ENDLESS, LOOPS, solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
 from zermelo.verify.conformance.hook_checks import (
@@ -94,11 +94,11 @@ def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, 
     that it is solved without.
     """
     began = time.perf_counter()
+    check_question(game, "check")
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
         starts = list_checked_starts(game)
-        if game.has_payoffs:
-            check_has_payoffs(game)
+        PAYOFF_CHECKS.choose(game)(game)
         if has(game, "rank"):
             indexed, exhaustive = collect_indexed_positions(game, limit, random.Random(seed))
             positions = list(indexed.values())
@@ -222,9 +222,7 @@ def _find_outcome_or_move_fault(game: Any, position: Any) -> str:
         return fault
     outcome = game.outcome(position)
     if outcome != UNDECIDED:
-        if game.is_puzzle and outcome != WIN:
-            return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
-        return _find_value_range_fault("outcome", game, outcome)
+        return OUTCOME_FAULTS.choose(game)(game, outcome)
     if is_chance_position(game, position):
         return ""  # no player moves there; see `_find_chances_fault`
     moves = list_moves(game, position)
@@ -350,10 +348,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
     for position in positions:
         try:
             compare_position(program, own, compiled, program.key_of_position(position))
-            if HAS_EXPECTATIONS.choose(game):
-                compare_chances_at(
-                    program, program.key_of_position(build_representative_function(game)(position))
-                )
+            COMPARISONS.choose(game)(program, position)
         except BadRules as error:
             raise CheckFailed(str(error)) from error
         except CannotCompile as error:
@@ -449,4 +444,27 @@ def _make_game_with_all_starts(game: Game, positions: list[Any]) -> Game:
     return anywhere
 
 
-SOLUTION_CHECKS: Final = ByKind(_check_answers, payoffs=_check_payoffs, dice=_check_expectations)
+def _find_outcome_fault(game: Any, outcome: Any) -> str:
+    return _find_value_range_fault("outcome", game, outcome)
+
+
+def _compare_chances(program: Program, position: Any) -> None:
+    representative = build_representative_function(program.game)(position)
+    compare_chances_at(program, program.key_of_position(representative))
+
+
+def _find_puzzle_outcome_fault(game: Any, outcome: Any) -> str:
+    if outcome != WIN:
+        return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
+    return _find_outcome_fault(game, outcome)
+
+
+OUTCOME_FAULTS: Final = ByKind(
+    "fault of an outcome", _find_outcome_fault, payoffs=_find_outcome_fault, puzzle=_find_puzzle_outcome_fault
+)
+COMPARISONS: Final[ByKind[Callable[[Program, Any], None]]] = ByKind(
+    "compiled rules compared besides moves", lambda *_: None, payoffs=lambda *_: None, dice=_compare_chances
+)
+SOLUTION_CHECKS: Final = ByKind(
+    "check of solutions", _check_answers, payoffs=_check_payoffs, dice=_check_expectations
+)

@@ -14,11 +14,11 @@ from zermelo import Game, Solution, ZermeloError
 from zermelo.core import (
     BadParameter,
     ColoursExchanged,
-    MissingCapability,
     MissingSolution,
     Result,
     has,
 )
+from zermelo.core.requirements import check_question
 from zermelo.games import parse_position
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import SolutionCache
@@ -65,8 +65,7 @@ def answer_lookup_request(
     not solved, `MissingCapability` for payoffs.
     """
     positions = parse_position_list(body)
-    if game.has_payoffs:
-        raise MissingCapability(f"{game!r} has payoffs: ask for one position, by its address with .json")
+    check_question(game, "values")
     solution = solution_cache.find_game_status(game, wait=AT_ONCE).solution
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")

@@ -1,12 +1,13 @@
 """A position for programs: what stands behind `.json`."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer
-from zermelo.core import Result
-from zermelo.play import MoveChoice, Score
+from zermelo.core import ByKind, Result
+from zermelo.play import Match, MoveChoice, Score
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
 from zermelo.web.pages.position_view import PositionView, build_headline, compute_line_score
@@ -132,6 +133,13 @@ class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
     ] = UNSET
 
 
+PAYOFFS: Final[ByKind[Callable[[Match], Any]]] = ByKind(
+    "payoffs of a position",
+    lambda _: UNSET,
+    payoffs=lambda match: tuple(match.payoffs() or ()) if match.is_over() else None,
+)
+
+
 def answer_position_request(view: PositionView, panel: OpenPanel | None) -> PositionAnswer:
     """Return a position with the values of its moves, addresses, the work, and a panel."""
     match, address, analysis = view.line.match, view.address, view.analysis
@@ -139,9 +147,7 @@ def answer_position_request(view: PositionView, panel: OpenPanel | None) -> Posi
     answer = None
     if view.known.solution is not None and not view.note:
         answer = view.known.solution.value(match.position)
-    payoffs: Any = UNSET
-    if match.game.has_payoffs:
-        payoffs = tuple(match.payoffs() or ()) if match.is_over() else None
+    payoffs = PAYOFFS.choose(match.game)(match)
     return PositionAnswer(
         game=repr(match.game),
         url=address.url(),

@@ -85,7 +85,7 @@ class LineCache:
             with ColoursExchanged.collect_messages() as messages:
                 match = Match(game, [parse_start_position(game, start)] if start else [])
             exchange = " ".join(messages)
-            if second and not has(game, "mover") and not game.has_payoffs:
+            if second and game.players == 2 and not has(game, "mover"):
                 match.movers = [1]
         else:
             before = self._find_or_make_one_line(game, start, second, moves[:-1])

@@ -22,8 +22,8 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
     Where moves bring points their worth is the final result, or what the line brings from where it began.
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
-    game = view.line.game
-    if view.known.solution is None or game.is_puzzle or game.has_payoffs or not view.line.match.played:
+    solution = view.known.solution
+    if solution is None or solution.summary.alone or not view.line.match.played:
         return []
     if view.hint_mode == "off" or (view.hint_mode == "ask" and not (view.is_over or view.address.view.shown)):
         return []
@@ -103,7 +103,7 @@ def draw_history_chart(view: PositionView) -> tuple[str, str]:
 def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
     solution, match = view.known.solution, view.line.match
-    if solution is None or not view.is_over or match.game.is_puzzle:
+    if solution is None or not view.is_over or solution.summary.alone:
         return []
     found = []
     for ply in range(1, len(match.played) + 1):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, Solution
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, ByKind
 from zermelo.play import Match, Player, PlayerContext, make_player, parse_player
 from zermelo.search import SearchLimit
 
@@ -52,11 +52,22 @@ FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
     """Return the players that can play a game, as (text, words); `own_players` are files by name."""
-    if game.has_payoffs:
-        return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
+    return OPPONENTS.choose(game)(game, own_players, solved=solved)
+
+
+def _list_payoff_opponents(
+    game: Game, own_players: dict[str, Path], *, solved: bool
+) -> list[tuple[str, str]]:
+    return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
+
+
+def _list_value_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
     named = ((row, parse_player(row[0])) for row in ROWS)
     rows = [row for row, player in named if player.plays(game) and (solved or not player.needs_solution)]
     return [*rows, *((name, f"{name}, from a file") for name in own_players)]
+
+
+OPPONENTS: Final = ByKind("opponents in the explorer", _list_value_opponents, payoffs=_list_payoff_opponents)
 
 
 def check_opponent_is_allowed(text: str, own_players: dict[str, Path]) -> None:
@@ -102,11 +113,6 @@ class ExplorerOpponents:
     def choose_opponent_move(self, text: str, game: Game, solution: Solution | None, position: Any) -> Any:
         """Return the move of the player that `text` names, drawn with the player's probabilities."""
         check_opponent_is_allowed(text, self.own)
-        needs_solution = text not in self.own and parse_player(text).needs_solution
-        if solution is None and needs_solution and not game.has_payoffs:
-            raise BadParameter(
-                f"{text} plays from the game's solution, and there is none yet: solve it first"
-            )
         player, busy = self._seated(text, game, solution)
         with busy:
             return Match(game, [position]).sample_move(player, self._chance)
@@ -119,7 +125,10 @@ class ExplorerOpponents:
         self, text: str, game: Game, solution: Solution | None
     ) -> tuple[Player, threading.Lock]:
         def require_solution() -> Solution:
-            assert solution is not None
+            if solution is None:
+                raise BadParameter(
+                    f"{text} plays from the game's solution, and there is none yet: solve it first"
+                )
             return solution
 
         named = str(self.own[text]) if text in self.own else text

@@ -7,13 +7,14 @@ into first; work is done in the other alone.
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import zermelo
 from zermelo import Game, Solution, ZermeloError
-from zermelo.core import MissingSolution
+from zermelo.core import ByKind, MissingSolution
 from zermelo.games import GivenFiles
 from zermelo.solution import Equilibria
 from zermelo.solver import source_of
@@ -49,7 +50,18 @@ class SolutionCache:
         """Return what is known of a game; unless it is solved, or `start_work` is false, start work."""
         source = source_of(game)
         held = self._find_open_solution(game, source)
-        if held is None and self.solved_at is not None and not game.has_payoffs:
+        if held is not None:
+            return _make_status(game, source, held)
+        return FINDERS.choose(game)(self, game, source, start_work=start_work, wait=wait)
+
+    def find_equilibria(self, game: Game, source: str, **_: Any) -> GameStatus:
+        """Return what is known of a game with payoffs, which are computed."""
+        return _make_status(game, source, self._keep_if_found(source, game.equilibria))
+
+    def find_solution(self, game: Game, source: str, *, start_work: bool, wait: float) -> GameStatus:
+        """Return what is known of a game whose solution is stored, or is being found."""
+        held: Solution | Equilibria | None = None
+        if self.solved_at is not None:
             try:
                 held = self._cache_solution(source, zermelo.open(game, self.solved_at))
             except MissingSolution:
@@ -58,7 +70,7 @@ class SolutionCache:
                 return GameStatus(game, source, refused=str(error))
         if held is None:
             held = self._open_solution(game, source)
-        if held is None and start_work and not game.has_payoffs:
+        if held is None and start_work:
             job = self.jobs.plan_or_solve(source, game)
             if job.state == "solved":  # and the solution is gone since
                 job = self.jobs.plan_or_solve(source, game, again=True)
@@ -66,11 +78,7 @@ class SolutionCache:
                 held = self._open_solution(game, source)
                 if held is None:  # as where rules cannot be followed: solving again would not help
                     job.state, job.error = "failed", self._refused.get(source, "its solution is gone again")
-        if isinstance(held, Solution):
-            return GameStatus(game, source, solution=held)
-        if held is not None:
-            return GameStatus(game, source, equilibria=held)
-        return GameStatus(game, source, job=self.jobs.find_job(source))
+        return _make_status(game, source, held, self.jobs.find_job(source))
 
     def close_solution(self, source: str) -> None:
         """Close a solution: its files are no longer what they were."""
@@ -92,9 +100,14 @@ class SolutionCache:
         return found
 
     def _open_solution(self, game: Game, source: str) -> Solution | Equilibria | None:
-        """Open the solution, or compute the payoffs; None where there is nothing yet."""
+        return self._keep_if_found(source, lambda: zermelo.open(game, self.store))
+
+    def _keep_if_found(
+        self, source: str, find: Callable[[], Solution | Equilibria]
+    ) -> Solution | Equilibria | None:
+        """Return what is found, and keep it open; None where there is nothing yet."""
         try:
-            found = game.equilibria() if game.has_payoffs else zermelo.open(game, self.store)
+            found = find()
         except ZermeloError as error:
             if len(self._refused) > MOST_REFUSED:
                 self._refused.clear()
@@ -109,3 +122,16 @@ class SolutionCache:
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
         return solution
+
+
+def _make_status(
+    game: Game, source: str, held: Solution | Equilibria | None, job: ExplorerJob | None = None
+) -> GameStatus:
+    if isinstance(held, Solution):
+        return GameStatus(game, source, solution=held)
+    return GameStatus(game, source, equilibria=held, job=None if held is not None else job)
+
+
+FINDERS: Final = ByKind(
+    "what the explorer knows of a game", SolutionCache.find_solution, payoffs=SolutionCache.find_equilibria
+)

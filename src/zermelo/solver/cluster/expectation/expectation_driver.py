@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.core.errors import DamagedScratch, MissingCapability
 from zermelo.core.game import has
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
@@ -20,8 +21,8 @@ from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     HELD,
     MARKED,
+    RECURRENCES,
     ROUND_REPORT,
-    choose_bucket_recurrence,
     format_round_object_kind,
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
@@ -32,6 +33,13 @@ ROUND: Final = (
     "round"  # and a number: which round left what of each bucket, and who has something new to look at
 )
 MOST_ROUNDS: Final = 99_999
+
+
+LIMITS_OF_TIERS: Final = ByKind(
+    "limit of a tier of several buckets",
+    "",
+    dice_gains="with dice and points on the way a tier has to fit into a task",
+)
 
 
 def solve_expectation_tier(drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> bool:
@@ -56,12 +64,10 @@ class ExpectationTier:
         """Raise `MissingCapability` for dice and points on the way together."""
         drive, tier, tiers = self.drive, self.tier, self.tiers
         game = drive.at.game
-        recurrence = choose_bucket_recurrence(game)
-        if has(game, "gain") and not (recurrence and recurrence.adds_gains):
+        if reason := LIMITS_OF_TIERS.choose(game):
             raise MissingCapability(
-                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
-                f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
-                "smaller ones, or allow larger tasks"
+                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and {reason} of "
+                f"{drive.bucket:,}: give the rules a tier() with smaller ones, or allow larger tasks"
             )
 
     def solve(self) -> bool:
@@ -75,7 +81,8 @@ class ExpectationTier:
                 break
             self._sweep_buckets_once()
         game = self.drive.at.game
-        if has(game, "gain") and has(game, "tier") and any(self.unknown):
+        recurrence = RECURRENCES.choose(game)
+        if recurrence and recurrence.adds_gains and has(game, "tier") and any(self.unknown):
             return False
         missing = self.drive.list_missing_tasks(self._make_task("finish"), ANSWERS, self.buckets)
         self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])

@@ -70,7 +70,7 @@ SWEEPS: Final = 4  # through a bucket before it reports to others
 
 def uses_bucket_graphs(game: Any) -> bool:
     """Return whether tiers are solved by the graphs of their buckets."""
-    return choose_bucket_recurrence(game) is not None
+    return RECURRENCES.choose(game) is not None
 
 
 def solve_tier_of_one_bucket(work: TaskContext) -> None:
@@ -186,14 +186,14 @@ class ExpectationRecurrence:
         _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
 
 
-def choose_bucket_recurrence(game: Any) -> BucketRecurrence | None:
-    """Return the recurrence of a game's tiers, None where they are solved without graphs of buckets."""
-    own = PointRecurrence() if has(game, "gain") else None
-    return ByKind[BucketRecurrence | None](own, dice=ExpectationRecurrence()).choose(game)
+# None where tiers are solved without graphs of buckets.
+RECURRENCES: Final = ByKind[BucketRecurrence | None](
+    "values of a tier from those of later ones", None, dice=ExpectationRecurrence(), gains=PointRecurrence()
+)
 
 
 def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence:
-    recurrence = choose_bucket_recurrence(work.at.game)
+    recurrence = RECURRENCES.choose(work.at.game)
     assert recurrence is not None
     return recurrence
 

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadRules
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind, list_answer_byte_widths
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
@@ -21,8 +22,6 @@ from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.kind_tables import HAS_EXPECTATIONS
-from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords, make_ranked_records
 
@@ -40,8 +39,6 @@ class PartitionedIndexDriver(BucketDriver):
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
         self.places = get_slots_of_job_index(self.at)
-        if HAS_EXPECTATIONS.choose(self.at.game):
-            refuse_too_many_ranks(self.places)
         self.finding = False
 
     def solve(self) -> list[dict[str, Any]]:
@@ -52,7 +49,7 @@ class PartitionedIndexDriver(BucketDriver):
             shape = self.build_tier_layout(tier)
             buckets = range(1 << shape.bits)
             if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
-                self._solve_tier(tier, shape)
+                TIER_SOLVERS.choose(self.at.game)(self, tier, shape)
             self.solved += shape.size
         slices = range(-(-self.places.place_count // SLICE))
         there = self.list_existing_object_names("solution")
@@ -95,10 +92,12 @@ class PartitionedIndexDriver(BucketDriver):
         """Return a task, which knows how large buckets are."""
         return make_cyclic_tier_task(kind, tier, most=self.bucket, **others)
 
-    def _solve_tier(self, tier: int, shape: BucketLayout) -> None:
-        if HAS_EXPECTATIONS.choose(self.at.game):
-            ExpectationIndexTier(self, tier, shape).solve()
-            return
+    def solve_tier_expectations(self, tier: int, shape: BucketLayout) -> None:
+        """Solve a tier of a game with dice."""
+        ExpectationIndexTier(self, tier, shape).solve()
+
+    def solve_tier(self, tier: int, shape: BucketLayout) -> None:
+        """Solve a tier of a game without dice."""
         self.run_tasks(
             self.list_missing_tasks(
                 self.make_task("request_rank_answers", tier), ASKED, range(1 << shape.bits)
@@ -155,3 +154,10 @@ class ExpectationIndexTier(ExpectationTier):
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
         return self.index.make_task(f"{kind}_ranks", self.tier, bits=self.bits, **others)
+
+
+TIER_SOLVERS: Final = ByKind(
+    "tiers of an index in buckets",
+    PartitionedIndexDriver.solve_tier,
+    dice=PartitionedIndexDriver.solve_tier_expectations,
+)
