@@ -11,7 +11,7 @@ from zermelo.draw.pictures.colour_theme import SIDES
 from zermelo.draw.pictures.scenery_outlines import Markup, write_centred
 from zermelo.draw.pictures.svg_markup import element
 
-OUTLINE: Final = 4.0  # of the unit: widths of lines
+OUTLINE: Final = 4.0  # of the unit: the width of outlines
 
 
 def draw_gone_cell(owner: str, text: str) -> Markup:
@@ -130,7 +130,7 @@ def _draw_lamp(owner: str, text: str) -> Markup:
     """Return a bulb with rays."""
     rays = "".join(
         f"M{31 * x:.1f} {31 * y - 4:.1f}L{42 * x:.1f} {42 * y - 4:.1f}"
-        for x, y in (_polar(1, math.radians(turn)) for turn in range(150, 391, 40))
+        for x, y in (polar_to_cartesian(1, math.radians(turn)) for turn in range(150, 391, 40))
     )
     return [
         element("path", d=rays, stroke="light-line", stroke_width=6, stroke_linecap="round"),
@@ -179,7 +179,7 @@ def _draw_target(owner: str, text: str) -> Markup:
 
 
 def _draw_rosette(owner: str, text: str) -> Markup:
-    petals = (_polar(24, math.tau * n / 8) for n in range(8))
+    petals = (polar_to_cartesian(24, math.tau * n / 8) for n in range(8))
     look = {"fill": "shade", "stroke": "line", "stroke_width": 3}
     return [
         *(element("circle", cx=x, cy=y, r=11, **look) for x, y in petals),
@@ -287,7 +287,8 @@ def _draw_cannibal(owner: str, text: str) -> Markup:
     ]
 
 
-def _polar(reach: float, angle: float) -> tuple[float, float]:
+def polar_to_cartesian(reach: float, angle: float) -> tuple[float, float]:
+    """Return the point at this angle and distance from 0."""
     return reach * math.cos(angle), reach * math.sin(angle)
 
 

@@ -4,16 +4,14 @@ The chess pieces are our own design. Each stands on the same foot and is recogni
 battlements, a mitre with a slit, a mane, five points, a cross.
 """
 
-import math
 from typing import Final
 
 from zermelo.draw.pictures.animal_outlines import HEADS, draw_animal
 from zermelo.draw.pictures.colour_theme import SIDES
-from zermelo.draw.pictures.object_outlines import OBJECTS, draw_gone_cell
-from zermelo.draw.pictures.scenery_outlines import STRETCHED
+from zermelo.draw.pictures.object_outlines import OBJECTS, OUTLINE, draw_gone_cell, polar_to_cartesian
+from zermelo.draw.pictures.scenery_outlines import STRETCHED, Markup, write_centred
 from zermelo.draw.pictures.svg_markup import element, escape
 
-Markup = list[str]
 FOOT = "M-27 39V34Q-27 29-21 28H21Q27 29 27 34V39Z"
 CHESS: Final = {  # outlines to be filled, then lines on them
     "pawn": (
@@ -73,7 +71,7 @@ PIPS: Final = {  # of a die, in a third of its width
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-OUTLINE, DETAIL = 4.0, 3.2  # of the unit: widths of lines
+DETAIL: Final = 3.2  # of the unit: the width of lines in an outline
 MOST_SEEDS = 14  # of a pit that are drawn one by one
 
 
@@ -244,7 +242,7 @@ def _draw_seeds(owner: str, text: str) -> Markup:
     drawn = []
     for seed in range(min(number, MOST_SEEDS)):
         reach = 9.4 * (seed + (0.0 if number == 1 else 0.6)) ** 0.5
-        x, y = _polar_to_cartesian(reach, 2.39996 * seed)
+        x, y = polar_to_cartesian(reach, 2.39996 * seed)
         drawn.append(
             element("circle", cx=x, cy=y - 9, r=7.4, fill="light", stroke="light-edge", stroke_width=2.4)
         )
@@ -252,10 +250,6 @@ def _draw_seeds(owner: str, text: str) -> Markup:
         *drawn,
         element("text", escape(text), y=42, font_size=25, class_="z-f-snow z-middle z-strong z-number"),
     ]
-
-
-def _polar_to_cartesian(reach: float, angle: float) -> tuple[float, float]:
-    return reach * math.cos(angle), reach * math.sin(angle)
 
 
 def _draw_coloured_text(owner: str, text: str) -> Markup:
@@ -272,8 +266,7 @@ def _draw_centred_text(text: str, size: float, fill: str, *, squeeze: bool = Tru
         return []
     if squeeze and len(text) > 2:
         size *= 2.2 / len(text)
-    look = {"font_size": size, "class_": f"{fill} z-middle z-strong z-number"}
-    return [element("text", escape(text), y=size * 0.36, **look)]
+    return [write_centred(text, 0, 0, size, fill)]
 
 
 DRAWN = {
