@@ -16,9 +16,9 @@ from zermelo.core import (
     ColoursExchanged,
     MissingSolution,
     Result,
+    check_question,
     has,
 )
-from zermelo.core.requirements import check_question
 from zermelo.games import parse_position
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import SolutionCache
