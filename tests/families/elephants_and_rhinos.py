@@ -5,6 +5,12 @@ from zermelo.games.rows.elephants_and_rhinos import ElephantsAndRhinos
 MEETING = "by the definition: of one of each, both step until they meet, and the gap is their only room"
 
 
+class TextElephants(TextToads):
+    """The same on a text with other names."""
+
+    names = ("elephants", "rhinos")
+
+
 FAMILY = Family(
     small=(ElephantsAndRhinos("t.t..ff.f"), ElephantsAndRhinos("tt...f.", starter="right")),
     larger=(ElephantsAndRhinos("tttttttttt...........ffffffffff"),),
@@ -16,7 +22,7 @@ FAMILY = Family(
             *((("t" + "." * gap,), "L") for gap in range(1, 7)),
         )
     ),
-    twin=TextToads,
+    twin=TextElephants,
     canonical=known_forms(
         """
         elephants_and_rhinos(board='tttt..fff', starter='left', longest=0)  -  1  -  -
@@ -26,5 +32,5 @@ FAMILY = Family(
         (ElephantsAndRhinos, {"longest": 1}, "longest=1 lets them jump: give 0"),
         (ElephantsAndRhinos, {"board": "e..r"}, "board='e..r' is no row"),
     ),
-    written=((ElephantsAndRhinos(), "tf.t.f / toads to move", "4-5"),),
+    written=((ElephantsAndRhinos(), "tf.t.f / elephants to move", "4-5"),),
 )

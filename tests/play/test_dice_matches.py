@@ -153,8 +153,8 @@ def test_the_prompt(command: Callable[..., Ran], tmp_path: Path, monkeypatch: py
     said = ["?", "1", "1", "u", f"save {file}", "!", "q"]
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(said)))
     ran = command("play", game, "--seed", "3", "--store", store)
-    assert ran.status == 0 and "first throws: X 0 home, O 0 home, X to move 1" in ran.out
-    assert "1 d1  wins with probability 0.505387" in ran.out and "second throws: " in ran.out
+    assert ran.status == 0 and "X throws: X 0 home, O 0 home, X to move 1" in ran.out
+    assert "1 d1  wins with probability 0.505387" in ran.out and "O throws: " in ran.out
     assert len(read_match(file, UR).replay().moves()) >= 1
     monkeypatch.setattr(sys, "stdin", io.StringIO("q"))
     again = command("play", game, "--load", str(file), "--store", store)

@@ -26,7 +26,6 @@ from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 
 STARTERS = ("left", "right")
-PLAYERS = ("toads", "frogs")
 
 
 def normalize_row(row: str) -> str:
@@ -163,10 +162,10 @@ class ToadsAndFrogs(PartizanOptions):
         kinds = ((toads >> cell & 1) + 2 * (frogs >> cell & 1) for cell in range(self.cell_count))
         return "".join(signs.get(kind, ".") for kind in kinds)
 
-    player_names = PLAYERS
+    player_names = ("toads", "frogs")
 
     def show(self, position: int) -> str:
-        return f"{self.row_text(position)}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{self.row_text(position)}\n{self.player_names[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the row and who moves, `toads to move` or `frogs to move`, apart or with `/` between them.
@@ -175,7 +174,7 @@ class ToadsAndFrogs(PartizanOptions):
         stand in the row.
         """
         lines = split_rows(text)
-        movers = [f"{player} to move" for player in PLAYERS]
+        movers = [f"{player} to move" for player in self.player_names]
         if len(lines) != 2 or lines[1] not in movers:
             remedy = "write toads to move or frogs to move after the row"
             raise unreadable(self, text, "it does not say who moves", remedy)

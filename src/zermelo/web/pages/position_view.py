@@ -370,7 +370,9 @@ def _describe_place(view: PositionView, name: str) -> tuple[str, str]:
     assert picture is not None  # moves have places on pictures alone
     place = next(each for each in picture.places if each.name == name)
     if place.ground != "bare":
-        return place.ground, {"square": "square", "point": "point", "pit": "pit"}.get(place.ground, "cell")
+        return place.ground, {"square": "square", "point": "point", "pit": "pit", "bowl": "pit"}.get(
+            place.ground, "cell"
+        )
     if has(view.line.game, "heap_sizes"):
         return place.ground, "heap"
     is_column = any(each.x == place.x and not each.name for each in picture.places)
