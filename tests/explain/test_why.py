@@ -571,7 +571,7 @@ def test_play_explains_the_other_side(run: Run, monkeypatch: Any) -> None:
     assert ran.status == 0 and ran.err == ""
     lines = ran.out.splitlines()
     hinted = lines.index("first> ?")
-    assert lines[hinted + 4 : hinted + 6] == [
+    assert lines[hinted + 5 : hinted + 7] == [
         "why 2: win in 3",
         "  the opponent has 3 replies, and with each is lost within 2 plies",
     ]
@@ -587,7 +587,7 @@ def test_play_tells_who_must_answer(run: Run, monkeypatch: Any) -> None:
     out = run("play", "tic_tac_toe", position, "--side", "second", "--explain", "--interpreted").out
     assert "which you must stop; then " in out and "you can stop only one" in out
     out = run("play", "tic_tac_toe", position, "--side", "none", "--explain", "--interpreted").out
-    assert "which second must stop; then " in out and "line: first " in out
+    assert "which O must stop; then " in out and "line: X " in out
 
 
 def test_play_says_that_it_cannot_explain(run: Run, monkeypatch: Any) -> None:
