@@ -201,6 +201,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/tic_tac_toe/b2/b1/a1/c3/a3/a2/c1",
         "/tic_tac_toe/b2/b1?panel=why",
         "/tic_tac_toe?panel=setup",
+        "/tic_tac_toe/b2?panel=share",
         "/tic_tac_toe?panel=statistics",
         "/dao(size=3)?touch=a1",
         "/pig(target=6)/roll",

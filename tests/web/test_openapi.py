@@ -16,6 +16,7 @@ from zermelo.results import close_schema
 from zermelo.results.result_schema import DIALECT
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.explorer_app import make_web_app
+from zermelo.web.requests.position_url import SUFFIXES
 from zermelo.web.requests.request_guard import LONGEST_LIST
 
 JSON_TOO = {"/{path:path}", "/-/train/{game:path}"}  # these answer with JSON where `.json` ends the address
@@ -52,6 +53,7 @@ def test_every_route_is_in_the_document(explorer: Asked) -> None:
         expected |= {(path, method) for method in (route.methods or ()) if method != "HEAD"}
         if route.path in JSON_TOO and "GET" in (route.methods or ()):
             expected.add((f"{path}.json", "GET"))
+    expected |= {(f"/{{path}}{suffix}", "GET") for suffix in SUFFIXES}
     assert told == expected
 
 

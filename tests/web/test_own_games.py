@@ -56,10 +56,10 @@ class Silent(Needs):
 class Named(Game):
     """Moves whose names an address could lose."""
     def start(self): return 0
-    def moves(self, position): return range(10) if position < 10 else ()
+    def moves(self, position): return range(11) if position < 10 else ()
     def play(self, position, move): return 10 * position + move + 10
     def name(self, position, move):
-        return ("", ".", "..", "a.json", ".json", "~", "a~", "a/b", "%2E", "a b")[move]
+        return ("", ".", "..", "a.json", "a.png", ".json", "~", "a~", "a/b", "%2E", "a b")[move]
 
 class Deep(Game):
     """Rules that never answer where only a search comes."""

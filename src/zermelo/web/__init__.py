@@ -2,12 +2,13 @@
 
 The command `explore` calls `run_explorer` in `explorer_server.py`. A position is a URL and a
 move is a link, so pages work without a script, can be bookmarked and sent, and the browser's back button
-takes a move back. The same URL with `.json` is for programs. The package needs the extra `web`.
+takes a move back. The same URL with `.json` is for programs, with `.svg` or `.png` it is the picture.
+The package needs the extra `web`.
 
 >>> from zermelo.web.requests.position_url import parse_position_url
->>> address, is_json = parse_position_url("/tic_tac_toe/b2/a1.json", "as=second")
->>> address.game, address.moves, is_json
-('tic_tac_toe', ('b2', 'a1'), True)
+>>> address, suffix = parse_position_url("/tic_tac_toe/b2/a1.json", "as=second")
+>>> address.game, address.moves, suffix
+('tic_tac_toe', ('b2', 'a1'), '.json')
 
 Layout
 ------

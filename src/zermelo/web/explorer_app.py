@@ -33,6 +33,7 @@ from zermelo.core import (
     UnreadablePosition,
     describe_error,
 )
+from zermelo.draw import picture_png
 from zermelo.games import format_game_name
 from zermelo.play import static_file
 from zermelo.solver import MANIFEST, source_of
@@ -40,7 +41,7 @@ from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.api.position_answer import answer_position_request
 from zermelo.web.page_templates import read_page_style_sheet, render_template
-from zermelo.web.pages import home_page, position_editor, sum_page, variant_form
+from zermelo.web.pages import home_page, position_editor, share_tab, sum_page, variant_form
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.pages.position_page import build_position_page_values
 from zermelo.web.pages.position_view import PositionView, build_position_view, check_side_to_view_from
@@ -57,7 +58,7 @@ from zermelo.web.requests.page_cache import (
     PageCacheMiddleware,
     accepts_gzip,
 )
-from zermelo.web.requests.position_url import PositionUrl, make_game_path, parse_position_url
+from zermelo.web.requests.position_url import JSON, PositionUrl, make_game_path, parse_position_url
 from zermelo.web.requests.request_guard import LISTS, RequestGuard
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.analysis_cache import AnalysisCache
@@ -282,12 +283,14 @@ def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
-    address, is_json = parse_position_url(raw.decode("latin-1"), request.url.query)
-    if is_json:
+    address, suffix = parse_position_url(raw.decode("latin-1"), request.url.query)
+    if suffix == JSON:
         seen = explorer_state.build_position_view(address)
         panel = panels.answer_panel_request(seen, explorer_state.time_limit, explorer_state.own_players)
         with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
             return _send_answer(answer_position_request(seen, panel))
+    if suffix:
+        return _send_position_picture(explorer_state, address, suffix)
     if "throw" in request.query_params:
         return RedirectResponse(_add_dice_roll_to_address(explorer_state, address).url(), 303)
     answered = _add_opponent_moves_to_address(explorer_state, address)
@@ -300,13 +303,15 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         if is_set_up:
             content |= position_editor.build_position_editor_values(seen)
         page = build_position_page_values(seen, content, explorer_state.own_players)
+    is_shared = address.view.panel == "share"  # and says by which name this server was reached
+    page["share"] = share_tab.build_share_values(seen, str(request.base_url)) if is_shared else None
     body = render_template("position.html", **page).encode()
     headers = dict(FRESH)
     if (
         seen.known.solution is not None
         and seen.analysis is None
         and seen.known.solution.directory is not None
-        and content.get("lasts", True)
+        and content.get("lasts", not is_shared)
     ):
         files = [
             seen.known.solution.directory / MANIFEST,
@@ -316,6 +321,16 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         if accepts_gzip(request.scope["headers"]):
             body, headers = packed, {**FRESH, "content-encoding": "gzip", "vary": "Accept-Encoding"}
     return Response(body, media_type=HTML, headers=headers)
+
+
+def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, suffix: str) -> Response:
+    """Answer with the picture of a position; no work on the game begins for it."""
+    line = explorer_state.find_played_line(address)
+    with explorer_state.time_limit.limit_time_of_rules(repr(line.game)):
+        drawn = share_tab.draw_shared_picture(address, line.match)
+    if suffix == ".png":
+        return Response(picture_png(drawn), media_type="image/png", headers=KEPT)
+    return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 
 def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
@@ -381,8 +396,7 @@ def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -
 
 
 def _show_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
-    raw = request.scope["raw_path"].partition(b"?")[0].decode("latin-1")
-    path = raw.removeprefix("/-/picture").removesuffix(".svg")
+    path = request.scope["raw_path"].partition(b"?")[0].decode("latin-1").removeprefix("/-/picture")
     drawn = explorer_state.draw_picture(parse_position_url(path, request.url.query)[0])
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 

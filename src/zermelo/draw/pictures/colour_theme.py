@@ -187,6 +187,30 @@ def remove_picture_style_sheets(markup: str) -> str:
     return _STYLE.sub("", markup)
 
 
+def resolve_picture_colours(markup: str, *, dark: bool = False) -> str:
+    """Replace the style sheets of pictures by plain rules, for programs that draw SVG and know no variables.
+
+    Parameters
+    ----------
+    markup : str
+        Markup with any number of pictures.
+    dark : bool, default False
+        Whether the colours are those on a dark ground.
+
+    Returns
+    -------
+    str
+        The markup, its colours fixed.
+    """
+    used = {name for said in _CLASS.findall(markup) for name in said.split()}
+    rules = "".join(
+        f".{name}{{{_COLOUR.sub(lambda found: COLOURS[found[1]][dark], rule)}}}"
+        for name, rule in _RULES.items()
+        if rule and name in used
+    )
+    return _STYLE.sub(f"<style>.zermelo{{font-family:{SANS}}}{rules}</style>", markup)
+
+
 def colour_variables(names: Iterable[str], *, dark: bool = False) -> str:
     """Return the colours as declarations of a style sheet.
 

@@ -244,7 +244,7 @@ def draw_thumbnail(match: Match) -> str:
     """Return a small picture of where a match stands; an empty board is shown after some moves at random."""
     scene = Scene.from_match(match)
     if scene.picture is None:
-        return _draw_text_as_svg(scene.text, repr(match.game))
+        return draw_text_as_svg(scene.text, repr(match.game))
     if not scene.picture.things:
         scene = Scene.from_match(_play_some_moves(match))
     return draw_bare_board(scene)
@@ -271,6 +271,7 @@ def _play_some_moves(match: Match) -> Match:
     return Match(match.game, [shown[-1]])
 
 
-def _draw_text_as_svg(text: str, title: str) -> str:
+def draw_text_as_svg(text: str, title: str) -> str:
+    """Return the picture of a game that draws none: the first lines of its text."""
     marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(text.split("\n")[:8]))
     return picture_svg(Picture(marks=marks), title)

@@ -99,6 +99,7 @@ def build_position_page_values(
         if view.known.solution is None or not can_ask(game, "puzzles")
         else TrainingUrl(address.game).path,
         "json": address.url(suffix=".json"),
+        "picture": address.url(suffix=".png"),
         "file": f"/-/page?game={quote(address.game)}" if view.known.solution is not None else "",
         "text": describe_position(game, match.position),
         "alone": alone,

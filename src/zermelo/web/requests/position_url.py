@@ -4,8 +4,9 @@
 
 The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position
 that was set up, written as the game shows it. Where dice have been thrown a part says which throw it was,
-`~2` the second of the game's list. What stands behind `.json` is the same for programs. A name that an
-address would lose otherwise, none at all, `.` or `..`, or that ends as `.json` does, has a `~` behind it.
+`~2` the second of the game's list. What stands behind `.json` is the same for programs, behind `.svg` and
+`.png` the picture. A name that an address would lose otherwise, none at all, `.` or `..`, or that ends as
+these do, has a `~` behind it.
 """
 
 from collections.abc import Iterable
@@ -26,6 +27,7 @@ IN_QUERY: Final = "/(),:*'!@;$"
 HINTS: Final = ("on", "ask", "off")
 SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 JSON: Final = ".json"
+SUFFIXES: Final = (JSON, ".svg", ".png")  # behind a position: for programs, and its picture
 KEPT: Final = "~"  # behind a part that browsers or we would take for something else
 
 
@@ -74,7 +76,7 @@ class PositionUrl:
         return "/" + "/".join(map(escape_url_part, (self.game, *self.moves)))
 
     def url(self, *, suffix: str = "") -> str:
-        """Return the URL, without the server; `suffix` may be `.json`."""
+        """Return the URL, without the server; `suffix` is one of `SUFFIXES`."""
         return self.path + suffix + self._query_string
 
     @cached_property
@@ -168,7 +170,7 @@ def escape_url_part(part: str) -> str:
 
 def _escape_url_part_uncached(part: str) -> str:
     return quote(
-        f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((JSON, KEPT)) else part, safe=PLAIN
+        f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((*SUFFIXES, KEPT)) else part, safe=PLAIN
     )
 
 
@@ -205,8 +207,8 @@ def split_url_path(path: str) -> list[str]:
     return [unquote(part).removesuffix(KEPT) for part in path.split("/") if part]
 
 
-def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
-    """Return what a URL says, and whether its JSON is asked for. Raises `BadParameter`.
+def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, str]:
+    """Return what a URL says, and which of `SUFFIXES` it has, "" where none. Raises `BadParameter`.
 
     >>> found, _ = parse_position_url("/tic_tac_toe/b2/a1.json", "from=X../.../...&as=second")
     >>> found.moves, found.start, found.view.side
@@ -217,9 +219,9 @@ def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
     if len(raw_path) + len(query) > LONGEST:
         raise BadParameter(f"the address has {len(raw_path) + len(query):,} characters: {LONGEST:,} are read")
     before, _, last = raw_path.rstrip("/").rpartition("/")
-    is_json = unquote(last).endswith(JSON)
-    if is_json:
-        last = quote(unquote(last).removesuffix(JSON), safe=PLAIN)
+    suffix = next((each for each in SUFFIXES if unquote(last).endswith(each)), "")
+    if suffix:
+        last = quote(unquote(last).removesuffix(suffix), safe=PLAIN)
     parts = split_url_path(f"{before}/{last}")
     if not parts:
         raise BadParameter("the address names no game: write /tic_tac_toe")
@@ -227,7 +229,7 @@ def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
     second = said.get("turn") == SIDES[1]
     found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _parse_view_options(said))
     check_page_link_count(len(found.moves_with_undone_ones), raw_path + query)
-    return found, is_json
+    return found, suffix
 
 
 def _parse_view_options(fields: dict[str, str]) -> ViewOptions:

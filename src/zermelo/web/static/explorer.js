@@ -173,6 +173,13 @@ async function freshen(article) {
 }
 
 document.addEventListener("click", (event) => {
+  const copying = event.target.closest?.("[data-copy]");
+  if (copying) {
+    const field = document.getElementById(copying.dataset.copy);
+    field.select();
+    navigator.clipboard.writeText(field.value).then(() => (copying.textContent = "Copied"), () => {});
+    return;
+  }
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!isOwn(link) || link.getAttribute("href")?.startsWith("#")) return;
