@@ -11,8 +11,8 @@ import resvg_py
 from PIL import Image
 from support.asking import Asked
 
-from zermelo.draw import picture_png, picture_svg
-from zermelo.draw.pictures.colour_theme import COLOURS, resolve_picture_colours
+from zermelo.draw import picture_svg
+from zermelo.draw.pictures.colour_theme import COLOURS
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.web.pages.share_tab import LONGEST_CODE, draw_qr_code
 
@@ -112,12 +112,11 @@ def test_the_picture_of_a_position_is_svg_and_png(explorer: Asked) -> None:
 
 
 def test_colours_are_fixed_for_programs_that_know_no_variables() -> None:
-    picture = picture_svg(TicTacToe().depict(0), "empty")
-    for dark in (False, True):
-        fixed = resolve_picture_colours(picture, dark=dark)
+    for dark, theme in enumerate(("light", "dark")):
+        fixed = picture_svg(TicTacToe().depict(0), "empty", theme=theme)
         assert "var(" not in fixed and "@media" not in fixed and COLOURS["cell"][dark] in fixed
-        drawn = pixels(picture_png(picture, width=300, dark=dark))
-        assert (drawn[0, 0] == colour("paper", dark=dark)).all()
+        drawn = pixels(bytes(resvg_py.svg_to_bytes(svg_string=fixed, width=300)))
+        assert (drawn[0, 0] == colour("paper", dark=bool(dark))).all()
 
 
 def test_pages_name_their_picture_for_previews(explorer: Asked) -> None:

@@ -33,7 +33,6 @@ from zermelo.core import (
     UnreadablePosition,
     describe_error,
 )
-from zermelo.draw import picture_png
 from zermelo.games import format_game_name
 from zermelo.play import static_file
 from zermelo.solver import MANIFEST, source_of
@@ -327,9 +326,10 @@ def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, 
     """Answer with the picture of a position; no work on the game begins for it."""
     line = explorer_state.find_played_line(address)
     with explorer_state.time_limit.limit_time_of_rules(repr(line.game)):
+        if suffix == ".png":
+            body = share_tab.draw_shared_picture_as_png(address, line.match)
+            return Response(body, media_type="image/png", headers=KEPT)
         drawn = share_tab.draw_shared_picture(address, line.match)
-    if suffix == ".png":
-        return Response(picture_png(drawn), media_type="image/png", headers=KEPT)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 

@@ -187,21 +187,8 @@ def remove_picture_style_sheets(markup: str) -> str:
     return _STYLE.sub("", markup)
 
 
-def resolve_picture_colours(markup: str, *, dark: bool = False) -> str:
-    """Replace the style sheets of pictures by plain rules, for programs that draw SVG and know no variables.
-
-    Parameters
-    ----------
-    markup : str
-        Markup with any number of pictures.
-    dark : bool, default False
-        Whether the colours are those on a dark ground.
-
-    Returns
-    -------
-    str
-        The markup, its colours fixed.
-    """
+def fix_picture_colours(markup: str, *, dark: bool = False) -> str:
+    """Return pictures with plain rules, for programs that draw SVG and know neither variables nor media."""
     used = {name for said in _CLASS.findall(markup) for name in said.split()}
     rules = "".join(
         f".{name}{{{_COLOUR.sub(lambda found: COLOURS[found[1]][dark], rule)}}}"

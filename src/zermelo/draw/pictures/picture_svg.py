@@ -24,6 +24,7 @@ from zermelo.draw.pictures.colour_theme import (
     SIDES,
     SMALL,
     THIN,
+    fix_picture_colours,
 )
 from zermelo.draw.pictures.piece_outlines import piece_outline
 from zermelo.draw.pictures.scenery_outlines import STRETCHED
@@ -119,6 +120,8 @@ def picture_svg(
     highlights: MoveHighlights = NO_HIGHLIGHTS,
     cell: float = CELL,
     click_targets: Sequence[ClickTarget] = (),
+    *,
+    theme: str = "",
 ) -> str:
     """Draw a picture of a position as SVG.
 
@@ -134,6 +137,9 @@ def picture_svg(
         Side of a cell, in pixels.
     click_targets : sequence of ClickTarget
         Places that react to a click; they lie on top.
+    theme : str, default ""
+        "light" or "dark" for fixed colours, as programs that turn SVG into pixels need them; "" for those
+        of the reader's setting.
 
     Returns
     -------
@@ -147,7 +153,8 @@ def picture_svg(
     shift = (widest - width) / 2
     drawn = _draw_layers(picture, highlights, paper) + _draw_click_targets(picture, click_targets, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_draw_notes(picture, widest, height))
+    drawn_svg = svg(widest, height + below, title, board, *_draw_notes(picture, widest, height))
+    return fix_picture_colours(drawn_svg, dark=theme == "dark") if theme else drawn_svg
 
 
 def remove_turn_note(picture: Picture) -> Picture:

@@ -170,7 +170,9 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "A position with its moves and their values", *VIEW, path=PATH, answers=(PositionAnswer,)
         )
     },
-    "/{path}.svg": {"get": _describe_get_operation("The picture of a position", *VIEW, path=PATH, kind="image/svg+xml")},
+    "/{path}.svg": {
+        "get": _describe_get_operation("The picture of a position", *VIEW, path=PATH, kind="image/svg+xml")
+    },
     "/{path}.png": {"get": _describe_get_operation("The same as PNG", *VIEW, path=PATH, kind="image/png")},
     "/-/lookup/{game}": {
         "post": {

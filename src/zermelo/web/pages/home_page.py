@@ -271,7 +271,7 @@ def _play_some_moves(match: Match) -> Match:
     return Match(match.game, [shown[-1]])
 
 
-def draw_text_as_svg(text: str, title: str) -> str:
+def draw_text_as_svg(text: str, title: str, *, theme: str = "") -> str:
     """Return the picture of a game that draws none: the first lines of its text."""
     marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(text.split("\n")[:8]))
-    return picture_svg(Picture(marks=marks), title)
+    return picture_svg(Picture(marks=marks), title, theme=theme)

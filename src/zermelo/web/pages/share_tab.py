@@ -3,6 +3,7 @@
 import functools
 from typing import Any, Final
 
+import resvg_py
 import segno
 
 from zermelo.draw import picture_svg
@@ -12,6 +13,7 @@ from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
 
 LONGEST_CODE: Final = 700  # characters: phones hardly read a denser code
+PNG_WIDTH: Final = 1200  # pixels: what sites that show a preview ask for
 CELL: Final = 100.0  # pixels: the side of a cell in the picture, at most
 
 
@@ -38,10 +40,16 @@ def draw_qr_code(address: str) -> str:
     )
 
 
-def draw_shared_picture(address: PositionUrl, match: Match) -> str:
-    """Return the picture of a position for a file: with its coordinates and notes, without values."""
+def draw_shared_picture(address: PositionUrl, match: Match, *, theme: str = "") -> str:
+    """Return the picture of a position for a file, see `picture_svg`: with its notes, without values."""
     scene = Scene.from_match(match)
     if scene.picture is None:
-        return draw_text_as_svg(scene.text, repr(match.game))
+        return draw_text_as_svg(scene.text, repr(match.game), theme=theme)
     picture = scene.picture.rotate() if address.view.turned else scene.picture
-    return picture_svg(picture, scene.text, scene.make_highlights(with_values=False), CELL)
+    return picture_svg(picture, scene.text, scene.make_highlights(with_values=False), CELL, theme=theme)
+
+
+def draw_shared_picture_as_png(address: PositionUrl, match: Match) -> bytes:
+    """Return the same as PNG, in light colours."""
+    drawn = draw_shared_picture(address, match, theme="light")
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=PNG_WIDTH))
