@@ -4,7 +4,8 @@ There are four lanes. In the first, games that need no compiling are solved unas
 every other game goes on to the second lane, which compiles its rules, forecasts its size, and solves it where
 that takes seconds. The game asked for last comes first; one that nobody looks at waits. In the
 third, requested games are solved, one at a time. A requested job reports its progress, can be stopped, and is
-noted in the store, so that a restarted server continues it. The fourth forecasts the games of the first page.
+noted in the store, so that a restarted server continues it. The fourth goes through the games of the first page
+where nothing else is to be done: it solves those that need no compiling, and forecasts the others.
 
 A busy machine fails no game: processes are limited by their processor time, and a process that ends before
 its work is done is replaced by another.
@@ -187,7 +188,7 @@ class JobQueue:
                     return
 
     def request_game_sizes(self, sources: Iterable[str]) -> None:
-        """Ask for the sizes of games, in a process of the lowest priority."""
+        """Have games solved or forecast by a process of the lowest priority."""
         with self._woken:
             known = set(self.idle)
             self.idle.extend(
@@ -250,8 +251,8 @@ class JobQueue:
             self._run_job(*doing)
             if self.is_unasked and job.kept:
                 self.jobs.unasked.record_solution_size(job.kept["name"], job.kept["size"])
-            if self.is_unasked and (job.plan is not None or self.lane is ASIDE):
-                self.jobs.sizes.record_game_size(job.source, job.plan)
+            if self.is_unasked and (job.kept or job.plan is not None or self.lane is ASIDE):
+                self.jobs.sizes.record_game_size(job.source, job.plan, job.kept.get("positions"))
             with self._woken:
                 self.at_work.remove(doing)
                 self._resting.append(doing[1])

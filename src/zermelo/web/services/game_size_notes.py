@@ -1,4 +1,4 @@
-"""Sizes of games as far as plans found them, kept in the store: the first page shows what fits."""
+"""Sizes of games as far as plans and solves found them, kept in the store: the first page shows what fits."""
 
 import contextlib
 import json
@@ -33,10 +33,12 @@ class GameSizeNotes:
         """Return whether a game's size has been asked for, found or not."""
         return source in self._sizes
 
-    def record_game_size(self, source: str, plan: Plan | None) -> None:
-        """Record a plan; None where such a game has none."""
-        kept = None
-        if plan is not None:
+    def record_game_size(self, source: str, plan: Plan | None, solved: int | None = None) -> None:
+        """Record how many positions were solved, else a plan; None where such a game has none."""
+        kept: dict[str, Any] | None = None
+        if solved is not None:
+            kept = {"positions": solved, "fits": True, "open": False}
+        elif plan is not None:
             kept = {"positions": plan.positions, "fits": plan.fits, "open": plan.open}
         with self._lock:
             if self._sizes.get(source, ...) == kept or len(self._sizes) >= MOST:

@@ -5,7 +5,7 @@ Run it as `python -m zermelo.web.services.solve_worker`, with tasks on its stand
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
 `store` is where solutions are kept, and `do` is what to do. To "try" is to solve without compiling, within
 0.7 seconds of processor time; "small" is to forecast the size, and to solve where that is a matter of
-seconds; "plan" is to forecast alone, and "solve" is to solve. Unless `keep`, a small game is not kept, and it
+seconds; "plan" is to try, else to forecast, and "solve" is to solve. Unless `keep`, a small game is not kept, and it
 is only reported to be small. `seconds` is the most processor time for the task. Lines out are objects
 too: a `plan`, the progress, and last `finished`, `longer` (the try), `large` (not solved), `cancelled` or an
 `error`. Termination stops the work, which keeps what was finished.
@@ -81,9 +81,12 @@ def run_solve_task(task: dict[str, Any], budget: Budget) -> None:
     limit_process(task["seconds"], task["niceness"])
     game, store = load_task_game(task), Path(task["store"])
     if task["do"] == "try":
-        _try_solve_uncompiled(game, store, budget, is_kept=task["keep"])
+        if not _try_solve_uncompiled(game, store, budget, is_kept=task["keep"]):
+            write_json_line(longer=True)
         return
     if task["do"] == "plan":
+        if task["keep"] and _try_solve_uncompiled(game, store, budget, is_kept=True):
+            return
         write_json_line(plan=game.plan(budget=budget, quick=True).as_json())
         write_json_line(large=True)
         return
@@ -92,23 +95,23 @@ def run_solve_task(task: dict[str, Any], budget: Budget) -> None:
         if not (is_small and task["keep"]):
             write_json_line(large=True, small=is_small)
             return
-    _report_solution(zermelo.solve(game, store=store, budget=budget).directory)
+    solution = zermelo.solve(game, store=store, budget=budget)
+    _report_solution(solution.directory, solution.summary.solved)
 
 
-def _report_solution(directory: Path | None) -> None:
+def _report_solution(directory: Path | None, positions: int) -> None:
     """Report that a game is solved, and what was kept of it."""
     kept = {} if directory is None else {"name": directory.name, "size": _compute_directory_size(directory)}
-    write_json_line(finished=True, kept=kept)
+    write_json_line(finished=True, kept=kept and kept | {"positions": positions})
 
 
-def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bool) -> None:
-    """Solve a game by the interpreter within the time of a try; report `longer` where it takes more.
+def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bool) -> bool:
+    """Solve a game by the interpreter within the time of a try; return whether that was reported.
 
     It is solved beside the other solutions: there may be work in the store to go on from, which stays.
     """
     if has(game, "rank") and game.size > TRY_POSITIONS:
-        write_json_line(longer=True)
-        return
+        return False
     store.mkdir(parents=True, exist_ok=True)
     until = time.process_time() + TRY_SECONDS
     timed = threading.Event()
@@ -122,24 +125,24 @@ def _try_solve_uncompiled(game: Any, store: Path, budget: Budget, *, is_kept: bo
     with tempfile.TemporaryDirectory(prefix=".trying-", dir=store, ignore_cleanup_errors=True) as folder:
         try:
             with RuleTimeLimit().limit_time_of_rules(repr(game), TRY_SECONDS):
-                made = zermelo.solve(game, store=folder, budget=budget, interpreted=True).directory
+                solution = zermelo.solve(game, store=folder, budget=budget, interpreted=True)
         except (RuleTookTooLong, OutOfBudget):
-            made = None
+            return False
         except Cancelled:
             if not timed.is_set():
                 raise
             budget.stop.clear()
-            made = None
-        if made is None:
-            write_json_line(longer=True)
-        elif is_kept:
+            return False
+        made = solution.directory
+        if made is not None and is_kept:
             try:
                 made.rename(store / made.name)
             except OSError:  # there is one, maybe of earlier rules, which only a solve may replace
                 zermelo.solve(game, store=store, budget=budget, interpreted=True)
-            _report_solution(store / made.name)
+            _report_solution(store / made.name, solution.summary.solved)
         else:
             write_json_line(large=True, small=True)
+    return True
 
 
 def _compute_directory_size(directory: Path) -> int:
