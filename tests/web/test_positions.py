@@ -244,13 +244,58 @@ def test_a_position_is_set_up_by_hand(explorer: Asked) -> None:
     """A sign on a cell by a link, then another: the position is what was put there."""
     page = explorer.get("/hexapawn?panel=setup").page
     first = zermelo.game("hexapawn").show(zermelo.game("hexapawn").start())
-    empty = next(link for link in page.links if link.text == "." and "sign=" in link.href)
+    empty = next(link for link in page.links if link.text.endswith("Eraser"))
     cleared = explorer.get(empty.href).page
     gone = explorer.get(cleared.cells["a1"].href)
     assert gone.status == 200
     shown = gone.text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     differing = [place for place, (old, new) in enumerate(zip(first, shown, strict=True)) if old != new]
     assert len(differing) == 1 and shown[differing[0]] == "."
+
+
+def set_up(explorer: Asked, url: str) -> tuple[Any, str]:
+    """Return a page on which a position is set up, and the text that it shows."""
+    page = explorer.get(url).page
+    return page, "".join(page.html.one("textarea").parts)
+
+
+def test_pieces_of_the_palette_are_drawn_and_put_on_cells(explorer: Asked) -> None:
+    """Each is drawn otherwise; one that may stand on the board once goes to another cell."""
+    page, before = set_up(explorer, "/chess_endgame?panel=setup")
+    palette = page.html.one("p", "palette").all("a")
+    assert [each.text.strip()[-1] for each in palette] == ["K", "Q", "k", "r"]  # the last is the eraser
+    paths = [{part.attributes.get("d", "") for part in each.all("path")} for each in palette]
+    assert all(paths[:3]) and paths[0] == paths[2] != paths[1] and not any(paths[3])  # two kings and a queen
+    king = explorer.get(palette[0].attributes["href"]).page.cells["c3"]
+    assert king.attributes["aria-label"] == "c3: move K here"
+    _, after = set_up(explorer, king.href)
+    rows = before.split("\n")
+    rows[7] = rows[7].replace("K", ".")
+    rows[5] = "..K....."
+    assert after.split("\n") == rows
+    checkers = explorer.get("/checkers?panel=setup&sign=X").page
+    assert len(checkers.cells) == 32 and len(checkers.html.one("p", "palette").all("a")) == 5
+
+
+def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
+    page, before = set_up(explorer, "/hexapawn?panel=setup")
+    other = next(each for each in page.links if each.text == "O to move")
+    _, after = set_up(explorer, other.href)
+    assert after == before.replace("X to move", "O to move") != before
+    clear = next(each for each in page.links if each.text == "Clear the board")
+    assert set(set_up(explorer, clear.href)[1].partition("X to")[0]) == {".", "\n"}
+    heaps = explorer.get("/kayles?panel=setup").page
+    turned = next(each for each in heaps.links if each.text == "Second to move" and each.href)
+    assert "turn=second" in turned.href and explorer.get(turned.href).page.text.startswith(
+        "Kayles: Second to move"
+    )
+
+
+def test_a_text_that_is_no_position_is_kept_with_what_to_do(explorer: Asked) -> None:
+    found = explorer.get("/hexapawn?panel=setup&from=zzz")
+    assert found.status == 404
+    assert "write X to move or O to move" in found.page.html.one("p", "note").text
+    assert found.page.html.one("textarea").text.strip() == "zzz"
 
 
 @pytest.mark.slow("a search in a process of its own")

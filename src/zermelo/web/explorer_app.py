@@ -295,12 +295,20 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
     answered = _add_opponent_moves_to_address(explorer_state, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
-    seen = explorer_state.build_position_view(address)
-    is_set_up = address.view.panel == "setup"
+    is_set_up, unreadable = address.view.panel == "setup", ""
+    try:
+        seen = explorer_state.build_position_view(address)
+    except UnreadablePosition as error:
+        if not (is_set_up and address.start):
+            raise
+        unreadable = str(error)
+        seen = explorer_state.build_position_view(replace(address, start="", moves=()))
     content = panels.build_open_panel_and_list(seen, explorer_state.time_limit, explorer_state.own_players)
     with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
         if is_set_up:
             content |= position_editor.build_position_editor_values(seen)
+        if unreadable:
+            content |= {"text": address.start, "error": unreadable}
         page = build_position_page_values(seen, content, explorer_state.own_players)
     is_shared = address.view.panel == "share"  # and says by which name this server was reached
     page["share"] = share_tab.build_share_values(seen, str(request.base_url)) if is_shared else None
@@ -310,6 +318,7 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         seen.known.solution is not None
         and seen.analysis is None
         and seen.known.solution.directory is not None
+        and not unreadable
         and content.get("lasts", not is_shared)
     ):
         files = [
@@ -319,7 +328,7 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         packed = explorer_state.pages.store_page(raw, request.scope["query_string"], files, body)
         if accepts_gzip(request.scope["headers"]):
             body, headers = packed, {**FRESH, "content-encoding": "gzip", "vary": "Accept-Encoding"}
-    return Response(body, media_type=HTML, headers=headers)
+    return Response(body, 404 if unreadable else 200, media_type=HTML, headers=headers)
 
 
 def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, suffix: str) -> Response:
