@@ -4,8 +4,8 @@ There are four lanes. In the first, games that need no compiling are solved unas
 every other game goes on to the second lane, which compiles its rules, forecasts its size, and solves it where
 that takes seconds. The game asked for last comes first; one that nobody looks at waits. In the
 third, requested games are solved, one at a time. A requested job reports its progress, can be stopped, and is
-noted in the store, so that a restarted server continues it. The fourth goes through the games of the first page
-where nothing else is to be done: it solves those that need no compiling, and forecasts the others.
+noted in the store, so that a restarted server continues it. The fourth goes through the games of the first
+page where nothing else is to be done: it solves those that need no compiling, and forecasts the others.
 
 A busy machine fails no game: processes are limited by their processor time, and a process that ends before
 its work is done is replaced by another.

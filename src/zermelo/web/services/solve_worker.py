@@ -5,10 +5,10 @@ Run it as `python -m zermelo.web.services.solve_worker`, with tasks on its stand
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
 `store` is where solutions are kept, and `do` is what to do. To "try" is to solve without compiling, within
 0.7 seconds of processor time; "small" is to forecast the size, and to solve where that is a matter of
-seconds; "plan" is to try, else to forecast, and "solve" is to solve. Unless `keep`, a small game is not kept, and it
-is only reported to be small. `seconds` is the most processor time for the task. Lines out are objects
-too: a `plan`, the progress, and last `finished`, `longer` (the try), `large` (not solved), `cancelled` or an
-`error`. Termination stops the work, which keeps what was finished.
+seconds; "plan" is to try, else to forecast, and "solve" is to solve. Unless `keep`, a small game
+is not kept, and it is only reported to be small. `seconds` is the most processor time for the task. Lines out
+are objects too: a `plan`, the progress, and last `finished`, `longer` (the try), `large` (not solved),
+`cancelled` or an `error`. Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
