@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from reference import naive
-from support.asking import Pages
+from support.asking import Answer, Pages
+from support.elements import Element
 from support.marks import one_in
 
 from zermelo.core.game import Game, Position
-from zermelo.web.pages.sum_page import MOST_GAMES, SumUrl, parse_sum_url
+from zermelo.web.pages.sum_page import CATALOGUE, MOST_GAMES, SumUrl, parse_sum_url
 
 IMPARTIAL = (
     "game=nim(heaps=(1,2))",
@@ -116,11 +117,77 @@ def test_nimbers_and_their_exclusive_or_are_shown(pages: Pages, query: str) -> N
     assert text.replace(" ", "").endswith(f"exclusiveor{total}{found['binary']}")
 
 
-def test_boards_answer_to_touches(pages: Pages) -> None:
-    page = pages.get("/-/sum?game=kayles(pins=4)&game=domineering(columns=2,rows=3)")
-    cells = [each for each in page.html.all("a") if "data-cell" in each.attributes]
-    urls = {move["url"] for row in pages.json(page.url)["parts"] for move in row["moves"]}
-    assert cells and {each.attributes["href"] for each in cells} <= urls
+def section_of(page: Answer, game: int) -> Element:
+    """The part of a page about a game, counted from 1."""
+    section = page.html.by_id(f"game-{game}")
+    assert section is not None
+    return section
+
+
+def cells_of(page: Answer, game: int) -> list[Element]:
+    """The places that answer on the board of a game."""
+    return [each for each in section_of(page, game).all("a") if "data-cell" in each.attributes]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "game=kayles(pins=4)&game=domineering(columns=2,rows=3)",
+        "game=nim(heaps=(1,2))&game=-toads_and_frogs&game=clobber('xoxo')",
+        "game=hackenbush&game=cram(columns=3,rows=2)&first=right",
+    ],
+)
+def test_every_move_is_made_by_touches_of_the_boards(pages: Pages, query: str) -> None:
+    """By one touch, by further touches, or by a choice among the few moves that a touch leaves."""
+    start = pages.get(f"/-/sum?{query}")
+    for number, row in enumerate(pages.json(start.url)["parts"], 1):
+        made, begun = set(), [start]
+        while begun:
+            page = begun.pop()
+            if "touch=" in page.url:
+                (listed,) = section_of(page, number).all("ul", "moves")
+                assert 0 < len(listed.links) <= 3
+                made |= set(listed.links)
+            for cell in cells_of(page, number):
+                if "touch=" not in cell.href:
+                    made.add(cell.href)
+                elif cell.href.count("touch=") > page.url.count("touch="):
+                    begun.append(pages.get(cell.href))
+        assert {move["url"] for move in row["moves"]} <= made
+
+
+def test_boards_have_the_signs_of_the_moves_and_values_below(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=nim(heaps=(1,2))&game=kayles(pins=3)")
+    found = pages.json(page.url)
+    assert found["finding"] == "First to move: loses by any of 8 moves" and found["nimber"] == 0
+    kayles = pages.get("/-/sum?game=kayles(pins=5)&game=nim(heaps=(1,))")
+    wins = {move["name"] for move in pages.json(kayles.url)["parts"][0]["moves"] if move["wins"]}
+    labels = {each.attributes["aria-label"] for each in cells_of(kayles, 1)}
+    assert wins == {"1", "5"} and {"5: wins", "1: 2 moves"} <= labels
+    assert "Nimber 4" in kayles.html.text and "Nimber 1" in kayles.html.text
+    assert kayles.text.count("z-value-win") > 1
+
+
+def test_games_are_added_from_a_catalogue_of_pictures(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=kayles(pins=3)&move=1:1&touch=1:2")
+    rows = page.html.one("ul", "adds").all("a")
+    assert len(rows) == len(CATALOGUE)
+    for text, link in zip(CATALOGUE, rows, strict=True):
+        found = pages.json(link.href)
+        assert [part["text"] for part in found["parts"]] == ["kayles(pins=3)", text]
+        assert len(found["made"]) == 1 and not found["refused"]
+        for image in link.all("img"):
+            assert pages.asked.get(image.attributes["src"]).status == 200
+    full = pages.get("/-/sum?" + "&".join(["game=*1"] * MOST_GAMES))
+    assert full.html.all("ul", "adds") == []
+
+
+def test_a_game_is_removed_by_its_button(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=nim(heaps=(1,2))&game=kayles(pins=3)")
+    button = next(
+        each for each in page.page.links if each.attributes.get("aria-label") == "Remove game 1, Nim"
+    )
+    assert [part["text"] for part in pages.json(button.href)["parts"]] == ["kayles(pins=3)"]
 
 
 def test_games_are_added_by_a_form_and_taken_away_by_a_link(pages: Pages) -> None:
@@ -138,7 +205,7 @@ def test_games_are_added_by_a_form_and_taken_away_by_a_link(pages: Pages) -> Non
     without = pages.json(rows[0]["without"])
     assert [row["text"] for row in without["parts"]] == ["kayles(pins=3)"]
     assert [(each["game"], each["name"]) for each in without["made"]] == [(1, "1")]
-    assert pages.json("/-/sum")["parts"] == [] and "nim" in pages.get("/-/sum").html.text
+    assert pages.json("/-/sum")["parts"] == [] and "Nim" in pages.get("/-/sum").html.text
 
 
 def test_values_are_games_too(pages: Pages) -> None:
@@ -156,7 +223,7 @@ def test_a_position_of_a_page_stands_in_a_sum(pages: Pages) -> None:
     url = next(each for each in link.links if each.startswith("/-/sum"))
     there = pages.json(url)
     assert there["parts"][0]["position"] == found["text"]
-    assert there["parts"][0]["nimber"] == found["panel"]["nimber"]
+    assert there["parts"][0]["nimber"] == found["panel"]["answer"]["nimber"]
 
 
 @pytest.mark.parametrize(
@@ -197,6 +264,8 @@ def test_games_that_cannot_stand_in_a_sum_are_refused_in_words(pages: Pages, gam
         "game=nim&move=2:1 from heap 1",
         "game=nim&move=0:1",
         "game=nim&move=x",
+        "game=nim&game=nim&touch=1:heap 1&touch=2:heap 1",
+        "game=nim&touch=2:heap 1",
         "game=nim&move=-1:1",
         "game=" + "n" * 30_000,
         "game=nim&" + "&".join(["move=1:1"] * 300),
@@ -208,5 +277,5 @@ def test_a_sum_that_is_none_is_refused(pages: Pages, query: str) -> None:
 
 def test_an_address_of_a_sum_is_read_back_as_it_was_written() -> None:
     games = "nim(heaps=(1,2))", "{1|-1}", "-kayles"
-    written = SumUrl(games, ((0, "1 from heap 1"), (2, "a&b=c")), True)
+    written = SumUrl(games, ((0, "1 from heap 1"), (2, "a&b=c")), True, ((0, "heap 1"),))
     assert parse_sum_url(written.url().partition("?")[2]) == written

@@ -425,8 +425,8 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(
         render_template(
             "sums.html",
-            suggestions=sum_page.list_example_sums(),
-            hidden=address.list_query_fields(),
+            catalogue=sum_page.list_games_to_add(address),
+            hidden=replace(address, touched=()).list_query_fields(),
             **asdict(values),
         ),
         status,

@@ -1,6 +1,7 @@
 """The content of a position's page, as plain values, which templates lay out."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -193,39 +194,50 @@ def _add_payoffs_to_scene(scene: Scene, line: PlayedLine, status: GameStatus) ->
 
 
 def list_clickable_board_places(view: PositionView) -> list[ClickTarget]:
-    """Return the places of the board that answer, each with where it leads.
+    """Return the places of a position's board that answer, each with where it leads."""
+    address = view.address
+    return list_click_targets(
+        view.scene,
+        address.view.touched,
+        address.url_after_move,
+        lambda cells: address.with_view_options(touched=cells).url(),
+        with_words=view.shows_hints_now,
+    )
+
+
+def list_click_targets(
+    scene: Scene,
+    touched: tuple[str, ...],
+    url_after_move: Callable[[str], str],
+    url_of_touch: Callable[[tuple[str, ...]], str],
+    *,
+    with_words: bool,
+) -> list[ClickTarget]:
+    """Return the places of a board that answer, each with where it leads.
 
     A place at which one move is and no other place is of it makes the move; else a move is begun there, and
     the next touch finishes it. Where no touch distinguishes several moves, the person chooses from a list.
     """
-    scene, address = view.scene, view.address
-    touched = address.view.touched
+
+    def make_target(cells: tuple[str, ...]) -> ClickTarget:
+        choices, cell = scene.choices_with_places(*cells), cells[-1]
+        if len(choices) == 1 and set(choices[0].cells) == set(cells):
+            choice = choices[0]
+            said = f"{choice.name}: {choice.words}" if with_words and choice.words else choice.name
+            return ClickTarget(cell, said, url_after_move(choice.name))
+        many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
+        return ClickTarget(cell, f"{cell}: {many}", url_of_touch(cells))
+
     begun = scene.choices_with_places(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
-    if begun:
-        for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
-            found[place] = _make_move_completing_target(
-                scene, address, (*touched, place), view.shows_hints_now
-            )
+    for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
+        found[place] = make_target((*touched, place))
     for place in touched:
-        found[place] = ClickTarget(
-            place, f"{place}: not from here", address.with_view_options().url(), chosen=True
-        )
+        found[place] = ClickTarget(place, f"{place}: not from here", url_of_touch(()), chosen=True)
     for place in scene.places():
         if place not in found:
-            found[place] = _make_move_completing_target(scene, address, (place,), view.shows_hints_now)
+            found[place] = make_target((place,))
     return list(found.values())
-
-
-def _make_move_completing_target(
-    scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool
-) -> ClickTarget:
-    choices = scene.choices_with_places(*cells)
-    if len(choices) == 1 and set(choices[0].cells) == set(cells):
-        said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
-        return ClickTarget(cells[-1], said, address.url_after_move(choices[0].name))
-    many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
-    return ClickTarget(cells[-1], f"{cells[-1]}: {many}", address.with_view_options(touched=cells).url())
 
 
 def list_move_choices(view: PositionView) -> list[dict[str, Any]]:

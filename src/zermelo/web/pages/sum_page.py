@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import xor
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import parse_qsl, quote
 
 from msgspec import UNSET, Meta, UnsetType
@@ -21,16 +21,23 @@ from msgspec.structs import replace as changed
 from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, Result, has
-from zermelo.draw import ClickTarget
+from zermelo.draw import picture_svg
 from zermelo.games import format_game_name
 from zermelo.play import Match, Scene
+from zermelo.web.pages.position_view import list_click_targets
 from zermelo.web.panels.game_value_panel import (
     CanonicalFormSummary,
     summarize_canonical_form,
     truncate_long_value,
 )
 from zermelo.web.panels.panel_request import make_time_budget
-from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_page_link_count
+from zermelo.web.requests.position_url import (
+    IN_QUERY,
+    LONGEST,
+    MOST_TOUCHED,
+    PositionUrl,
+    check_page_link_count,
+)
 from zermelo.web.requests.timeouts import RuleTimeLimit
 
 MOST_GAMES: Final = 8
@@ -41,10 +48,18 @@ PLAYERS: Final = Sum.PLAYERS
 IMPARTIAL_PLAYERS: Final = ("first", "second")
 NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
 VALUES = re.compile(r"-?\s*(tiny|miny|v+)\b", re.IGNORECASE)
-READY: Final = (  # sums to begin with
-    ("nim(heaps=(1,2))", "kayles(pins=5)"),
-    ("domineering(columns=2,rows=3)", "clobber('xoxo')"),
-    ("toads_and_frogs", "{1|-1}", "*2"),
+CELL: Final = 56.0  # pixels: the side of a cell, at most
+CATALOGUE: Final = (  # games to add
+    "nim(heaps=(3,))",
+    "kayles(pins=5)",
+    "hackenbush",
+    "domineering(columns=3,rows=2)",
+    "toads_and_frogs",
+    "clobber('xoxo')",
+    "cram(columns=3,rows=2)",
+    "snort",
+    "*2",
+    "{1|-1}",
 )
 
 
@@ -55,6 +70,7 @@ class SumUrl:
     games: tuple[str, ...] = ()
     moves: tuple[tuple[int, str], ...] = ()
     second: bool = False  # Right, or the second player, was the first to move
+    touched: tuple[tuple[int, str], ...] = ()  # places of one game where a move has been begun
 
     def url(self, *, suffix: str = "") -> str:
         """Return the URL, without the server."""
@@ -65,7 +81,16 @@ class SumUrl:
         """Return the fields of the query."""
         rows = [("game", text) for text in self.games]
         rows += [("move", f"{place + 1}:{name}") for place, name in self.moves]
+        rows += [("touch", f"{place + 1}:{cell}") for place, cell in self.touched]
         return rows + ([("first", RIGHT)] if self.second else [])
+
+    def with_game(self, text: str) -> "SumUrl":
+        """Return the sum with one more game."""
+        return replace(self, games=(*self.games, text))
+
+    def url_of_touch(self, place: int, cells: tuple[str, ...]) -> str:
+        """Return the URL where a move has been begun in a game, which is shown."""
+        return f"{replace(self, touched=tuple((place, cell) for cell in cells)).url()}#game-{place + 1}"
 
     def after_move(self, place: int, name: str) -> "SumUrl":
         """Return the sum after a move."""
@@ -101,7 +126,10 @@ def parse_sum_url(query: str) -> SumUrl:
         raise BadParameter(f"{len(games)} games are more than a page shows side by side: {MOST_GAMES} are")
     if len(moves) > MOST_MOVES:
         raise BadParameter(f"{len(moves):,} moves are more than a page shows: {MOST_MOVES:,} are")
-    return SumUrl(games, moves, ("first", RIGHT) in said)
+    touched = tuple(_parse_sum_move(value, len(games)) for name, value in said if name == "touch")
+    if len(touched) > MOST_TOUCHED or len({place for place, _ in touched}) > 1:
+        raise BadParameter(f"touch= names places of one game, {MOST_TOUCHED} at most: leave the others out")
+    return SumUrl(games, moves, ("first", RIGHT) in said, touched)
 
 
 def _parse_sum_move(text: str, games: int) -> tuple[int, str]:
@@ -257,6 +285,14 @@ class SumPartAnswer(Result, frozen=True, kw_only=True):
     without: Annotated[str, Meta(description="the address of the sum without it")]
 
 
+class SumBoard(NamedTuple):
+    """The board of a game as markup, and the moves to choose among where one has been begun there."""
+
+    drawn: str = ""
+    asked: tuple[str, ...] = ()
+    untouched: str = ""  # the address without what was begun
+
+
 class SumMoveMade(Result, frozen=True, kw_only=True):
     """A move that was made in a sum."""
 
@@ -289,7 +325,7 @@ class SumAnswer(Result, frozen=True, kw_only=True):
     made: Annotated[tuple[SumMoveMade, ...], Meta(description="moves made so far")]
     undo: Annotated[str, Meta(description="the address before the last move, empty where there is none")]
     begin: Annotated[str, Meta(description="the address at which the other player is to move")]
-    _boards: tuple[str, ...]  # the board of each game, as markup
+    _boards: tuple["SumBoard", ...]  # of each game
 
 
 def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit) -> SumAnswer:
@@ -297,6 +333,7 @@ def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit:
 
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
+    touched, address = address.touched, replace(address, touched=())
     read = [parse_sum_part(text, game) for text in address.games]  # `game` is patient itself
     with time_limit.limit_time_of_rules("the sum", 1.5 * time_limit.seconds):
         parts = play_sum_moves(read, address)
@@ -305,7 +342,12 @@ def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit:
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         rows = [_answer_sum_part(address, place, part, judged, player) for place, part in enumerate(parts)]
         check_page_link_count(sum(len(row.moves) for row in rows) + len(address.moves), address.url())
-        boards = tuple(_draw_sum_part_board(address, place, part, player) for place, part in enumerate(parts))
+        boards = tuple(
+            _draw_sum_part_board(
+                address, place, part, player, rows[place], tuple(cell for at, cell in touched if at == place)
+            )
+            for place, part in enumerate(parts)
+        )
     names = IMPARTIAL_PLAYERS if impartial else PLAYERS
     finding, wins = _describe_winner_of_sum(judged, rows, names[player])
     nimbers = [row.nimber for row in rows if row.nimber is not None]
@@ -377,7 +419,7 @@ def make_unreadable_sum_answer(address: SumUrl, why: str) -> SumAnswer:
             for place, text in enumerate(address.games)
         ),
         made=(),
-        _boards=("",) * len(address.games),
+        _boards=(SumBoard(),) * len(address.games),
     )
 
 
@@ -392,9 +434,13 @@ def _describe_winner_of_sum(
     if judged.whole is None or not count:
         return "", None
     winning = sum(move.wins for move in judged.moves)
-    moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
-    said = f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
-    return f"{who}, to move, {said}", winning > 0
+    moves = f"{count:,} move{'' if count == 1 else 's'}"
+    said = (
+        f"wins; {winning:,} of {moves} win{'s' if winning == 1 else ''}"
+        if winning
+        else f"loses by any of {moves}"
+    )
+    return f"{who} to move: {said}", winning > 0
 
 
 def _answer_sum_part(
@@ -411,7 +457,7 @@ def _answer_sum_part(
     value = None if judged.whole is None else judged.forms[place]
     return SumPartAnswer(
         text=part.text,
-        title="a value"
+        title="Value"
         if part.game is None
         else format_game_name(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
         negative=part.is_negative,
@@ -441,24 +487,47 @@ def _find_nimber_of_value(value: Form | None) -> int | None:
     return value.ups[2] if value.ups else 0
 
 
-def _draw_sum_part_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
-    """Return the board of a game, in which the places at which one move begins make it."""
+def _draw_sum_part_board(
+    address: SumUrl, place: int, part: SumPart, player: int, row: SumPartAnswer, touched: tuple[str, ...]
+) -> SumBoard:
+    """Return the board of a game, on which moves are made: those that win have the sign of a win."""
     scene = part.build_scene(player)
     if scene is None:
-        return ""
-    try:
-        options = part.find_moves_and_results(player)
-    except ZermeloError:
-        return scene.board_html()
-    touches = []
-    for cell in scene.places():
-        begun = [choice for choice in scene.choices_with_places(cell) if choice.name in options]
-        if len(begun) == 1:
-            name = begun[0].name
-            touches.append(ClickTarget(cell, name, address.after_move(place, name).url()))
-    return scene.board_html(targets=touches)
+        return SumBoard()
+    if row.refused:
+        return SumBoard(scene.board_html())
+    wins = {move.name: move.wins for move in row.moves}
+    choices = [choice for choice in scene.choices if choice.name in wins]
+    choices.sort(key=lambda choice: not wins[choice.name])
+    known = {True: ("win", "wins"), False: ("loss", "loses"), None: ("unknown", "")}
+    said = [(choice, *known[wins[choice.name]]) for choice in choices]
+    scene = replace(
+        scene, choices=tuple(replace(choice, tone=tone, words=words) for choice, tone, words in said)
+    )
+    targets = list_click_targets(
+        scene,
+        touched,
+        lambda name: address.after_move(place, name).url(),
+        lambda cells: address.url_of_touch(place, cells),
+        with_words=True,
+    )
+    asked = tuple(choice.name for choice in scene.choices_with_places(*touched)) if touched else ()
+    drawn = scene.board_html(targets=targets)
+    if scene.picture is not None:
+        bare = replace(scene.picture, notes=(), mover=None)
+        marks = scene.make_highlights(with_values=True, touched=touched)
+        drawn = picture_svg(bare, scene.text, marks, CELL, targets)
+    return SumBoard(drawn, asked, address.url_of_touch(place, ()))
 
 
-def list_example_sums() -> list[dict[str, str]]:
-    """Return sums to begin with."""
-    return [{"name": " + ".join(games), "url": SumUrl(games).url()} for games in READY]
+def list_games_to_add(address: SumUrl) -> list[dict[str, str]]:
+    """Return the games that can be put beside those of a sum, each with its picture."""
+    address = replace(address, touched=())
+    return [
+        {
+            "title": format_game_name(text.partition("(")[0]) if NAMED.match(text) else text,
+            "picture": f"/-/picture{PositionUrl(text).url(suffix='.svg')}" if NAMED.match(text) else "",
+            "url": address.with_game(text).url(),
+        }
+        for text in (CATALOGUE if len(address.games) < MOST_GAMES else ())
+    ]
