@@ -141,8 +141,8 @@ def test_the_puzzle_of_the_day_is_the_days(explorer: Asked) -> None:
     ("text", "title"),
     [
         ("connect_four(columns=4, rows=4, line=4)", "Connect Four: 4 columns, 4 rows"),
-        ("nim(heaps=(1, 2), misere=True)", "Nim: heaps (1, 2), misere"),
-        ("nim(heaps=(3, 4), misere=False) from 10", "Nim: heaps (3, 4), from 10"),
+        ("nim(heaps=(1, 2), misere=True)", "Nim: heaps 1, 2, misere"),
+        ("nim(heaps=(3, 4), misere=False) from 10", "Nim: heaps 3, 4, from 2 1"),
         ("tic_tac_toe", "Tic-tac-toe"),
     ],
 )

@@ -88,6 +88,11 @@ def agree(name: str, verb: str) -> str:
     return f"{name} {verb if is_plural else f'{verb}s'}"
 
 
+def shorten_text(text: str, max_length: int) -> str:
+    """Return the text, shortened to at most `max_length` characters."""
+    return text if len(text) <= max_length else text[: max_length - 3] + "..."
+
+
 def format_percent(share: float, digits: int = 1, rounding: float = 0.0) -> str:
     """Return a share in per cent, never 0 or 100 where it is not, up to an error of rounding.
 

@@ -24,6 +24,7 @@ STYLE = (
 body {{ font: {BODY + 2}px/1.5 {SANS}; color: var(--z-ink); background: var(--z-paper); }}
 body {{ max-width: 62rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }}
 h1 {{ font-size: {LARGE + 4}px; line-height: 1.25; overflow-wrap: anywhere; }}
+.subtitle {{ margin: -0.75rem 0 1rem; color: var(--z-soft); overflow-wrap: anywhere; }}
 h2 {{ font-size: {LARGE}px; margin: 2.5rem 0 0.5rem; }}
 table {{ border-collapse: collapse; margin: 1rem 0; font-size: {BODY}px; }}
 th, td {{ text-align: left; vertical-align: top; padding: 0.3rem 1.2rem 0.3rem 0; }}
@@ -34,6 +35,7 @@ figure {{ display: inline-block; margin: 0.5rem 2rem 1rem 0; vertical-align: top
 figcaption {{ font-size: {BODY}px; color: var(--z-soft); max-width: 20rem; }}
 svg {{ max-width: 100%; height: auto; }}
 pre, code {{ font-family: {MONO}; }}
+code {{ overflow-wrap: anywhere; }}
 pre {{ font-size: {LARGE}px; line-height: 1.2; }}
 small {{ font-size: {SMALL}px; }}
 """
@@ -56,7 +58,9 @@ def style_sheet(*, with_pictures: bool) -> str:
     return STYLE + (all_class_styles() if with_pictures else "")
 
 
-def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
+def html_page(
+    title: str, *content: str, subtitle: str = "", head: str = "", styles: Sequence[str] = ()
+) -> str:
     """Return a whole HTML page without scripts.
 
     Parameters
@@ -65,6 +69,8 @@ def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] =
         Title and heading, as plain text.
     *content : str
         Markup of the page's body.
+    subtitle : str
+        Words of less weight under the heading, as plain text.
     head : str
         Markup for its head.
     styles : sequence of str
@@ -80,13 +86,13 @@ def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] =
         "head",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        element("title", escape(title)),
+        element("title", escape(f"{title}, {subtitle}" if subtitle else title)),
         head,
         *(element("style", text) for text in styles),
     )
-    body = element(
-        "body", element("main", element("h1", escape(title)), *map(remove_picture_style_sheets, content))
-    )
+    under = [element("p", escape(subtitle), class_="subtitle")] if subtitle else []
+    main = element("main", element("h1", escape(title)), *under, *map(remove_picture_style_sheets, content))
+    body = element("body", main)
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
 
 

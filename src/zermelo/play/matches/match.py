@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.notation.wording import agree
+from zermelo.core.notation.wording import agree, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -779,8 +779,3 @@ def picture_for_player(game: Game, position: Position, mover: int) -> Picture | 
 
 def _find_first_start(game: Game) -> Position:
     return next(iter(game.starts()))
-
-
-def shorten_text(text: str, max_length: int) -> str:
-    """Return the text, shortened to at most `max_length` characters."""
-    return text if len(text) <= max_length else text[: max_length - 3] + "..."

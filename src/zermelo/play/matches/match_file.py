@@ -14,8 +14,9 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_input import moves_for_message
+from zermelo.core.notation.wording import shorten_text
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
-from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten_text
+from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match
 
 KEYS = {"game", "start", "moves"}
 

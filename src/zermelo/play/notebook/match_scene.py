@@ -4,13 +4,14 @@ The viewer is one of the players, the same at every ply, so a value does not cha
 passes. A move is shown on its cells, which are read from its name or from what it changes.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
-from zermelo.boards.pictures.picture import Picture
-from zermelo.core.game import Game, Move
+from zermelo.boards.pictures.picture import Picture, Place
+from zermelo.core.game import Game, Move, has
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
@@ -308,6 +309,39 @@ class Scene:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
         return picture_svg(remove_turn_note(picture), self.text, highlights, PAGE_CELL, targets)
 
+    def describe_clicks(self, game: Game) -> str:
+        """Return how a move is made on a page, in a short sentence.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+
+        Returns
+        -------
+        str
+            Such as "Click a free cell"; "" where there is no move.
+        """
+        if self.picture is None or not any(choice.cells for choice in self.choices):
+            return "Choose a move from the list" if self.choices else ""
+        on_board = [choice for choice in self.choices if choice.cells]
+        rest = "" if len(on_board) == len(self.choices) else ", or choose a move from the list"
+        firsts = Counter(choice.cells[0] for choice in on_board)
+        are_pieces = 2 * sum(map(self.has_piece, firsts)) > len(firsts)
+        place = next(each for each in self.picture.places if each.name == next(iter(firsts)))
+        word, is_bare = describe_place(place, self.picture.places, game)
+        if any(len(choice.cells) > 1 for choice in on_board):
+            are_taken = all(self.has_piece(choice.target) for choice in on_board)
+            then = "another one" if are_taken else "where it goes"
+            said = f"a piece, then {then}" if are_pieces else f"a {word}, then the next one"
+        elif max(firsts.values()) > 1:
+            said = f"a {word}, then choose a move from the list"
+        elif are_pieces:
+            said = "a piece" if is_bare else f"a {word}"
+        else:
+            said = f"a {word}" if is_bare else f"a free {word}"
+        return f"Click {said}{rest}"
+
     def is_piece_move(self, choice: MoveChoice) -> bool:
         """Return whether a move takes a piece from one place to another.
 
@@ -340,6 +374,31 @@ class Scene:
             return False
         places = [place for place in self.picture.places if place.name == name]
         return any(is_anything_on_place(thing, place) for place in places for thing in self.picture.things)
+
+
+def describe_place(place: Place, others: Iterable[Place], game: Game) -> tuple[str, bool]:
+    """Return what a person calls a place, and whether it has no ground of its own.
+
+    Parameters
+    ----------
+    place : Place
+        The place.
+    others : iterable of Place
+        Other places of the picture: all, or those above and below.
+    game : Game
+        Rules of the game.
+
+    Returns
+    -------
+    (str, bool)
+        Such as ("square", False).
+    """
+    if place.ground != "bare":
+        words = {"square": "square", "point": "point", "pit": "pit", "bowl": "pit"}
+        return words.get(place.ground, "cell"), False
+    if has(game, "heap_sizes"):
+        return "heap", True
+    return "column" if any(each.x == place.x and not each.name for each in others) else "line", True
 
 
 def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:

@@ -18,9 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.game import has
+from zermelo.core.game import Game, has
+from zermelo.core.notation.wording import agree, capitalize
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.play.matches.match import Match
+from zermelo.play.notebook.match_scene import describe_place
 from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, build_page_layout
 from zermelo.play.pages.picture_parts import (
     MARK,
@@ -106,7 +109,7 @@ def pack_solution(
     made.add_column("value", values[order] if values.dtype == np.float64 else _zigzag_encode(values[order]))
     made.add_column("plies", plies[order] + 1)
     _add_edges(made, found, layout, order, place)
-    made.head |= _draw_things_on_spots(layout)
+    made.head |= _draw_things_on_spots(layout, solution.game)
     for number, spot in enumerate(layout.spots):
         if not _holds_same_thing_everywhere(spot):
             made.add_column(f"spot {number}", spot.plane[order])
@@ -193,9 +196,12 @@ def _holds_same_thing_everywhere(spot: PageSpot) -> bool:
 
 def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, Any]:
     """Return the facts of the game that a page needs."""
-    summary = solution.summary
+    summary, match = solution.summary, Match(solution.game)
+    players = [match.player_name(player) for player in (0, 1)]
     return {
         "game": repr(solution.game),
+        "players": players,
+        "plural": [agree(player, "") == f"{player} " for player in players],
         "positions": len(found.positions),
         "edges": len(found.children),
         "alone": summary.alone,
@@ -212,18 +218,19 @@ def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, i
     kinds = ("single",) if solution.summary.answer.is_expected else KINDS
     made = find_puzzles(solution, kinds=kinds, count=PUZZLES)
     game: Any = solution.game
+    players = [Match(game).player_name(player) for player in (0, 1)]
     rows: list[tuple[str, int, str]] = []
     for each in made:
         images = [each.position, *(game.symmetries(each.position) if has(game, "symmetries") else ())]
         numbers = [found.find_position_number(image, mover) for mover in (0, 1) for image in images]
         number = next((number for number in numbers if number is not None), None)
         if number is not None:
-            whose = "" if solution.summary.alone else f"{SIDES[found.movers[number]]} to move: "
+            whose = "" if solution.summary.alone else f"{capitalize(players[found.movers[number]])} to move: "
             rows.append((each.kind, number, whose + each.task))
     return rows
 
 
-def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
+def _draw_things_on_spots(layout: PageLayout, game: Game) -> dict[str, Any]:
     """Return the things on spots, as markup from both sides of the board; lines of text unchanged."""
     spots = layout.spots
     parts: list[list[Hashable]] = [list(spot.parts) for spot in spots]
@@ -233,6 +240,7 @@ def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
         for number, spot in enumerate(spots)
         if any(isinstance(each, GroundPart) for each in spot.parts)
     ]
+    grounds = {number: [each for each in parts[number] if isinstance(each, GroundPart)] for number in places}
     views = []
     for turned in (False, True) if layout.is_drawn else ():
         sheet = PartSheet(drawn, turned=turned)
@@ -255,9 +263,10 @@ def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
         "steps": {"stroke": STROKE, "mark": MARK, "note": NOTE, "text": TEXT},
         "same": [int(spot.plane[0]) if _holds_same_thing_everywhere(spot) else -1 for spot in spots],
         "lines": [mine if spot.layer == TEXT else [] for spot, mine in zip(spots, parts, strict=True)],
-        "names": {
-            number: [each.place.name for each in parts[number] if isinstance(each, GroundPart)]
-            for number in places
+        "names": {number: [each.place.name for each in own] for number, own in grounds.items()},
+        "called": {
+            number: [describe_place(each.place, each.column, game) for each in own]
+            for number, own in grounds.items()
         },
         "standing": {number: _find_piece_spots(spots, parts[number]) for number in places},
         "covering": [

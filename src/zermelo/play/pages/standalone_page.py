@@ -7,6 +7,7 @@ script and the styles by their hashes: the browser runs nothing else, and loads 
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -25,6 +26,9 @@ from zermelo.draw.pictures.picture_svg import picture_svg, remove_turn_note
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
+from zermelo.games.game_titles import make_game_title
+from zermelo.play.matches.match import Match
+from zermelo.play.notebook.evaluation_bar import draw_evaluation_bar
 from zermelo.play.pages.page_payload import pack_solution
 from zermelo.play.pages.position_graph import PAGE_LIMIT, check_planned_size, check_solution_size
 from zermelo.solution.solution import Solution
@@ -32,9 +36,9 @@ from zermelo.solver.storage.output_files import OutputFile
 
 SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
 RULES: Final = "rules.js"  # where there is a list of rules
-SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
 OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
 HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
+_ACTIONS: Final = {"id": "actions", "class_": "z-buttons", "hidden": "hidden"}
 
 
 class WrittenPage(Result, frozen=True, kw_only=True):
@@ -127,29 +131,34 @@ def make_page(
     made = pack_solution(solution, budget, limit, rules)
     packed = base64.b64encode(made.to_compressed_bytes()).decode()
     positions: int = made.head["positions"]
-    alone = solution.summary.alone
     data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.to_bytes())}
     names = SCRIPTS if rules is None else (RULES, *SCRIPTS)
-    scripts = [read_page_script_or_style(name) for name in names]
+    scripts = [strip_script(read_page_script_or_style(name)) for name in names]
     styles = [style_sheet(with_pictures=True), read_page_script_or_style("board.css")]
     head = element(
         "meta", http_equiv="Content-Security-Policy", content=format_content_security_policy(scripts, styles)
     )
+    title = make_game_title(solution.game)
     html = html_page(
-        repr(solution.game),
-        element("p", escape(describe_result(solution, positions))),
+        title.name,
+        _head_html(solution),
         _board_html(solution),
-        _settings_html(is_puzzle=alone),
+        _settings_html(solution.game),
         *(() if rules is None else (_section_html("Rules to remember", *_rule_list_html(rules)),)),
-        _section_html("Moves so far", '<div id="history"></div>'),
         f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
-        _section_html("Puzzles", '<ol id="puzzles"></ol>')
-        if made.head["puzzles"]
-        else '<ul id="puzzles" hidden></ul>',
-        _section_html("Set up a position", _position_form_html()),
-        _section_html("Rules", *describe_rules(solution.game)),
+        element(
+            "div",
+            _section_html("How to play", *_describe_rules(solution.game)),
+            _section_html("Puzzles", '<ol id="puzzles"></ol>')
+            if made.head["puzzles"]
+            else '<ul id="puzzles" hidden></ul>',
+            _section_html("Set up a position", _position_form_html()),
+            _section_html("About this file", *_describe_file(solution, positions)),
+            class_="z-more",
+        ),
         element("script", packed, **data),
         *(element("script", text) for text in scripts),
+        subtitle=title.variant,
         head=head,
         styles=styles,
     )
@@ -199,18 +208,30 @@ def read_page_script_or_style(name: str) -> str:
     return resources.files("zermelo.play").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def describe_result(solution: Solution, positions: int) -> str:
-    """Return a sentence with the game's result."""
+def strip_script(text: str) -> str:
+    r"""Return a script without its indentation, and without comments that have lines of their own.
+
+    >>> strip_script("/* Add. */\n\nfunction add(a, b) {\n  // both\n  return a + b; // done\n}\n")
+    'function add(a, b) {\nreturn a + b; // done\n}\n'
+    """
+    return re.sub(r"^\s*(?:/\*.*?\*/|//[^\n]*)\n|^\s+", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def _describe_rules(game: Game) -> list[str]:
+    """Return how a game is played, as paragraphs."""
+    return [element("p", escape(each)) for each in read_how_to_play(game) if each]
+
+
+def _describe_file(solution: Solution, positions: int) -> list[str]:
+    """Return what the file holds: the game's result, and its name in commands."""
     said = str(solution.summary.answer)
     whose = "" if solution.summary.alone else " for the player who moves first"
     count = f"All {positions:,} positions are in this file, with perfect play."
-    return f"{said[0].upper()}{said[1:]}{whose}. {count}"
-
-
-def describe_rules(game: Game) -> list[str]:
-    """Return how a game is played, as paragraphs, and its parameters."""
-    sentences = [element("p", escape(each)) for each in read_how_to_play(game) if each]
-    return [*sentences, element("p", "In this file: ", element("code", escape(repr(game))), ".")]
+    command = element("code", escape(repr(solution.game)))
+    return [
+        element("p", escape(f"{said[0].upper()}{said[1:]}{whose}. {count}")),
+        element("p", "In commands the game is ", command, "."),
+    ]
 
 
 def _rule_list_html(rules: RuleList) -> list[str]:
@@ -235,8 +256,28 @@ def _rule_list_html(rules: RuleList) -> list[str]:
     ]
 
 
+def _head_html(solution: Solution) -> str:
+    """Return what stands above the board: the goal, what to do, the headline, the bar, and notices."""
+    match = Match(solution.game)
+    goal = read_how_to_play(solution.game).goal
+    computer = "Solve it yourself" if match.game.is_puzzle else "Play the computer"
+    players = match.player_name(0), match.player_name(1)
+    bar = remove_picture_style_sheets(draw_evaluation_bar(0.5, "", players, is_exact=True))
+    return "".join(
+        (
+            element("p", escape(goal), ' <span id="click"></span>', id="goal"),
+            element("div", *_make_buttons(("computer", computer), ("explore", "Explore")), **_ACTIONS),
+            '<p id="status" class="z-state"><span id="sign"></span><span id="words"></span></p>',
+            element("figure", bar, id="bar", hidden="hidden"),
+            '<p id="points"></p><p id="notice"></p>',
+            '<p id="said" class="z-hidden" role="status" aria-live="polite"></p>',
+            element("noscript", "<p>To play, let this page run its script: it needs no network.</p>"),
+        )
+    )
+
+
 def _board_html(solution: Solution) -> str:
-    """Return the board at the first position, and the parts beside it."""
+    """Return the board at the first position, what moves along the line of play, and the list of moves."""
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
     picture = depict_position(solution.game, start)
@@ -246,37 +287,38 @@ def _board_html(solution: Solution) -> str:
         else remove_picture_style_sheets(picture_svg(remove_turn_note(picture), text, cell=PAGE_CELL))
     )
     board = element("figure", first, id="board", class_="z-board", aria_label="Board")
-    noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
     side = element(
         "div",
-        noscript,
-        '<p id="status" class="z-state"></p><p id="value"></p><p id="notice"></p>',
-        '<p id="said" class="z-hidden" role="status" aria-live="polite"></p><div id="ask"></div>',
-        _buttons_html(),
+        '<div id="ask" class="z-buttons"></div>',
         '<ul id="moves" class="z-moves" aria-label="Moves"></ul>',
+        _section_html("Moves so far", '<div id="history"></div>'),
         class_="z-side",
     )
-    return element("div", board, side, class_="z-table")
-
-
-def _buttons_html() -> str:
-    rows = (
+    line = (
         ("undo", "Take back"),
         ("redo", "Again"),
         ("new", "New game"),
         ("turn", "Turn board"),
-        ("reply", "Let play go on"),
+        ("reply", "Let the computer move"),
         ("show", "Show values"),
     )
-    buttons = (element("button", escape(said), type="button", id=name) for name, said in rows)
-    return element("div", *buttons, id="play", class_="z-buttons", hidden="hidden")
+    buttons = element("div", *_make_buttons(*line), id="play", class_="z-buttons", hidden="hidden")
+    return element("div", element("div", board, buttons, class_="z-left"), side, class_="z-table")
 
 
-def _settings_html(*, is_puzzle: bool) -> str:
-    """Return the settings: who plays which side, how well, and whether values are shown."""
+def _make_buttons(*rows: tuple[str, str]) -> list[str]:
+    return [element("button", escape(said), type="button", id=name) for name, said in rows]
+
+
+def _settings_html(game: Game) -> str:
+    """Return the settings: who plays which side, whose values are shown, and when."""
+    match = Match(game)
+    names = [(str(player), match.player_name(player)) for player in (0, 1)]
+    of = [("mover", "the player to move"), *names]
     rows = (
-        ("side", "You play, and values are shown for", SIDES, is_puzzle),
-        ("opponent", "The other side", OPPONENTS, is_puzzle),
+        ("side", "You play", [*names, ("both", "both sides")], game.is_puzzle),
+        ("opponent", "The computer", OPPONENTS, game.is_puzzle),
+        ("view", "Values are those of", of, game.is_puzzle),
         ("hints", "Show move values", HINTS, False),
     )
     labels = (
@@ -288,7 +330,7 @@ def _settings_html(*, is_puzzle: bool) -> str:
     return element("div", *labels, id="settings", class_="z-buttons", hidden="hidden")
 
 
-def _select_html(name: str, options: tuple[tuple[str, str], ...]) -> str:
+def _select_html(name: str, options: Sequence[tuple[str, str]]) -> str:
     return element(
         "select", *(element("option", escape(said), value=value) for value, said in options), id=name
     )

@@ -22,9 +22,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, Result, about
+from zermelo.core.notation.wording import shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
-from zermelo.play.matches.match import Match, shorten_text
+from zermelo.play.matches.match import Match
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.play.players.basic_players import Player
 from zermelo.play.win_rates.expected_payoffs import compute_expected_plies

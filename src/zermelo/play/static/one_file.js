@@ -18,32 +18,33 @@ const escaped = (text) => make("i", {}, text).innerHTML.replaceAll('"', "&quot;"
 
 function startPage(game) {
   const key = `zermelo ${game.game}`;
-  const kept = { side: "0", opponent: "perfect", hints: "on", turned: false, puzzles: {} };
+  const kept = { side: "both", view: "mover", opponent: "perfect", hints: "on", turned: false, puzzles: {} };
   const state = { start: game.starts[0], puzzle: -1, line: [], at: 0, shown: false, notice: "" };
   let board = null;
 
-  function keep(name, value) {
-    kept[name] = value;
+  function keep(settings) {
+    Object.assign(kept, settings);
     try {
       localStorage.setItem(key, JSON.stringify(kept));
     } catch {} // a browser may keep nothing
     render();
   }
 
-  // Answers: their text, their order, and their value from one player's side.
+  // Answers: their text, their order, and their value from one player's side: of the player to move, of one
+  // that is chosen, or of a person against the computer.
 
   const sixFigures = (number) => Number(number.toPrecision(6));
   const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
   const tone = ({ value }) => ["loss", game.alone ? "loss" : "draw", "win"][sign(value) + 1];
   const isAs = (mover, viewer) => game.alone || mover === viewer;
-  const seen = (answer, mover, by = viewer()) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
+  const seen = (answer, mover, by = viewer(mover)) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
 
   const withSign = (value) => (value > 0 ? "+" : "") + sixFigures(value);
 
   /* Where moves bring points an answer is `final`, or of the line `since` it began, or of those still to come. */
   function words({ value, plies, final, since }) {
     if (game.alone && value <= 0) return "cannot be solved";
-    if (game.alone) return plies ? `solvable in ${plies} ${plies === 1 ? "move" : "moves"}` : "solved";
+    if (game.alone) return plies ? `solvable in ${counted(plies)}` : "solved";
     if (game.wins) return `wins with probability ${sixFigures((value + 1) / 2)}`;
     const end = plies === null ? "without end" : `in ${plies}`;
     if (game.gains && since) return `${withSign(value)} since this line began`;
@@ -114,11 +115,12 @@ function startPage(game) {
 
   const now = (plies = state.at) => state.line.slice(0, plies);
   const isPuzzle = () => state.puzzle >= 0;
-  const viewer = () => (isPuzzle() ? game.mover(state.start) : Number(kept.side === "1"));
-  const isYours = (at) => isAs(game.mover(at), viewer()) || (!isPuzzle() && kept.side === "both");
+  const chosenSide = () => (isPuzzle() ? game.mover(state.start) : kept.side === "both" ? kept.view : kept.side);
+  const viewer = (mover) => (chosenSide() === "mover" ? mover : Number(chosenSide()));
+  const isYours = (at) => (kept.side === "both" && !isPuzzle()) || isAs(game.mover(at), viewer());
   const isTurn = (at) => isYours(at) && !isThrow(at);
-  const isYou = (player) => kept.side !== "both" && player === viewer();
-  const called = (player) => (player ? "second" : "first") + (isYou(player) ? " (you)" : "");
+  const called = (player) => game.players[player];
+  const agree = (player, verb) => verb + (game.plural[player] ? "" : "s");
 
   function address(line = now()) {
     const start = isPuzzle() ? `p${state.puzzle}` : state.start === game.starts[0] ? "" : state.start;
@@ -177,7 +179,7 @@ function startPage(game) {
     const { cell } = document.activeElement.dataset;
     state.notice = "";
     if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
-    byId("said").textContent = `${edge.name}. ${state.notice} ${byId("status").textContent}`;
+    byId("said").textContent = `${edge.name}. ${state.notice} ${byId("words").textContent}`;
     const places = [...byId("board").querySelectorAll("[data-cell]")];
     if (cell) (places.find((place) => place.dataset.cell === cell) ?? places[0])?.focus();
   }
@@ -193,7 +195,7 @@ function startPage(game) {
     if (!isRight) state.notice = `${edge.name} is no solution: ${words(gives(at, edge))}. Try again.`;
     own.misses += !isRight;
     own.solved ||= isEnd;
-    keep("puzzles", kept.puzzles);
+    keep({});
     return isRight;
   }
 
@@ -219,7 +221,9 @@ function startPage(game) {
       const [last, frame, touch, middle] = view.marks[spot][which];
       const standing = game.standing[spot].filter((each) => game.lies(each, at));
       const isCovered = standing.some((each) => game.covering[each][game.lies(each, at) - 1]);
-      found.set(names[which], { last, frame: isCovered ? frame : "", touch, middle });
+      const isTaken = standing.some((each) => game.layers[each] < game.steps.mark);
+      const word = game.called[spot][which];
+      found.set(names[which], { last, frame: isCovered ? frame : "", touch, middle, isTaken, word });
     }
     return found;
   }
@@ -296,6 +300,7 @@ function startPage(game) {
   function renderBoard(at, last, moves, hinted) {
     const figure = byId("board");
     board?.detach();
+    byId("click").textContent = isOver(at) ? "" : "Choose a move from the list.";
     if (!game.drawn) return figure.replaceChildren(make("pre", {}, text(at)));
     const view = game.views[Number(kept.turned)];
     const places = placesOf(at, view);
@@ -319,6 +324,7 @@ function startPage(game) {
       element.setAttribute("aria-label", label);
       element.querySelector("title").textContent = label;
     }
+    byId("click").textContent = describeClicks(isYours(at) ? moves : [], places);
     return (board = attachBoard(figure, open, play, ask));
   }
 
@@ -334,7 +340,7 @@ function startPage(game) {
 
   /* Points of first less those of second, as those of the side that has more. */
   const ofSide = (value) => (sign(value) ? `${called(Number(value < 0))} ${withSign(Math.abs(value))}` : "both the same");
-  const won = (value) => (sign(value) ? `${called(Number(value < 0))} wins by ${sixFigures(Math.abs(value))}` : "a draw");
+  const won = (value) => (sign(value) ? `${called(Number(value < 0))} ${agree(Number(value < 0), "win")} by ${sixFigures(Math.abs(value))}` : "a draw");
 
   /* The points by their names: so far, to come, and in the end, as far as they are known and shown. */
   function score(at, points, hinted) {
@@ -348,15 +354,112 @@ function startPage(game) {
     return said;
   }
 
-  function status(at, [first, second]) {
-    const { value } = game.answer(at);
-    if (!isOver(at) && isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
-    if (!isOver(at)) return game.alone ? "Your move." : `${called(game.mover(at))} to move.`;
-    if (game.alone) return value > 0 ? "Solved." : "No move is left: a dead end.";
-    const result = first - second + (game.mover(at) ? -value : value);
-    if (game.gains && !isWhole()) return `Play is over: since this line began ${ofSide(result)}.`;
-    const by = game.scored ? ` by ${Math.abs(result)}` : "";
-    return `The game is over: ${result ? `${called(Number(result < 0))} wins${by}` : "a draw"}.`;
+  // The headline: the sentences of `play/matches/headline.py`, by the same rules.
+
+  function describeKept(best, count, verb, what = "") {
+    if (count === 1) return `; ${best[0].name} is the only move`;
+    if (best.length === count) return `; every move ${verb}s${what}`;
+    const which = best.length === 1 ? `only ${best[0].name} ${verb}s` : `${best.length} of ${count} moves ${verb}`;
+    return `; ${which}${what}`;
+  }
+
+  function describeBest(best, count) {
+    const names = best.map(({ name }) => name);
+    if (count < 2) return "";
+    if (names.length === count) return "; every move is as good";
+    if (names.length > 3) return `; ${names.length} of ${count} moves are best`;
+    const [last, ...others] = names.reverse();
+    return others.length ? `; best are ${others.reverse().join(", ")} and ${last}` : `; best is ${last}`;
+  }
+
+  /* The final result, so far and to come, all for a player. */
+  function describePoints(value, points, by) {
+    const [toCome, soFar] = [`to come ${withSign(value)}`, withSign(lead(points, by))];
+    const whose = `for ${called(by)} with best play`;
+    if (!isWhole()) return `${toCome} ${whose} (${soFar} since this line began)`;
+    return `final result ${withSign(value + lead(points, by))} ${whose} (so far ${soFar}, ${toCome})`;
+  }
+
+  function describeChance(value, points, by, isMover) {
+    if (game.gains) return `${describePoints(value, points, by)} in the mean`;
+    const share = (value + 1) / 2;
+    const about = share < 0.01 ? "under 0.01" : share > 0.99 ? "over 0.99" : share.toFixed(2);
+    const end = game.wins ? `with probability ${share % 1 ? about : share}` : withSign(value) + (game.scored ? " points" : "");
+    return `${isMover ? "" : `${called(by)} `}${agree(by, game.wins ? "win" : "expect")} ${end}`;
+  }
+
+  function describeOutcome({ value, plies }, own, by, isMover) {
+    const verb = ["lose", "draw", "win"][Math.sign(own) + 1];
+    let said = isMover ? (own ? agree(by, verb) : verb) : `${called(by)} ${agree(by, verb)}`;
+    if (game.scored && own) said += ` by ${Math.abs(own)}`;
+    if (own && plies !== null && !game.scored) said += ` in ${plies}`;
+    return said + (value < 0 && isMover ? " against best play" : !own || game.scored ? " with best play" : "");
+  }
+
+  function describePuzzle({ value, plies }, moves) {
+    if (value <= 0) return `cannot be solved from here${state.at ? ": take moves back" : ""}`;
+    return `solved in ${counted(plies)} at best${describeKept(bestOf(moves), moves.length, "keep", " to it")}`;
+  }
+
+  const counted = (moves) => `${moves} ${moves === 1 ? "move" : "moves"}`;
+
+  function describeValue(at, moves, points) {
+    const answer = game.answer(at), mover = game.mover(at), by = viewer(mover);
+    if (game.alone) return describePuzzle(answer, moves);
+    const own = seen(answer, mover).value, isMover = mover === by;
+    const best = moves.filter((move) => !isWorse(move.answer, answer));
+    if (game.chance) return describeChance(own, points, by, isMover) + describeBest(best, moves.length);
+    if (game.gains) return describePoints(own, points, by) + describeKept(best, moves.length, "keep", " it");
+    const said = describeOutcome(answer, own, by, isMover);
+    if (answer.value < 0 && !game.scored) return said;
+    const wins = isMover && answer.value > 0 && !game.scored;
+    return said + describeKept(best, moves.length, wins ? "win" : "keep", wins ? "" : " it");
+  }
+
+  function describeEnd(result) {
+    if (game.alone) return result > 0 ? `solved in ${counted(state.at)}` : "a dead end: no move is left";
+    const winner = Number(result < 0);
+    const wins = game.scored ? won(result) : result ? `${called(winner)} ${agree(winner, "win")}` : "a draw";
+    return `the game is over: ${game.gains && !isWhole() ? `since this line began ${ofSide(result)}` : wins}`;
+  }
+
+  function headline(at, moves, points, hinted) {
+    if (isOver(at)) return describeEnd(lead(points, 0) + seen(game.answer(at), game.mover(at), 0).value);
+    if (isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
+    const turn = game.alone ? "" : `${called(game.mover(at))} to ${isThrow(at) ? "throw the dice" : "move"}`;
+    return [turn, hinted && describeValue(at, moves, points)].filter(Boolean).join(": ");
+  }
+
+  /* The first player's part of the bar, as `draw_evaluation_bar` draws it. */
+  function renderBar(at, points, words) {
+    const [one, other, all, edge] = [...byId("bar").querySelectorAll("rect")].slice(-4);
+    const { value } = seen(final(game.answer(at), points, game.mover(at)), game.mover(at), 0);
+    const share = game.scored ? 0.5 + (0.5 * value) / (10 + Math.abs(value)) : (value + 1) / 2;
+    const length = Number(all.getAttribute("width"));
+    one.setAttribute("width", length * share);
+    other.setAttribute("width", length * (1 - share));
+    for (const each of [other, edge]) each.setAttribute("x", 1 + length * share);
+    const isLight = [length * share > 60, length * share > length - 60];
+    byId("bar").querySelectorAll("text").forEach((each, player) => {
+      each.setAttribute("class", `${player ? "z-end " : ""}z-word-${isLight[player] ? "light" : "dark"}`);
+    });
+    byId("bar").querySelector("title").textContent = words;
+  }
+
+  /* What to click, in the words of `Scene.describe_clicks`. */
+  function describeClicks(moves, places) {
+    const some = moves.filter(({ cells }) => cells.length);
+    if (!some.length) return moves.length ? "Choose a move from the list." : "";
+    const firsts = [...new Set(some.map(({ cells }) => cells[0]))];
+    const isTaken = (name) => places.get(name)?.isTaken;
+    const arePieces = 2 * firsts.filter(isTaken).length > firsts.length;
+    const [word, isBare] = places.get(firsts[0]).word;
+    let said = arePieces && isBare ? "a piece" : `a ${arePieces || isBare ? "" : "free "}${word}`;
+    if (some.some(({ cells }) => cells.length > 1)) {
+      const areTaken = some.every(({ cells }) => isTaken(cells.at(-1)));
+      said = arePieces ? `a piece, then ${areTaken ? "another one" : "where it goes"}` : `a ${word}, then the next one`;
+    } else if (firsts.length < some.length) said = `a ${word}, then choose a move from the list`;
+    return `Click ${said}${some.length < moves.length ? ", or choose a move from the list" : ""}.`;
   }
 
   function renderMoves(at, moves, hinted) {
@@ -377,31 +480,42 @@ function startPage(game) {
     const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
     const own = seen(inFull(game.answer(at)), game.mover(at));
     const times = made.filter((ply) => ply.at === at).length + 1;
-    const round = times > 2 ? ` It has come ${times} times.` : "";
-    const value = hinted && !isOver(at) ? [make("span", { className: tone(own) }, words(own)), whose()] : [];
+    const said = headline(at, judgements, points, hinted);
+    const words = said.charAt(0).toUpperCase() + said.slice(1);
+    const isKnown = hinted || isOver(at);
+    const sign = `<svg class="zermelo" width="30" height="30" aria-hidden="true">${signed(own, 15, 15, 12)}</svg>`;
     byId("ask").replaceChildren();
-    byId("status").textContent = status(at, points);
-    byId("notice").textContent = state.notice + round;
-    const rows = game.gains ? score(at, points, hinted) : [];
-    byId("value").replaceChildren(...value, value.length && rows.length ? ". " : "", rows.join(" "));
+    byId("words").textContent = words;
+    byId("sign").innerHTML = isKnown ? sign : "";
+    byId("notice").textContent = [state.notice, times > 2 ? `It has come ${times} times.` : ""].join(" ").trim();
+    byId("points").textContent = game.gains ? score(at, points, hinted).join(" ") : "";
+    byId("bar").hidden = game.alone || !isKnown;
+    renderBar(at, points, words);
     renderBoard(at, made.at(-1)?.edge.cells ?? [], moves, hinted);
     renderMoves(at, moves, hinted);
     if (game.rules) renderRules(game, at, hinted);
-    renderHistory();
+    renderHistory(isKnown);
     renderReview(made, at);
     renderPuzzles();
     byId("undo").disabled = state.at === 0;
     byId("redo").disabled = state.at === state.line.length;
     byId("show").hidden = kept.hints !== "ask" || state.shown || isPuzzle();
     byId("reply").hidden = isOver(at) || isTurn(at);
+    byId("reply").textContent = isThrow(at) ? "Throw the dice" : "Let the computer move";
+    byId("computer").ariaPressed = String(isPlaying());
+    byId("explore").ariaPressed = String(!isPlaying());
+    byId("opponent").parentNode.hidden = game.alone || !isPlaying();
+    byId("view").parentNode.hidden = game.alone || isPlaying();
+    for (const name of ["side", "view", "opponent", "hints"]) byId(name).value = kept[name];
     byId("position").placeholder = text(at);
   }
 
-  const whose = () => (game.alone ? "" : ` for ${called(viewer())}`);
+  const isPlaying = () => (game.alone ? kept.hints !== "on" : kept.side !== "both");
+  const whose = (player) => (game.alone ? "" : ` for ${called(player)}`);
   const isMistake = ({ at, edge }) => !edge.chance && isWorse(gives(at, edge), game.answer(at));
 
   /* Plies downwards; outwards how far the end is, left where the first wins. */
-  function renderHistory() {
+  function renderHistory(isKnown) {
     const middle = 240, reach = 74, high = 24;
     const { made, points } = follow(state.line);
     const gained = [...made.map((ply) => ply.points), points];
@@ -412,21 +526,22 @@ function startPage(game) {
     const rows = stops.map((ply, number) => {
       const at = ply.edge.child;
       const answer = answers[number];
-      const own = seen(answer, game.mover(at));
+      const by = viewer(number ? ply.mover : game.mover(at)); // a move's value is its maker's
+      const own = seen(answer, game.mover(at), by);
       const x = middle - sign(seen(answer, game.mover(at), 0).value) * (12 + (reach * far(answer)) / most);
       const y = (number + 1.5) * high;
-      const isBad = number > 0 && isMistake(ply);
+      const isBad = isKnown && number > 0 && isMistake(ply);
       const name = number ? `${number}. ${ply.edge.chance ? "throw: " : ""}${ply.edge.name}` : "start";
       const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}">✗ mistake</text>`;
-      const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${words(own)}`);
+      const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${isKnown ? words(own) + whose(by) : ""}`);
       const current = number === state.at ? ' class="z-now" aria-current="step"' : "";
       return `<a href="${to(number)}" aria-label="${label}"${current}>
         <rect class="z-row" y="${y - high / 2}" width="340" height="${high}"/>
         <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
-        ${isBad ? bad : ""}${signed(own, x, y, 9)}</a>`;
+        ${isBad ? bad : ""}${isKnown ? signed(own, x, y, 9) : ""}</a>`;
     });
-    const ahead = game.gains && !isWhole() ? "gains more" : "wins";
-    const heads = game.alone ? ["solvable", "dead end"] : [`first ${ahead}`, `second ${ahead}`];
+    const [ahead, more] = game.gains && !isWhole() ? ["gain", " more"] : ["win", ""];
+    const heads = game.alone ? ["solvable", "dead end"] : [0, 1].map((player) => `${called(player)} ${agree(player, ahead)}${more}`);
     const height = (stops.length + 1) * high;
     byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
       <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>
@@ -439,11 +554,11 @@ function startPage(game) {
       if (!isMistake(ply)) return [];
       const moves = judged(ply.at);
       const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) =>
-        words(seen(final(each, ply.points, ply.mover), ply.mover)));
+        words(final(each, ply.points, ply.mover)));
       const better = moves.filter((each) => !isWorse(each.answer, moves[0].answer)).map(({ name }) => name);
       const link = make("a", { href: to(number) }, `Ply ${number + 1}`);
       const who = game.alone ? "you" : called(ply.mover);
-      const said = `: ${who} played ${ply.edge.name}, and ${was} became ${is}${whose()}.`;
+      const said = `: ${who} played ${ply.edge.name}, and ${was} became ${is}${whose(ply.mover)}.`;
       return [make("li", {}, link, `${said} Better: ${better.join(", ")}.`)];
     });
     byId("review").hidden = !isOver(at);
@@ -490,16 +605,21 @@ function startPage(game) {
       state.shown = true;
       render();
     },
-    turn: () => keep("turned", !kept.turned),
+    turn: () => keep({ turned: !kept.turned }),
+    computer() {
+      const { at } = follow(now());
+      keep(game.alone ? { hints: "off" } : { side: String(isOver(at) ? 0 : game.mover(at)), hints: "ask" });
+      isOver(at) ? begin(game.starts[0]) : goOn(now());
+    },
+    explore: () => keep({ side: "both", hints: "on" }),
   };
   try {
     Object.assign(kept, JSON.parse(localStorage.getItem(key)));
   } catch {}
   for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
-  for (const name of ["side", "opponent", "hints"]) {
-    byId(name).value = kept[name];
+  for (const name of ["side", "view", "opponent", "hints"]) {
     byId(name).addEventListener("change", () => {
-      keep(name, byId(name).value);
+      keep({ [name]: byId(name).value });
       if (name === "side") goOn(now());
     });
   }
@@ -510,7 +630,7 @@ function startPage(game) {
     read();
     render();
   });
-  byId("play").hidden = byId("settings").hidden = false;
+  for (const id of ["actions", "play", "settings"]) byId(id).hidden = false;
   read();
   location.hash ? render() : begin(state.start);
 }
@@ -518,4 +638,4 @@ function startPage(game) {
 const data = byId("zermelo-data");
 unpackGame(data.textContent, Number(data.dataset.size))
   .then(startPage)
-  .catch(({ message }) => (byId("status").textContent = `Not to be read: ${message}`));
+  .catch(({ message }) => (byId("words").textContent = `Not to be read: ${message}`));

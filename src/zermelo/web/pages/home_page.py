@@ -17,6 +17,7 @@ from zermelo.games import (
     find_game_class,
     format_game_name,
     list_search_phrases,
+    make_game_title,
     read_game,
     search_games,
 )
@@ -24,7 +25,6 @@ from zermelo.play import Match, Scene
 from zermelo.solver import solved_game
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
-from zermelo.web.pages.variant_form import describe_variant
 from zermelo.web.pages.work_texts import describe_solve_job
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions, make_game_path
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -196,13 +196,10 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
 @functools.lru_cache(maxsize=1_000)
 def _describe_game_text(text: str) -> dict[str, str]:
     """Return a game's address, and its title with those parameters that are not the usual ones."""
-    title, _, start = text.partition(" from ")
     try:
-        game = read_game(text)
-        said = ", ".join(filter(None, (describe_variant(game), start and f"from {start}")))
-        title = format_game_name(game.family_name()) + (said and f": {said}")
+        title = str(make_game_title(read_game(text)))
     except ZermeloError:  # a file's, or what anybody wrote into the store
-        title = text.replace("_", " ")
+        title = text.partition(" from ")[0].replace("_", " ")
     return {"title": title, "url": make_game_path(text)}
 
 

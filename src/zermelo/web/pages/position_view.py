@@ -1,6 +1,5 @@
 """The content of a position's page, as plain values, which templates lay out."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -345,50 +344,11 @@ def _choose_best_answer(answers: list[Answer]) -> Answer:
 
 def describe_what_to_click(view: PositionView) -> str:
     """Return how a move is made on this page, in a short sentence; "" where there is nothing to do."""
-    choices, touched = view.scene.choices, view.address.view.touched
     if view.line.match.throws():
         return "Throw the dice"
-    if not choices:
-        return ""
-    if touched:
+    if view.scene.choices and view.address.view.touched:
         return "Click where it goes, or choose a move from the list"
-    on_board = [choice for choice in choices if choice.cells]
-    if not on_board:
-        return "Choose a move from the list"
-    rest = "" if len(on_board) == len(choices) else ", or choose a move from the list"
-    return f"Click {_describe_clicks(view, on_board)}{rest}"
-
-
-def _describe_clicks(view: PositionView, choices: list[MoveChoice]) -> str:
-    """Return what moves of one place or of several begin with."""
-    scene, firsts = view.scene, Counter(choice.cells[0] for choice in choices)
-    are_pieces = 2 * sum(map(scene.has_piece, firsts)) > len(firsts)
-    ground, place = _describe_place(view, next(iter(firsts)))
-    if any(len(choice.cells) > 1 for choice in choices):
-        if not are_pieces:
-            return f"a {place}, then the next one"
-        are_taken = all(scene.has_piece(choice.target) for choice in choices)
-        return "a piece, then another one" if are_taken else "a piece, then where it goes"
-    if max(firsts.values()) > 1:
-        return f"a {place}, then choose a move from the list"
-    if are_pieces:
-        return "a piece" if ground == "bare" else f"a {place}"
-    return f"a {place}" if ground == "bare" else f"a free {place}"
-
-
-def _describe_place(view: PositionView, name: str) -> tuple[str, str]:
-    """Return the ground of a place, and what a person calls such a place."""
-    picture = view.scene.picture
-    assert picture is not None  # moves have places on pictures alone
-    place = next(each for each in picture.places if each.name == name)
-    if place.ground != "bare":
-        return place.ground, {"square": "square", "point": "point", "pit": "pit", "bowl": "pit"}.get(
-            place.ground, "cell"
-        )
-    if has(view.line.game, "heap_sizes"):
-        return place.ground, "heap"
-    is_column = any(each.x == place.x and not each.name for each in picture.places)
-    return place.ground, "column" if is_column else "line"
+    return view.scene.describe_clicks(view.line.game)
 
 
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from zermelo import Game
 from zermelo.core import BadParameter
+from zermelo.games import describe_variant
 from zermelo.web.services.explorer_games import split_game_text
 
 ROUTE: Final = "/-/variant/"
@@ -37,20 +38,6 @@ def list_variant_fields(text: str, game: Game, given: Mapping[str, str] | None =
         "subtitle": describe_variant(game),
         "error": "",
     }
-
-
-def describe_variant(game: Game) -> str:
-    """Return the parameters that are not the usual ones, in words.
-
-    >>> import zermelo
-    >>> describe_variant(zermelo.game("tic_tac_toe(columns=4)")), describe_variant(zermelo.game("nim"))
-    ('4 columns', '')
-    """
-    return ", ".join(
-        _describe_parameter(field.name, getattr(game, field.name))
-        for field, _ in _list_parameters(type(game))
-        if getattr(game, field.name) != field.default
-    )
 
 
 def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
@@ -107,15 +94,6 @@ def _format_label(name: str) -> str:
 
 def _format_value(value: Any) -> str:
     return value if isinstance(value, str) else repr(value)
-
-
-def _describe_parameter(name: str, value: Any) -> str:
-    label = _format_label(name)
-    if isinstance(value, bool):
-        return label if value else f"no {label}"
-    if isinstance(value, int):
-        return f"{value} {label}" if label.endswith("s") else f"{label} {value}"
-    return f"{label} {_format_value(value)}"
 
 
 _INPUTS: Final[Mapping[Any, str]] = {int: "number", bool: "checkbox"}
