@@ -295,10 +295,10 @@ def _board_html(solution: Solution) -> str:
         class_="z-side",
     )
     line = (
-        ("undo", "Take back"),
-        ("redo", "Again"),
+        ("undo", "Undo"),
+        ("redo", "Redo"),
         ("new", "New game"),
-        ("turn", "Turn board"),
+        ("turn", "Flip board"),
         ("reply", "Let the computer move"),
         ("show", "Show values"),
     )
