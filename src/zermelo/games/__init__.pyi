@@ -9,9 +9,6 @@ from .game_search import describe_catalogue as describe_catalogue
 from .game_search import find_game_class as find_game_class
 from .game_search import list_search_phrases as list_search_phrases
 from .game_search import search_games as search_games
-from .game_titles import GameTitle as GameTitle
-from .game_titles import describe_variant as describe_variant
-from .game_titles import make_game_title as make_game_title
 from .user_rule_files import is_rules_module as is_rules_module
 
 def __getattr__(name: str) -> typing.Any: ...

@@ -43,32 +43,15 @@ def make_game_title(game: Game) -> GameTitle:
     Tic-tac-toe: from X../.O./..X
     The swap rule
     """
-    said = [describe_variant(game)]
+    said = [_describe_variant(game)]
     begun: dict[str, Any] = game.__dict__
     if "begun_at" in begun:
         said.append(f"from {shorten_text('/'.join(game.show(begun['begun_at']).splitlines()), MOST_SHOWN)}")
     return GameTitle(format_game_name(game.family_name()), ", ".join(filter(None, said)))
 
 
-def describe_variant(game: Game) -> str:
-    """Return the parameters that are not the usual ones, in words.
-
-    Parameters
-    ----------
-    game : Game
-        Any game.
-
-    Returns
-    -------
-    str
-        The parameters, "" where all are as usual.
-
-    Examples
-    --------
-    >>> import zermelo
-    >>> describe_variant(zermelo.game("tic_tac_toe(columns=4)")), describe_variant(zermelo.game("nim"))
-    ('4 columns', '')
-    """
+def _describe_variant(game: Game) -> str:
+    """Return the parameters that are not the usual ones, in words; "" where all are."""
     own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
     values = {field.name: getattr(game, field.name) for field in own}
     return ", ".join(

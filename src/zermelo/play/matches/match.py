@@ -26,6 +26,7 @@ from zermelo.core.notation.wording import agree, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
+from zermelo.games.game_titles import GameTitle, make_game_title
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
 from zermelo.solution.solution import LineStep, MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
@@ -146,6 +147,11 @@ class Match:
     def position(self) -> Position:
         """The current position."""
         return self.positions[-1]
+
+    @property
+    def title(self) -> GameTitle:
+        """The game's name, and in words what is not as usual in it."""
+        return make_game_title(self.game)
 
     @property
     def begins_at_start(self) -> bool:

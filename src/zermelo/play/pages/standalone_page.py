@@ -26,7 +26,6 @@ from zermelo.draw.pictures.picture_svg import picture_svg, remove_turn_note
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
-from zermelo.games.game_titles import make_game_title
 from zermelo.play.matches.match import Match
 from zermelo.play.notebook.evaluation_bar import draw_evaluation_bar
 from zermelo.play.pages.page_payload import pack_solution
@@ -138,7 +137,7 @@ def make_page(
     head = element(
         "meta", http_equiv="Content-Security-Policy", content=format_content_security_policy(scripts, styles)
     )
-    title = make_game_title(solution.game)
+    title = Match(solution.game).title
     html = html_page(
         title.name,
         _head_html(solution),

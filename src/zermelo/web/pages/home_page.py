@@ -17,7 +17,6 @@ from zermelo.games import (
     find_game_class,
     format_game_name,
     list_search_phrases,
-    make_game_title,
     read_game,
     search_games,
 )
@@ -197,7 +196,7 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
 def _describe_game_text(text: str) -> dict[str, str]:
     """Return a game's address, and its title with those parameters that are not the usual ones."""
     try:
-        title = str(make_game_title(read_game(text)))
+        title = str(Match(read_game(text)).title)
     except ZermeloError:  # a file's, or what anybody wrote into the store
         title = text.partition(" from ")[0].replace("_", " ")
     return {"title": title, "url": make_game_path(text)}

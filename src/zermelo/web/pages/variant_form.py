@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from zermelo import Game
 from zermelo.core import BadParameter
-from zermelo.games import describe_variant
+from zermelo.play import Match
 from zermelo.web.services.explorer_games import split_game_text
 
 ROUTE: Final = "/-/variant/"
@@ -35,7 +35,7 @@ def list_variant_fields(text: str, game: Game, given: Mapping[str, str] | None =
     return {
         "action": ROUTE + split_game_text(text)[0],
         "fields": rows,
-        "subtitle": describe_variant(game),
+        "subtitle": Match(game).title.variant,
         "error": "",
     }
 
