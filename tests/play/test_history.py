@@ -1,8 +1,11 @@
-"""What the history of a match says in a sentence."""
+"""The history of a match: what it says in a sentence, and the graph of who led."""
+
+from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
-from zermelo.play.notebook.history_chart import HistoryPly, describe_history
+from zermelo.play.notebook.history_chart import HistoryPly, describe_history, draw_history
 
 pytestmark = pytest.mark.quick
 
@@ -34,3 +37,18 @@ def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
         ((None, 0, None, 0), "a draw all along"),
     ):
         assert describe_history(moments(*leads), ("first", "second")) == said
+
+
+def test_the_graph_rises_where_the_first_player_leads_and_marks_mistakes() -> None:
+    leads = (0, 0, 1, 1, -1, None, -1)
+    plies = moments(*leads)
+    markup, said = draw_history(plies, ("first", "second"), lying=True)
+    assert said == describe_history(plies, ("first", "second"))
+    dots = [each for each in ElementTree.fromstring(markup).iter() if each.tag.endswith("circle")]
+    shown = [each for each in plies if each.lead is not None]
+    assert len(dots) == len(shown)
+    assert [float(dot.attrib["r"]) > 5 for dot in dots] == [each.is_mistake for each in shown]
+    assert all(float(a.attrib["cx"]) < float(b.attrib["cx"]) for a, b in pairwise(dots))
+    heights = {each.lead: float(dot.attrib["cy"]) for dot, each in zip(dots, shown, strict=True)}
+    assert heights[1] < heights[0] < heights[-1]
+    assert markup.count(">?<") == sum(each.is_mistake for each in plies) > 0

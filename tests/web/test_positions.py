@@ -384,6 +384,54 @@ def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
             if step.move is not None:
                 url += f"/{solution.game.name(step.position, step.move)}"
                 assert url in {link.href for link in page.links}
+    check_review(page, len(names), mistakes)
+
+
+def check_review(page: Page, plies: int, mistakes: list[Any]) -> None:
+    """The graph has a link and a dot for each ply, a larger one for a mistake; each mistake has a board."""
+    review = page.html.by_id("review")
+    assert review is not None
+    points = [
+        each
+        for each in review.one("figure", "graph").all("a")
+        if each.attributes["aria-label"].startswith("ply")
+    ]
+    assert len(points) == plies + 1
+    assert [at for at, each in enumerate(points) if "a mistake" in each.attributes["aria-label"]] == [
+        mistake.ply for mistake in mistakes
+    ]
+    for at, each in enumerate(points):
+        (dot,) = each.all("circle")
+        assert (float(dot.attributes["r"]) > 5) == (at in {mistake.ply for mistake in mistakes})
+        assert each.href.partition("?")[0].count("/") == at + 1
+    boards = review.all("a", "before")
+    assert len(boards) == len(mistakes)
+    for board, mistake in zip(boards, mistakes, strict=True):
+        assert board.href.partition("?")[0].count("/") == mistake.ply
+        signs = {name for each in board.walk() for name in each.attributes.get("class", "").split()}
+        assert {
+            f"z-value-{outcome_word(int(each.answer.value))}" for each in (mistake.better, mistake.played)
+        } <= signs
+
+
+def test_what_was_missed_is_an_arrow_where_pieces_move(explorer: Asked) -> None:
+    explorer.solved("hexapawn")
+    solution = zermelo.solve("hexapawn")
+    chance = random.Random(1)
+    for _ in range(20):
+        match = Match(solution.game)
+        while not match.is_over():
+            match.play(chance.choice(match.moves()))
+        if mistakes := match.find_mistakes(solution):
+            break
+    page = explorer.get("/hexapawn/" + "/".join(match.played_names())).page
+    check_review(page, len(match.played), mistakes)
+    arrows = [
+        each
+        for each in page.html.all("a", "before")
+        if each.all("line", "z-arrow") or each.all("path", "z-arrow")
+    ]
+    assert len(arrows) == len(mistakes) > 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 Plies run downwards, and the distance to the end is measured from a line in the middle; in games with points
 or dice, the result. It points to the left where the player who began leads, to the right where the other
-does; a draw stands on the line. Each row may be a link.
+does; a draw stands on the line. Each row may be a link. A lying chart, for the review of a match, has plies
+from left to right, the player who began at the top, and a dot at each mistake.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ ROW: Final = 30.0  # pixels: the height of a ply
 WIDTH: Final = 256.0
 NAMES: Final = 110.0  # pixels on the left for the ply and the move
 SIGN: Final = 11.0  # the radius of a sign
+LYING: Final = (560.0, 180.0)  # pixels: the width and the height of a chart from left to right
+FEET: Final = 26.0  # pixels: below it, for the numbers of plies
 LONGEST: Final = 12  # letters of a move
 MOST_LEADS: Final = 4  # leads in a sentence: with more, it gives their number
 
@@ -62,7 +65,9 @@ class HistoryPly:
     is_current: bool = False
 
 
-def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple[str, str]:
+def draw_history(
+    plies: Sequence[HistoryPly], players: tuple[str, str], *, lying: bool = False
+) -> tuple[str, str]:
     """Draw the history of a match.
 
     Parameters
@@ -71,6 +76,8 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
         Positions in the order of play.
     players : tuple of str
         Names of the two players, first the one who began.
+    lying : bool, default False
+        Whether plies run from left to right, as a graph of who led.
 
     Returns
     -------
@@ -78,13 +85,15 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
         The chart as SVG, and a sentence that summarizes it.
     """
     farthest = max((each.distance or 0 for each in plies), default=0) or 1
+    summary = describe_history(plies, players)
+    if lying:
+        return _draw_lying_history(plies, players, farthest, summary), summary
     middle = NAMES + (WIDTH - NAMES) / 2
     reach = (WIDTH - NAMES) / 2 - SIGN - GAP
     top = 2 * ROW
 
     def across(each: HistoryPly) -> float:
-        share = 1.0 if each.distance is None else each.distance / farthest
-        return middle - (each.lead or 0) * reach * max(share, 0.12)
+        return middle - reach * _measure_lead(each, farthest)
 
     points = [(across(each), top + ROW * place) for place, each in enumerate(plies) if each.lead is not None]
     bottom = top + ROW * len(plies)
@@ -100,8 +109,59 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
     drawn += [
         _draw_ply_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)
     ]
-    summary = describe_history(plies, players)
     return svg(WIDTH, bottom, summary, *drawn), summary
+
+
+def _measure_lead(each: HistoryPly, farthest: float) -> float:
+    """Return how far a position is from the middle: from 1, where the player who began leads, to -1."""
+    share = 1.0 if each.distance is None else each.distance / farthest
+    return (each.lead or 0) * max(share, 0.12)
+
+
+def _draw_lying_history(
+    plies: Sequence[HistoryPly], players: tuple[str, str], farthest: float, summary: str
+) -> str:
+    """Return the graph of who led: a line, a dot with a question mark at each mistake, and links."""
+    width, height = LYING
+    step, middle, bottom = (width - 4 * GAP) / max(len(plies) - 1, 1), height / 2, height + FEET
+    reach = middle - 4 * GAP
+    rows = [
+        (each, 2 * GAP + step * place, middle - reach * _measure_lead(each, farthest))
+        for place, each in enumerate(plies)
+    ]
+    path = "L".join(f"{x:.1f} {y:.1f}" for each, x, y in rows if each.lead is not None)
+    names = {"font_size": SMALL, "class_": "z-word z-f-soft"}
+    drawn = [
+        element("rect", x=0.0, y=0.0, width=width, height=height, fill="cell"),
+        element("line", x1=0.0, x2=width, y1=middle, y2=middle, stroke="line", stroke_width=FIRM),
+        element("text", escape(f"↑ {players[0]}"), x=GAP, y=2.5 * GAP, **names),
+        element("text", escape(f"↓ {players[1]}"), x=GAP, y=height - GAP, **names),
+    ]
+    if path:
+        drawn.append(element("path", d=f"M{path}", fill="none", stroke="ink", stroke_width=FIRM))
+    numbered = next(each for each in (1, 2, 5, 10, 20, 50, 100) if each * step >= 36 or each == 100)
+    for each, x, y in rows:
+        parts = [element("rect", x=x - step / 2, y=0.0, width=step, height=bottom, fill_opacity=0)]
+        if each.is_mistake:
+            dot = {"r": 6.0, "fill": "red", "stroke": "paper", "stroke_width": FIRM}
+            mark = {"font_size": BODY, "class_": "z-word z-strong z-middle z-f-red"}
+            parts += [element("circle", cx=x, cy=y, **dot), element("text", "?", x=x, y=y - 10, **mark)]
+        elif each.lead is not None:
+            parts.append(element("circle", cx=x, cy=y, r=3.0, fill="ink"))
+        if each.ply % numbered == 0:
+            foot = {"font_size": SMALL, "class_": "z-word z-middle z-number z-f-soft"}
+            parts.append(element("text", str(each.ply), x=x, y=bottom - GAP, **foot))
+        drawn.append(_link_ply(each, parts))
+    return svg(width, bottom, summary, *drawn)
+
+
+def _link_ply(moment: HistoryPly, parts: Sequence[str]) -> str:
+    """Return what is drawn of a ply, with its words, as a link where there is an address."""
+    label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
+    label += ", a mistake" if moment.is_mistake else ""
+    leads = {"href": moment.href} if moment.href else {}
+    body = element("title", escape(label)) + "".join(parts)
+    return element("a" if leads else "g", body, aria_label=label, **leads)
 
 
 def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
@@ -124,16 +184,12 @@ def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
         element("text", escape(name), x=32.0, y=y + 5, font_size=BODY, class_=f"{weight}z-f-ink"),
         draw_value_sign(moment.tone, moment.value_sign_text, x, y, SIGN),
     ]
-    label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
     if moment.is_mistake:
-        label += ", a mistake"
         side = 1 if x <= middle else -1  # the side without the bar
         anchor = {"text_anchor": "start" if side > 0 else "end"}
         where = x + side * (SIGN + 6)
         parts.append(element("text", "mistake", x=where, y=y + 4, font_size=SMALL, fill="red", **anchor))
-    body = element("title", escape(label)) + "".join(parts)
-    leads = {"href": moment.href} if moment.href else {}
-    return element("a" if leads else "g", body, aria_label=label, **leads)
+    return _link_ply(moment, parts)
 
 
 def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> str:

@@ -1,15 +1,18 @@
 """The history of a line of play: who led when, and mistakes: what they gave away, and why."""
 
+from dataclasses import replace
 from threading import Lock
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from zermelo import Solution, ZermeloError
 from zermelo.core import MissingCapability
-from zermelo.play import ChanceOutcome, HistoryPly, draw_history
+from zermelo.draw import picture_svg
+from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.pages.work_texts import join_wrapped_lines
 
+CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
 MOST_CACHED: Final = 5_000  # look-ups of one solution
 _CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
@@ -42,7 +45,7 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         own = answer.for_viewer(is_mover=match.movers[ply] == viewer)
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
-        away: float | None = answer.remoteness if answer.is_timed else None
+        away: float | None = answer.remoteness if answer.is_timed and not view.is_over else None
         if answer.scored or answer.is_expected:
             away = abs(answer.value)
         words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
@@ -97,11 +100,12 @@ def _look_up_in_solution_cached(solution: Solution, method: str, position: Any) 
 def draw_history_chart(view: PositionView) -> tuple[str, str]:
     """Return the chart of the line so far and what it shows in a sentence; nothing where there is none."""
     moments, match = list_line_positions_with_values(view), view.line.match
-    return draw_history(moments, (match.player_name(0), match.player_name(1))) if moments else ("", "")
+    players = match.player_name(0), match.player_name(1)
+    return draw_history(moments, players, lying=view.is_over) if moments else ("", "")
 
 
 def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
-    """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
+    """Return each mistake of a game that has ended: its board, what it gave away, why, and the best line."""
     solution, match = view.known.solution, view.line.match
     if solution is None or not view.is_over or solution.summary.alone:
         return []
@@ -114,6 +118,9 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
         found.append(
             {
                 "ply": ply,
+                "board": _draw_board_before_mistake(
+                    solution, match, ply, (mistake.better.name, mistake.played.name)
+                ),
                 "who": match.player_name(mistake.mover),
                 "played": mistake.played.name,
                 "was": str(mistake.played.answer),
@@ -126,6 +133,22 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _draw_board_before_mistake(solution: Solution, match: Match, ply: int, names: tuple[str, str]) -> str:
+    """Return the board before a mistake with two signs: of the better move, framed, and of that played."""
+    before = match.copy()
+    for _ in range(len(match.played) - ply + 1):
+        before.undo()
+    answers = _look_up_in_solution_cached(solution, "moves", before.position)
+    scene = Scene.from_match(before, [each for each in answers if each.name in names], before.mover)
+    if scene.picture is None:
+        return scene.board_html()
+    better, marks = scene.choices[0], scene.make_highlights(with_values=True)
+    marks = replace(marks, chosen=(better.target,) if better.target else ())
+    if scene.is_piece_move(better):
+        marks = replace(marks, arrows=((better.cells[0], better.target),))
+    return picture_svg(replace(scene.picture, notes=(), mover=None), scene.text, marks, CELL)
 
 
 def explain_best_move(solution: Solution, where: Any) -> str:
