@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import html_page
+from zermelo.games.game_titles import make_game_title
 
 if TYPE_CHECKING:
     from zermelo.solution.solution_statistics import Statistics
@@ -18,7 +19,8 @@ NO_END_LABEL = "no end"
 def make_charts_page(figures: "Statistics") -> str:
     """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
     charts = (draw_remoteness_chart(figures), draw_tiers_chart(figures), draw_branching_chart(figures))
-    return html_page(repr(figures.game), *charts)
+    title = make_game_title(figures.game)
+    return html_page(title.name, *charts, subtitle=title.variant)
 
 
 def draw_remoteness_chart(figures: "Statistics") -> str:

@@ -13,6 +13,9 @@ from zermelo.core.errors import MissingExtra
 from zermelo.draw.pictures.colour_theme import SANS, hex_colour, used_class_styles
 
 CHART = ("paper", "ink", "soft", "line", "rule", "blue", "red", "grey", "purple")  # the colours of charts
+NARROW = 3.54, 2.8  # inches: as wide as a phone, where words have the size that they have on a desk
+WORDS = 9  # points: 12 pixels at that width
+MOST_TICKS = 11
 SHADES = {  # colour and hatching of what a chart stacks
     "win": (hex_colour("blue"), ""),
     "draw": (hex_colour("grey"), "//"),
@@ -36,6 +39,8 @@ def stacked_bars_svg(
     `MissingExtra` where matplotlib is not installed.
     """
     figure, axes = new_blank_chart(title)
+    figure.set_size_inches(*NARROW)
+    axes.tick_params(labelsize=WORDS)
     places = list(range(len(labels)))
     bottoms = [0.0] * len(labels)
     for key, heights in series.items():
@@ -53,15 +58,21 @@ def stacked_bars_svg(
             linewidth=0.8,
         )
         bottoms = [bottom + height for bottom, height in zip(bottoms, heights, strict=True)]
-    step = max(1, -(-len(labels) // 16))
+    step = max(1, -(-len(labels) // MOST_TICKS))
     ticks = places[::step]
     if places and isinstance(labels[-1], str) and ticks[-1] != places[-1]:  # a word says what no number can
         ticks = [*(tick for tick in ticks if places[-1] - tick >= step), places[-1]]
     axes.set_xticks(ticks, [str(labels[tick]) for tick in ticks])
-    axes.set_xlabel(across)
-    axes.set_ylabel(upwards)
+    axes.set_xlabel(across, fontsize=WORDS)
+    axes.set_ylabel(upwards, fontsize=WORDS)
     if len(series) > 1:
-        axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        figure.legend(
+            frameon=False,
+            loc="outside lower left",
+            ncols=len(series),
+            fontsize=WORDS,
+            labelcolor=hex_colour("ink"),
+        )
     return figure_svg(figure)
 
 

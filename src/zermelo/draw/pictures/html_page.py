@@ -1,5 +1,6 @@
 """Pages of HTML that stand alone: one file, no scripts, no fonts or styles from elsewhere."""
 
+import re
 from collections.abc import Sequence
 
 from zermelo.draw.pictures.colour_theme import (
@@ -16,6 +17,8 @@ from zermelo.draw.pictures.colour_theme import (
 )
 from zermelo.draw.pictures.svg_markup import element, escape
 
+MOST_COLUMNS = 5  # of a table on a phone
+NUMBER = re.compile(r"(under |over )?[+-]?[\d,]*\.?\d+%?")
 SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: colour is never its only mark
 STYLE = (
     f"""
@@ -29,7 +32,7 @@ h2 {{ font-size: {LARGE}px; margin: 2.5rem 0 0.5rem; }}
 table {{ border-collapse: collapse; margin: 1rem 0; font-size: {BODY}px; }}
 th, td {{ text-align: left; vertical-align: top; padding: 0.3rem 1.2rem 0.3rem 0; }}
 tr {{ border-bottom: 1px solid var(--z-rule); }}
-td {{ overflow-wrap: anywhere; }}
+.facts td, td:first-child {{ overflow-wrap: anywhere; }}
 th {{ font-weight: 600; color: var(--z-soft); }}
 figure {{ display: inline-block; margin: 0.5rem 2rem 1rem 0; vertical-align: top; }}
 figcaption {{ font-size: {BODY}px; color: var(--z-soft); max-width: 20rem; }}
@@ -37,6 +40,10 @@ svg {{ max-width: 100%; height: auto; }}
 pre, code {{ font-family: {MONO}; }}
 code {{ overflow-wrap: anywhere; }}
 pre {{ font-size: {LARGE}px; line-height: 1.2; }}
+.number {{ text-align: right; }}
+.lead {{ display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }}
+.lead > svg {{ flex: 0 1 20rem; width: 20rem; }}
+.lead > table {{ flex: 1 1 24rem; margin: 0; }}
 small {{ font-size: {SMALL}px; }}
 """
     + "".join(
@@ -44,7 +51,19 @@ small {{ font-size: {SMALL}px; }}
         for tone, sign in SIGNS.items()
         for own, _ in [TONES[tone]]
     )
-    + """@media print {
+    + """@media screen and (max-width: 480px) {
+figure { margin-right: 0; }
+th, td { padding-right: 0.5rem; }
+.facts th, .facts td { display: block; padding: 0.3rem 0 0; }
+.facts td { padding: 0 0 0.3rem; }
+figure:has(+ figure), figure + figure { width: 49%; }
+.wide, .wide tbody { display: block; }
+.wide tr { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0 0.5rem; padding: 0.3rem 0; }
+.wide tr:first-child { display: none; }
+.wide td { text-align: left; padding: 0.1rem 0; }
+.wide td::before { content: attr(data-head); display: block; font-size: 12px; color: var(--z-soft); }
+}
+@media print {
 body { margin: 0; max-width: none; font-size: 11pt; }
 figure, tr, svg, pre { break-inside: avoid; }
 h2 { break-after: avoid; }
@@ -114,21 +133,32 @@ def html_section(heading: str, *content: str) -> str:
     return element("section", element("h2", escape(heading)) if heading else "", *content)
 
 
+def lead_html(board: str, rows: Sequence[tuple[str, str]]) -> str:
+    """Return a board beside a table of facts, on a phone above it."""
+    return element("div", board, facts_table(rows), class_="lead")
+
+
 def facts_table(rows: Sequence[tuple[str, str]]) -> str:
     """Return a table of two columns, names and values."""
-    return element(
-        "table",
-        *(element("tr", element("th", escape(what)), element("td", escape(said))) for what, said in rows),
-    )
+    lines = (element("tr", element("th", escape(what)), element("td", escape(said))) for what, said in rows)
+    return element("table", *lines, class_="facts")
 
 
 def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], colour: int | None = None) -> str:
-    """Return a table; the column `colour` holds answers, shown in the colour of their first word."""
-    lines = [element("tr", *(element("th", escape(head)) for head in heads))]
+    """Return a table; the column `colour` holds answers, shown in the colour of their first word.
+
+    Columns of numbers are aligned to the right. On a phone a row of many cells becomes several lines.
+    """
+    columns = zip(*(row[: len(heads)] for row in rows), strict=True) if rows else [()] * len(heads)
+    number = ["number" if all(map(NUMBER.fullmatch, column)) and column else "" for column in columns]
+    lines = [element("tr", *map(_make_cell, ["th"] * len(heads), heads, number))]
+    named = heads if len(heads) > MOST_COLUMNS else [""] * len(heads)
     for row in rows:
-        cells = []
-        for place, text in enumerate(row[: len(heads)]):
-            kind = text.split()[0] if place == colour else ""
-            cells.append(element("td", escape(text), **({"class_": kind} if kind else {})))
-        lines.append(element("tr", *cells))
-    return element("table", *lines)
+        kinds = [text.split()[0] if place == colour else number[place] for place, text in enumerate(row)]
+        lines.append(element("tr", *map(_make_cell, ["td"] * len(heads), row, kinds, named)))
+    return element("table", *lines, **({"class_": "wide"} if len(heads) > MOST_COLUMNS else {}))
+
+
+def _make_cell(tag: str, text: str, kind: str, head: str = "") -> str:
+    given = {"class_": kind, "data_head": head}
+    return element(tag, escape(text), **{name: value for name, value in given.items() if value})

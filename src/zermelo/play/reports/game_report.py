@@ -20,12 +20,12 @@ from zermelo.core.notation.wording import capitalize, format_share
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
+from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html
 from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.play.matches.match import LONGEST
+from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.reports.payoff_report import PayoffReport, make_dice_report, make_payoff_report
 from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary
-from zermelo.play.reports.report_findings import format_findings, make_findings
+from zermelo.play.reports.report_findings import format_findings, make_findings, make_report_page
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
@@ -216,10 +216,11 @@ class GameReport:
         """
         game = self.solution.game
         start = next(iter(game.starts()))
-        return html_page(
-            repr(self.statistics.game),
+        return make_report_page(
+            game,
+            self._describe_title(),
             html_section(
-                "", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())
+                "", lead_html(draw_annotated_board(game, start, self.solution.moves(start)), self.lines())
             ),
             html_section("First moves", self._heat_board_html(), self._first_moves_html()),
             html_section(self.PLAYERS_TITLE, self._players_table_html(), self._players_chart_html()),
@@ -239,6 +240,12 @@ class GameReport:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+    def _describe_title(self) -> str:
+        answer = self.statistics.answer
+        by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
+        winner = Match(self.solution.game).player_name(answer.value < 0, "win")
+        return f"{winner if answer.value else 'a draw'}{by} with best play"
 
     def _heading_of_longest_positions(self) -> str:
         if self.solution.summary.is_to_come:
@@ -332,7 +339,7 @@ class GameReport:
             "Results, in per cent",
             [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
             series,
-            across="first player - second player (p perfect, e erring, r random)",
+            across="first player - second player\n(p perfect, e erring, r random)",
             upwards="per cent",
             names={"win": "first wins", "draw": "draw", "loss": "second wins"},
         )

@@ -5,10 +5,15 @@ from typing import Annotated, Any
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Proportion, Result, about
-from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
+from zermelo.draw.pictures.html_page import html_section, html_table, lead_html
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.play.players.basic_players import ERROR_RATE
-from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
+from zermelo.play.reports.report_findings import (
+    ReportFinding,
+    format_findings,
+    make_findings,
+    make_report_page,
+)
 from zermelo.play.win_rates.expected_payoffs import (
     ExpectedPayoffs,
     PayoffFigures,
@@ -85,9 +90,11 @@ class PayoffReport(Result, frozen=True, kw_only=True):
             for each in self.expected
         ]
         start = next(iter(self._rules.starts()))
-        return html_page(
-            self.game,
-            html_section("", board_svg(self._rules, start), facts_table(self.lines())),
+        finding = self.lines()[0][1].rstrip(".") if self.has_dice else ""
+        return make_report_page(
+            self._rules,
+            finding[:1].lower() + finding[1:],
+            html_section("", lead_html(board_svg(self._rules, start), self.lines())),
             html_section("Players of different strength", html_table(head, rows)),
         )
 

@@ -6,10 +6,15 @@ from typing import Annotated
 from zermelo.core.notation.result import GameInput, Result, about
 from zermelo.core.notation.wording import format_count
 from zermelo.core.values import dead_end_count_text
-from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
+from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.play.reports.report_findings import ReportFinding, format_findings, make_findings
+from zermelo.play.reports.report_findings import (
+    ReportFinding,
+    format_findings,
+    make_findings,
+    make_report_page,
+)
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart
@@ -93,9 +98,10 @@ class PuzzleReport:
         )
         hardest = figures.longest.win[:SHOWN]
         single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
-        return html_page(
-            repr(figures.game),
-            html_section("", board_svg(game, start), facts_table(self.lines())),
+        return make_report_page(
+            game,
+            _describe_answer(figures).removeprefix("The start "),
+            html_section("", lead_html(board_svg(game, start), self.lines())),
             html_section("First moves", first),
             html_section("Moves to solve it", draw_remoteness_chart(figures)),
             html_section("Choice", draw_branching_chart(figures)),

@@ -4,7 +4,10 @@ import textwrap
 from collections.abc import Sequence
 from typing import Annotated
 
+from zermelo.core.game import Game
 from zermelo.core.notation.result import Result, about
+from zermelo.draw.pictures.html_page import html_page
+from zermelo.games.game_titles import make_game_title
 
 COLUMNS = 80  # of the text
 
@@ -19,6 +22,13 @@ class ReportFinding(Result, frozen=True, kw_only=True):
 def make_findings(lines: Sequence[tuple[str, str]]) -> tuple[ReportFinding, ...]:
     """Return findings from headings with sentences."""
     return tuple(ReportFinding(heading=heading, text=text) for heading, text in lines)
+
+
+def make_report_page(game: Game, finding: str, *content: str) -> str:
+    """Return the page of a report: the game's name and the first finding as its title, the variant below."""
+    title = make_game_title(game)
+    heading = f"{title.name}: {finding}" if finding else title.name
+    return html_page(heading, *content, subtitle=title.variant)
 
 
 def format_findings(title: str, lines: Sequence[tuple[str, str]]) -> str:
