@@ -68,7 +68,7 @@ ASKED: dict[str, set[str]] = {
 def is_asked(command: str, game: str) -> bool:
     """Return whether the table of questions has a command for the kind of a game."""
     row = QUESTIONS.get(command)
-    return row is None or {DICE: row.dice, FOR_ONE: row.puzzles, SEVERAL: row.payoffs}.get(game, True)
+    return row is None or {DICE: row.dice, FOR_ONE: row.puzzle, SEVERAL: row.payoffs}.get(game, True)
 
 
 BESIDES = """

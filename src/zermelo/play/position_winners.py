@@ -276,14 +276,14 @@ class _WinnerLookup:
         where = parse_position(self.game, text)
         return self.find_winner_at(line, where)
 
-    def find_outcome_class(self, where: Position) -> str:
+    def find_outcome_class(self, where: Position) -> NextOrPrevious:
         """Return "N" where the next player wins, "P" where the previous one does."""
         winner = self.find_winner_at("", where).winner
         if winner == "draw":
             raise BadRules(
                 f"{self.game!r}: position {describe_position(self.game, where)} is neither won nor lost"
             )
-        return winner
+        return winner  # type: ignore[return-value]  # of names "N" and "P"
 
     def find_winner_at(self, line: str, where: Position) -> PositionWinner:
         """Return the winner of a position, which `line` names."""

@@ -131,7 +131,7 @@ class NimberAnswer(Result, frozen=True, kw_only=True):
         return "\n".join([*lines, *(f"\n{step}" for step in self.derivation or ())])
 
 
-def find_nimber_outcome_class(nimber: int) -> str:
+def find_nimber_outcome_class(nimber: int) -> NextOrPrevious:
     """Return the winner: "N" the next player, or "P" the previous one if the nimber is 0."""
     return "N" if nimber else "P"
 

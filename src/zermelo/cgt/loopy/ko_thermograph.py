@@ -44,7 +44,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negate_graph
 from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form
-from zermelo.cgt.partizan.temperature.thermograph import Thermograph, thermograph
+from zermelo.cgt.partizan.temperature.thermograph import Komaster, Thermograph, thermograph
 from zermelo.cgt.partizan.temperature.trajectories import (
     COLDEST,
     Corner,
@@ -57,7 +57,9 @@ from zermelo.cgt.partizan.temperature.trajectories import (
 )
 from zermelo.core.errors import BadParameter, quote
 
-LEFT, RIGHT, NEITHER = KOMASTERS = ("Left", "Right", "neither")
+LEFT: Final = "Left"
+RIGHT: Final = "Right"
+KOMASTERS: Final[tuple[Komaster, ...]] = (LEFT, RIGHT, "neither")
 MOST_ROUNDS: Final = 100
 
 Scaffold = Trajectory | None  # None where there is no option
@@ -93,10 +95,10 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
                 f"{value.game} is {kind}: its {what} is {found[0]} where Left is komaster, {found[1]} where "
                 f"Right is, and {found[2]} where neither is; say which komaster is meant"
             )
-    return each[KOMASTERS.index(NEITHER)]
+    return each[-1]
 
 
-def parse_komaster(text: str) -> str:
+def parse_komaster(text: str) -> Komaster:
     """Return a komaster by name, in any case of letters. Raises `BadParameter` for other names."""
     for each in KOMASTERS:
         if text.lower() == each.lower():
@@ -104,14 +106,14 @@ def parse_komaster(text: str) -> str:
     raise BadParameter(f"{quote(text)} is no komaster: say Left, Right or neither")
 
 
-def _find_cached_thermograph_of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _find_cached_thermograph_of_game(value: Loopy | BracedGame, komaster: Komaster) -> Thermograph:
     """Return the thermograph of the game of a value, which is kept."""
     return _KEPT.get_or_make(
         value.theory, (value.graph, komaster), lambda: _compute_thermograph(value, komaster)
     )
 
 
-def _compute_thermograph(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _compute_thermograph(value: Loopy | BracedGame, komaster: Komaster) -> Thermograph:
     try:
         left, right = compute_walls_of_positions(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:

@@ -23,6 +23,7 @@ that of any other tame game with one digit (2^2), and that of a wild game in ful
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from zermelo.cgt.form_theory import TheoryMemo
 from zermelo.cgt.impartial.mex import mex
@@ -38,7 +39,7 @@ class Genus:
 
     nimber: int
     digits: tuple[int, ...]
-    kind: str
+    kind: Literal["heap", "tame", "wild"]
 
     def get_misere_value_beside_twos(self, twos: int) -> int:
         """Return the misere nim value of the game beside so many Nim heaps of two."""
@@ -127,7 +128,7 @@ def is_genus_of_nim_position(nimber: int, digits: tuple[int, ...]) -> bool:
 
 def _classify_tameness(
     game: MisereForm, nimber: int, digits: tuple[int, ...], computed: dict[MisereForm, Genus]
-) -> str:
+) -> Literal["heap", "tame", "wild"]:
     if game.heap is not None:
         return "heap"
     if not is_genus_of_nim_position(nimber, digits):

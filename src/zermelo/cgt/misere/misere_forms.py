@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 from zermelo.cgt.form_theory import Theory, default_theory, make_different_theories_error
 from zermelo.cgt.value_summary import truncate_long_text
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import NextOrPrevious
 
 if TYPE_CHECKING:
     from zermelo.cgt.misere.genus import Genus
@@ -141,7 +142,7 @@ class MisereForm:
         return heaps[size]
 
     @property
-    def outcome_class(self) -> str:
+    def outcome_class(self) -> NextOrPrevious:
         """Winner in misere play: "P" the player who just moved, "N" the next player."""
         return "P" if self.is_p else "N"
 

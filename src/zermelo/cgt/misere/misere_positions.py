@@ -8,7 +8,7 @@ the game scores it: these functions always assume misere play, and ignore a game
 
 import threading
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
 from zermelo.cgt.impartial.impartial_check import check_impartial
@@ -32,7 +32,6 @@ from zermelo.core.notation.result import (
     Nimber,
     Result,
     about,
-    choice,
 )
 from zermelo.core.rule_queries import moves_at, terminal_value
 from zermelo.core.values import DRAW
@@ -213,7 +212,7 @@ class MiserePosition(Result, frozen=True, kw_only=True):
     genus: Annotated[
         str, about("its nimber, and raised the misere nim values beside heaps of two, with all digits")
     ]
-    kind: Annotated[str, choice("of the genus", "heap", "tame", "wild")]
+    kind: Annotated[Literal["heap", "tame", "wild"], about("of the genus")]
     form: Annotated[str | None, about("the misere canonical form; null where it has over 10,000 signs")]
     winning_moves: Annotated[Names, about("the moves that win; none where there is no move, which wins")]
     misere_form: MisereForm
@@ -272,7 +271,7 @@ class MisereSum:
         return sum_misere_forms(self.forms, self.theory)
 
     @property
-    def outcome_class(self) -> str:
+    def outcome_class(self) -> NextOrPrevious:
         """Winner: "N" the next player, "P" the previous one."""
         return self.form.outcome_class
 

@@ -15,14 +15,14 @@ rules and compares. One that disagrees raises `CheckFailed`.
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
-from zermelo.core.notation.result import Count, Names, Result, about, choice, in_json
+from zermelo.core.notation.result import Count, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
 
 PROVEN: Final = "proven"
@@ -61,7 +61,7 @@ class SizeClaim(Result, frozen=True):
     sizes: Annotated[str, about("for which sizes")]
     says: Annotated[str, about("what is claimed of them")]
     how: Annotated[str, about("how to play; empty where nothing is known of that")]
-    status: Annotated[str, choice("how sure it is", PROVEN, THEOREM, OBSERVED)]
+    status: Annotated[Literal["proven", "theorem", "observed"], about("how sure it is")]
     proof: Annotated[str, about("the proof, and what the machine checked of it")]
     covers: Callable[[Size], bool]
     answers: Callable[[Size], frozenset[str]] | None

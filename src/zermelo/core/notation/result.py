@@ -59,15 +59,10 @@ def in_json(name: str = "") -> Meta:
     return Meta(extra={"json": name})
 
 
-def choice(text: str, *words: str) -> Meta:
-    """Return the description of a text that is one of these words, for `Annotated`."""
-    return Meta(description=text, extra_json_schema={"enum": list(words)})
-
-
 InJson = Annotated[Value, in_json()]  # what a property returns that JSON has
-NextOrPrevious = Annotated[str, choice("who wins: N the next player, P the previous one", "N", "P")]
+NextOrPrevious = Annotated[Literal["N", "P"], about("who wins: N the next player, P the previous one")]
 OutcomeClass = Annotated[
-    str, choice("who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P")
+    Literal["L", "R", "N", "P"], about("who wins: L Left, R Right, N the next player, P the previous one")
 ]
 
 

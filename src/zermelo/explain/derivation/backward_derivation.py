@@ -29,6 +29,7 @@ Graphs know no gravity: where only some empty cells can be played to, a graph's 
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -125,7 +126,7 @@ def derive_rules_backward(
 class _BackwardSearch:
     """A derivation under way."""
 
-    def __init__(self, derivation_game: DerivationGame, sound: bool, against: str, budget: Budget) -> None:
+    def __init__(self, derivation_game: DerivationGame, sound: bool, against: Any, budget: Budget) -> None:
         self.derivation_game, self.sound, self.against, self.budget = derivation_game, sound, against, budget
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[DerivationLayer] = []

@@ -10,7 +10,7 @@ from msgspec import structs
 from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum
-from zermelo.core.notation.result import Count, InJson, Names, Result, about, as_text, choice, in_json
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, as_text, in_json
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derivation_text import format_derivation
 
@@ -97,7 +97,7 @@ class DerivedRule(Result, frozen=True, dict=True):
     """A rule: odd ones attack, and the even one after each defends against it by the same cell."""
 
     number: Annotated[Count, about("its number")]
-    kind: Annotated[str, choice("whose it is", "attack", "defence")]
+    kind: Annotated[Literal["attack", "defence"], about("whose it is")]
     structures: Annotated[tuple[AttackStructure, ...], about("its structures")]
 
     @property
@@ -180,7 +180,7 @@ class RuleDerivation(Result, frozen=True, dict=True):
 
     derivation_game: DerivationGame  # the game on abstract graphs
     sound: Annotated[bool, about("whether the sound reading was taken; false with --literal")]
-    against: Annotated[str, choice("what inputs are put beside", "first", "any")]
+    against: Annotated[Literal["first", "any"], about("what inputs are put beside")]
     layers: tuple[DerivationLayer, ...]  # attacks that rules were made of
     last: DerivationLayer | None  # which ended the derivation, as it explains nothing new
     ended: Annotated[str, about("why it ended")]

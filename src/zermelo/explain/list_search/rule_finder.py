@@ -8,7 +8,7 @@ exceptions counted as rules.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -268,7 +268,7 @@ class _FamilySearch:
         return found
 
     def _make_explanation(
-        self, rules: Sequence[Rule], method: str, pool: RulePool, **known: Any
+        self, rules: Sequence[Rule], method: Literal["sat", "list", "greedy"], pool: RulePool, **known: Any
     ) -> Explanation:
         request = self.request
         rule_list = RuleList(

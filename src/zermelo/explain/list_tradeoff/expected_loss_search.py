@@ -85,7 +85,7 @@ def find_expected_loss_tradeoff(
     least = length if proven else search.tried_all + 1
     return ExpectedLossTradeoff(
         game=game,
-        side=side,
+        side=side,  # type: ignore[arg-type]  # checked
         lists=tuple(lists),
         within=within,
         least=least,

@@ -78,7 +78,7 @@ def find_win_draw_loss_tradeoff(
     perfect = search.score_list(chosen[-1]).kept == 0
     return WinDrawLossTradeoff(
         game=game,
-        side=side,
+        side=side,  # type: ignore[arg-type]  # checked
         lists=tuple(lists),
         perfect=perfect,
         least=least,

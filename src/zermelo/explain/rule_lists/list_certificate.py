@@ -221,10 +221,11 @@ def certify_list_with_decisions(
             plies=None,
         )
     sides = _certify_sides(rules, decisions, budget)
+    names: tuple[SideName, ...] = ("first", "second")
     lost = tuple(
         name
-        for name, side in SIDES.items()
-        if name in sides and all(value < 0 for value in _list_start_values(decisions, side[0]))
+        for name in names
+        if name in sides and all(value < 0 for value in _list_start_values(decisions, SIDES[name][0]))
     )
     everywhere = verify_all_positions(rules, decisions, budget) if rules.everywhere else None
     return CertifiedList(

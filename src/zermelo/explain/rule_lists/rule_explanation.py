@@ -13,12 +13,12 @@ exceptions is its length, rules and exceptions together: how short such a list c
 and where the search gets as far as a right one, that is given.
 """
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
 from zermelo.core.game import Position
-from zermelo.core.notation.result import Count, InJson, Names, Result, about, choice, in_json
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
 from zermelo.explain.list_search.unsat_proof import Refutation
 from zermelo.explain.rule_lists.list_certificate import CertifiedList
@@ -59,7 +59,7 @@ class Explanation(CertifiedList, frozen=True, kw_only=True, eq=False):
 
     METHODS: ClassVar = METHODS
 
-    method: Annotated[str, choice("how it was found", *METHODS)]
+    method: Annotated[Literal["sat", "list", "greedy"], about("how it was found")]
     minimal: Annotated[bool, about("whether no shorter list is right: proven")]
     bounds: tuple[ListLowerBound, ...]
     pool: Annotated[Count, about("rules that were chosen from")]

@@ -523,7 +523,7 @@ class _SeenPosition(NamedTuple):
     """Where a list is asked: who moves, plies from the start, the rule that fires and what it allows."""
 
     position: Position
-    side: str
+    side: SideName
     plies: int
     number: int | None
     allowed: list[Move]
@@ -536,10 +536,11 @@ def _list_positions_to_decide(
 
     Of symmetric positions one is yielded, and one that both sides come to once.
     """
-    waiting: deque[tuple[int, bool, str, int]] = deque()
+    waiting: deque[tuple[int, bool, SideName, int]] = deque()
     for start in decisions.arena.starts:
         for role in SIDES[rules.side]:
-            waiting.append((int(decisions.classes[start]), role == 0, ("first", "second")[role], 0))
+            side: SideName = "second" if role else "first"
+            waiting.append((int(decisions.classes[start]), role == 0, side, 0))
     seen = {(place, own) for place, own, _, _ in waiting}
     while waiting:
         place, own, side, plies = waiting.popleft()

@@ -6,11 +6,11 @@ position has its class's moves: those that lead to the same classes.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.notation.result import Count, InJson, Names, Result, about, choice, in_json
+from zermelo.core.notation.result import Count, InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count, join_names
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
@@ -21,9 +21,9 @@ EXCEPTION = 0  # the number of the rule that is no rule
 
 
 NO_RULE = "no rule of the list fires here"
-SideName = Annotated[str, choice("a side", "first", "second")]
-ListSide = Annotated[str, choice("for whom the rules are", "first", "second", "both")]
-ListGoal = Annotated[str, choice("what they keep: the start's outcome, or every value", "start", "always")]
+SideName = Annotated[Literal["first", "second"], about("a side")]
+ListSide = Annotated[Literal["first", "second", "both"], about("for whom the rules are")]
+ListGoal = Annotated[Literal["start", "always"], about("what they keep: the start's outcome, or every value")]
 
 
 class AppliedRule(Result, frozen=True):
@@ -261,12 +261,12 @@ class RuleListAnswer(Result, frozen=True, kw_only=True, eq=False):
     @property
     def side(self) -> InJson[ListSide]:
         """For whom the rules are."""
-        return self.rules.side
+        return self.rules.side  # type: ignore[return-value]  # checked
 
     @property
     def goal(self) -> InJson[ListGoal]:
         """What they keep: the start's outcome, or every value."""
-        return self.rules.goal
+        return self.rules.goal  # type: ignore[return-value]  # checked
 
     @property
     def rule_texts(self) -> Annotated[Names, in_json("rules")]:

@@ -269,7 +269,7 @@ def train(
             run.run_iteration(learner, number)
     return DeepSelfPlay(
         game=whole,
-        side=side,
+        side=side,  # type: ignore[arg-type]  # checked
         parameters=parameters,
         optimiser=optimiser,
         steps=steps,

@@ -259,7 +259,7 @@ def run_self_play(
         converged=changed == 0,
         best_moves=best_moves,
         last_moves=sweeps.policy,
-        side=side,
+        side=side,  # type: ignore[arg-type]  # checked
     )
 
 

@@ -6,10 +6,10 @@ largest number of moves in one of its games. A policy plays for both players, so
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.notation.result import Count, PlayedGame, Result, about, choice
+from zermelo.core.notation.result import Count, PlayedGame, Result, about
 from zermelo.core.notation.wording import format_table
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import LineCounts, PolicyLines
@@ -91,7 +91,7 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
     """What self-play has learned."""
 
     game: PlayedGame  # `with_points(...)` if moves bring points
-    side: Annotated[str, choice("whose best policy was asked for", *SIDES)] = "both"
+    side: Annotated[Literal["first", "second", "both"], about("whose best policy was asked for")] = "both"
     parameters: Annotated[SelfPlayParameters, about("what was learned by")]
     iterations: Annotated[tuple[Any, ...], about("in order")]
 

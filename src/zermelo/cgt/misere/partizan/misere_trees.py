@@ -17,9 +17,15 @@ from typing import Final
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, make_different_theories_error
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import OutcomeClass
 
 Sides = tuple[frozenset["MisereTree"], frozenset["MisereTree"]]
-CLASSES = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
+CLASSES: Final[dict[tuple[bool, bool], OutcomeClass]] = {
+    (True, True): "N",
+    (True, False): "L",
+    (False, True): "R",
+    (False, False): "P",
+}
 
 
 class MisereTree:
@@ -103,7 +109,7 @@ class MisereTree:
         return self.options(1)
 
     @property
-    def outcome_class(self) -> str:
+    def outcome_class(self) -> OutcomeClass:
         """Winner in misere play: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
         return CLASSES[self.wins]
 

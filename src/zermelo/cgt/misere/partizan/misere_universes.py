@@ -7,7 +7,7 @@ and 0 and the perfect murders for dead-ending games.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 from zermelo.cgt.misere.partizan.universe_separators import build_separator, find_small_separator
 from zermelo.cgt.value_summary import WINNERS, truncate_long_text
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.core.notation.result import Count, OutcomeClass, Result, about, choice
+from zermelo.core.notation.result import Count, OutcomeClass, Result, about
 
 ORDERS: Final = {
     "=": "equal beside every game of the universe",
@@ -39,7 +39,7 @@ class GameInUniverse(Result, frozen=True, kw_only=True):
 
     game: Annotated[str, about("the game, tree or sum, as it was given")]
     outcome_class: OutcomeClass
-    universe: Annotated[str, choice("beside whose games it is looked at", "dicot", "dead-ending")]
+    universe: Annotated[Literal["dicot", "dead-ending"], about("beside whose games it is looked at")]
     is_in_universe: Annotated[bool, about("whether the game is of the universe itself")]
     form: Annotated[
         str | None, about("the canonical form; null where it is of none, or has over 10,000 signs")
@@ -105,7 +105,7 @@ class Universe(UniverseOrder):
     ('=', '||')
     """
 
-    def __init__(self, name: str, why: str) -> None:
+    def __init__(self, name: Literal["dicot", "dead-ending"], why: str) -> None:
         super().__init__()
         self.name: Final = name
         self.why: Final = why  # what its games have to be, in words

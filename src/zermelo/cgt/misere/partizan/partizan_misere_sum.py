@@ -12,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from zermelo.cgt.disjunctive_sum import list_named_options
+from zermelo.cgt.misere.partizan.misere_trees import CLASSES
 from zermelo.cgt.value_summary import WINNERS
 from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
@@ -118,7 +119,7 @@ class PartizanMisereSum:
         parts = self._split_positions(enumerate(self._choose_start_positions(None)))
         return any(self._options(part, player) for part in parts)
 
-    def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
+    def outcome_class(self, positions: Iterable[Position] | None = None) -> OutcomeClass:
         """Return the winner of the sum.
 
         Parameters
@@ -133,7 +134,7 @@ class PartizanMisereSum:
         """
         parts = self._split_positions(enumerate(self._choose_start_positions(positions)))
         left, right = self._does_player_win(parts, 0), self._does_player_win(parts, 1)
-        return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+        return CLASSES[left, right]
 
     def winning_moves(
         self, player: int, positions: Iterable[Position] | None = None

@@ -13,7 +13,7 @@ have 0. All is exact: corners are fractions.
 """
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import field
 
@@ -30,9 +30,9 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     make_constant_trajectory,
 )
 from zermelo.cgt.value_summary import truncate_long_text
-from zermelo.core.notation.result import Result, about, as_text, choice, in_json
+from zermelo.core.notation.result import Result, about, as_text, in_json
 
-Komaster = Annotated[str, choice("who has the ko threats", "Left", "Right", "neither")]
+Komaster = Annotated[Literal["Left", "Right", "neither"], about("who has the ko threats")]
 Wall = tuple[tuple[str, str], ...]
 
 

@@ -8,6 +8,7 @@ are one more. The machine checks this at each size that is tried.
 """
 
 from collections.abc import Iterator
+from typing import Literal
 
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, THEOREM, Size, SizeClaim, SizeFamily
 from zermelo.cgt.sizes.size_outcomes import find_winner
@@ -40,7 +41,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     )
 
 
-def _make_claim(status: str, sizes: str, proof: str, *, misere: bool) -> SizeClaim:
+def _make_claim(status: Literal["proven", "theorem"], sizes: str, proof: str, *, misere: bool) -> SizeClaim:
     least, last = (1, MOST) if status == PROVEN else (MOST + 1, LATER)
     for most in range(least, last + 1) if status == PROVEN else ():
         found = find_remainder_strategy(make_game(99, most, misere))
