@@ -15,7 +15,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.wording import format_percent
+from zermelo.core.notation.wording import format_share
 from zermelo.explain.features.feature_families import build_all_features, build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_search.threshold_pool import ThresholdPool, make_threshold_pool
@@ -284,7 +284,7 @@ def test_what_has_no_price_is_refused_in_words() -> None:
     with pytest.raises(MissingCapability, match="has 3 players"):
         find_expected_loss_tradeoff(zermelo.game("nim_of_several"))
     assert isinstance(zermelo.explain.find_tradeoff(game), ExpectedLossTradeoff)
-    assert [format_percent(share, 2, rounding=1e-9) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
+    assert [format_share(share, 2) for share in (0.00001, 0.5)] == ["under 0.01%", "50.00%"]
 
 
 def ahead(game: Any, position: Position, move: Move) -> int:

@@ -16,7 +16,7 @@ from support.marks import few, long_unless
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.core.notation.wording import format_percent
+from zermelo.core.notation.wording import format_share
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
@@ -143,7 +143,7 @@ def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     assert found.lists[0].sides.first.random.won == pytest.approx(737 / 1260)
     assert [round(each.shortfall, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
     assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
-    assert found.summary() == "5 rules never fall short; with 4 rules 16.7 % of games do"
+    assert found.summary() == "5 rules never fall short; with 4 rules 16.7% of games do"
     one = frontier(TicTacToe(), "first")
     assert (lengths(one), one.minimal) == ([0, 1, 2], True)
 
@@ -215,12 +215,12 @@ def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
 
 def test_the_words_and_the_numbers_are_told() -> None:
     found = find_win_draw_loss_tradeoff(Nim((1, 3, 5, 7)))
-    assert found.summary() == "1 rule never falls short; with no rule >99.9 % of games do"
+    assert found.summary() == "1 rule never falls short; with no rule over 99.9% of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
     assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
-    said = [format_percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
-    assert said == ["0 %", "<0.1 %", "50.0 %", ">99.9 %", "100 %"]
+    said = [format_share(share, rounding=0) for share in (0, 0.0001, 0.5, 0.9999, 1)]
+    assert said == ["0%", "under 0.1%", "50.0%", "over 99.9%", "100%"]
     drawn = ElementTree.fromstring(found.chart())
     words = "".join(drawn.itertext())
     assert all(said in words for said in ("against perfect play", "against random play", "won 50", "lost 50"))

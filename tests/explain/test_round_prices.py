@@ -14,7 +14,7 @@ from support.marks import few
 from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.wording import format_percent
+from zermelo.core.notation.wording import format_share
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate_policy
@@ -353,8 +353,9 @@ def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
     found = find_win_draw_loss_tradeoff(Rare(steps=8), side="first", within=1)
     assert len(found.lists) == 1 and found.largest_error > 1e-4
-    assert f"bounds      shares are within {format_percent(found.largest_error)} of what they are" in str(
-        found
+    assert (
+        f"bounds      shares are within {format_share(found.largest_error, rounding=0)} of what they are"
+        in str(found)
     )
     assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
     assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))

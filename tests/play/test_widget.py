@@ -211,7 +211,7 @@ def test_games_of_several_players_are_played_by_all() -> None:
     assert "player 1" in board.view["turn"]
     while board.view["moves"]:
         tell(board, "play", 0)
-    assert "play is over" in board.view["words"]
+    assert "the game is over" in board.view["words"]
 
 
 def test_a_game_is_solved_where_that_is_asked() -> None:
@@ -324,7 +324,7 @@ def test_whole_games_are_clicked_in_a_browser(
         match.play(match.find_move(move["name"], exact=True))
         page.wait_for_function(f"document.querySelectorAll('.z-made li').length === {len(match.played)}")
         assert board.position == match.position
-    assert "play is over" in page.inner_text(".z-answer")
+    assert "the game is over" in page.inner_text(".z-answer")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

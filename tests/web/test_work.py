@@ -18,9 +18,9 @@ from zermelo import Game
 from zermelo.solver import Plan, source_of
 from zermelo.web.pages import work_texts
 from zermelo.web.services import explorer_jobs
-from zermelo.web.services.automatic_solves import AutomaticSolves
 from zermelo.web.services.explorer_jobs import ExplorerJob, ExplorerJobs
 from zermelo.web.services.solution_cache import GameStatus
+from zermelo.web.services.store_notes import AutomaticSolves
 from zermelo.web.services.worker_process import COMPILING, WorkerProcess
 from zermelo.web.services.worker_reports import JobProgress
 
@@ -181,7 +181,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
 @pytest.mark.long
 def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
-    monkeypatch.setattr("zermelo.web.services.automatic_solves.MOST", 1)
+    monkeypatch.setattr("zermelo.web.services.store_notes.MOST", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
         assert found.explorer_state.solution_cache.jobs.unasked.has_room_for_solution() is False

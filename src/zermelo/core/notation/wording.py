@@ -93,33 +93,20 @@ def shorten_text(text: str, max_length: int) -> str:
     return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
-def format_percent(share: float, digits: int = 1, rounding: float = 0.0) -> str:
+def format_share(share: float, digits: int = 1, rounding: float = 1e-9) -> str:
     """Return a share in per cent, never 0 or 100 where it is not, up to an error of rounding.
-
-    >>> [format_percent(share) for share in (0, 1e-9, 0.256, 0.99999, 1)]
-    ['0 %', '<0.1 %', '25.6 %', '>99.9 %', '100 %']
-    >>> format_percent(1e-9, 2, rounding=1e-9), format_percent(0.03141, 2)
-    ('0 %', '3.14 %')
-    """
-    least = 10.0 ** -(digits + 2)
-    if min(abs(share), abs(share - 1)) <= rounding:
-        return f"{100 * abs(round(share))} %"
-    if share < least:
-        return f"<{100 * least:.{digits}f} %"
-    return f">{100 - 100 * least:.{digits}f} %" if share > 1 - least else f"{100 * share:.{digits}f} %"
-
-
-def format_share(share: float) -> str:
-    """Return a share in per cent as a sentence says it, never 0 or 100 where it is neither.
 
     >>> [format_share(share) for share in (0, 1e-4, 0.256, 0.9999, 1)]
     ['0%', 'under 0.1%', '25.6%', 'over 99.9%', '100%']
+    >>> format_share(1e-9, 2), format_share(0.03141, 2), format_share(1e-9, rounding=0)
+    ('0%', '3.14%', 'under 0.1%')
     """
-    if min(share, 1 - share) < 1e-9:
-        return f"{100 * share:.0f}%"
-    if share < 0.0005:
-        return "under 0.1%"
-    return "over 99.9%" if share > 0.9995 else f"{100 * share:.1f}%"
+    least = 10.0 ** -(digits + 2)
+    if min(abs(share), abs(share - 1)) <= rounding:
+        return f"{100 * abs(round(share))}%"
+    if share < least / 2:
+        return f"under {100 * least:.{digits}f}%"
+    return f"over {100 - 100 * least:.{digits}f}%" if share > 1 - least / 2 else f"{100 * share:.{digits}f}%"
 
 
 def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from zermelo.draw.pictures.colour_theme import SIDES
-from zermelo.draw.pictures.scenery_outlines import Markup, write_centred
+from zermelo.draw.pictures.scenery_outlines import Markup, draw_line, draw_square, write_centred
 from zermelo.draw.pictures.svg_markup import element
 
 OUTLINE: Final = 4.0  # of the unit: the width of outlines
@@ -18,17 +18,10 @@ def draw_gone_cell(owner: str, text: str) -> Markup:
     """Return a cell that is gone: dark, with a hatching that print and grey keep."""
     fill = "gone" if owner == "nobody" else f"{owner}-line" if owner in SIDES[:2] else owner
     lines = "M-44 20L-20 44M-44-12L12 44M-44-44L44 44M-12-44L44 12M20-44L44-20"
-    return [
-        element("rect", x=-46, y=-46, width=92, height=92, rx=7, class_=f"z-f-{fill}"),
-        element(
-            "path",
-            d=lines,
-            stroke="paper",
-            stroke_width=2.5 if owner != "dark" else 7,
-            stroke_opacity=0.4 if owner != "dark" else 0.7,
-            **({"transform": "scale(-1 1)"} if owner == "dark" else {}),
-        ),
-    ]
+    look = {"stroke": "paper", "stroke_width": 2.5, "stroke_opacity": 0.4}
+    if owner == "dark":
+        look |= {"stroke_width": 7, "stroke_opacity": 0.7, "transform": "scale(-1 1)"}
+    return [draw_square(46, rx=7, class_=f"z-f-{fill}"), element("path", d=lines, **look)]
 
 
 def _draw_bricks(owner: str, text: str) -> Markup:
@@ -37,7 +30,7 @@ def _draw_bricks(owner: str, text: str) -> Markup:
         "M-50-25H50M-50 0H50M-50 25H50M-25-50V-25M25-50V-25M0-25V0M-50-25V0M50-25V0M-25 0V25M25 0V25M0 25V50"
     )
     return [
-        element("rect", x=-50, y=-50, width=100, height=100, fill="brick"),
+        draw_square(50, fill="brick"),
         element("path", d=joints, stroke="paper", stroke_width=4.5, stroke_opacity=0.7),
     ]
 
@@ -46,13 +39,11 @@ def _draw_arrow(owner: str, text: str) -> Markup:
     """Return an arrow that sticks in a cell, on the hatching of a cell that is gone."""
     return [
         *draw_gone_cell("nobody", ""),
-        element(
-            "path",
-            d="M24-24L-22 22M-30 30V4M-30 30H-4M24-24V-38M24-24H38M14-14V-28M14-14H28",
-            stroke="paper",
-            stroke_width=8,
+        draw_line(
+            "M24-24L-22 22M-30 30V4M-30 30H-4M24-24V-38M24-24H38M14-14V-28M14-14H28",
+            "z-s-paper",
+            8,
             fill="none",
-            stroke_linecap="round",
             stroke_linejoin="round",
         ),
     ]
@@ -86,17 +77,9 @@ def _draw_pattern(owner: str, text: str) -> Markup:
 def _draw_pile(owner: str, text: str) -> Markup:
     """Return a heap of stones with their number below it."""
     rows = ((5, 24), (4, 4), (3, -15), (2, -33))
+    look = {"rx": 11, "ry": 10.5, "fill": "light", "stroke": "light-edge", "stroke_width": 3}
     stones = [
-        element(
-            "ellipse",
-            cx=18.0 * (n - (count - 1) / 2),
-            cy=y,
-            rx=11,
-            ry=10.5,
-            fill="light",
-            stroke="light-edge",
-            stroke_width=3,
-        )
+        element("ellipse", cx=18.0 * (n - (count - 1) / 2), cy=y, **look)
         for count, y in rows
         for n in range(count)
     ]
@@ -133,7 +116,7 @@ def _draw_lamp(owner: str, text: str) -> Markup:
         for x, y in (polar_to_cartesian(1, math.radians(turn)) for turn in range(150, 391, 40))
     )
     return [
-        element("path", d=rays, stroke="light-line", stroke_width=6, stroke_linecap="round"),
+        draw_line(rays, "z-s-light-line", 6),
         element(
             "path",
             d="M-11 18Q-12 10-19 4A24 24 0 1 1 19 4Q12 10 11 18Z",
@@ -141,9 +124,7 @@ def _draw_lamp(owner: str, text: str) -> Markup:
             stroke="light-edge",
             stroke_width=OUTLINE,
         ),
-        element(
-            "path", d="M-11 24H11M-10 31H10M-5 38H5", stroke="ink", stroke_width=5, stroke_linecap="round"
-        ),
+        draw_line("M-11 24H11M-10 31H10M-5 38H5", "z-s-ink", 5),
     ]
 
 
@@ -151,7 +132,7 @@ def _draw_crate(owner: str, text: str) -> Markup:
     """Return a crate of boards, with a tick where it has arrived."""
     look = {"fill": "wood", "stroke": "wood-edge", "stroke_width": OUTLINE}
     drawn = [
-        element("rect", x=-42, y=-42, width=84, height=84, rx=5, **look),
+        draw_square(42, rx=5, **look),
         element(
             "path",
             d="M-30-30H30V30H-30ZM-30-30L30 30M30-30L-30 30",
@@ -165,9 +146,7 @@ def _draw_crate(owner: str, text: str) -> Markup:
     return [
         *drawn,
         element("circle", r=25, fill="paper", stroke="wood-edge", stroke_width=OUTLINE),
-        element(
-            "path", d="M-12 0L-3 10L13-11", fill="none", stroke="ink", stroke_width=8, stroke_linecap="round"
-        ),
+        draw_line("M-12 0L-3 10L13-11", "z-s-ink", 8, fill="none"),
     ]
 
 
@@ -189,17 +168,7 @@ def _draw_rosette(owner: str, text: str) -> Markup:
 
 def _draw_chocolate(owner: str, text: str) -> Markup:
     return [
-        element(
-            "rect",
-            x=-47,
-            y=-47,
-            width=94,
-            height=94,
-            rx=8,
-            fill="chocolate",
-            stroke="wood-edge",
-            stroke_width=3,
-        ),
+        draw_square(47, rx=8, fill="chocolate", stroke="wood-edge", stroke_width=3),
         element("path", d="M-31 31V-31H31", fill="none", stroke="snow", stroke_width=4, stroke_opacity=0.35),
         element(
             "path", d="M31-31V31H-31", fill="none", stroke="wood-edge", stroke_width=5, stroke_opacity=0.6
@@ -247,9 +216,7 @@ def _draw_person(owner: str, text: str) -> Markup:
         *hair,
         element("path", d=body, **look),
         element("circle", cy=-27, r=14, **look),
-        element(
-            "path", d="M-5-29v3M5-29v3", class_=f"z-in-{owner}", stroke_width=4.5, stroke_linecap="round"
-        ),
+        draw_line("M-5-29v3M5-29v3", f"z-in-{owner}", 4.5),
         *([write_centred(text, 0, 22, 30, f"z-word-{owner}")] if text else []),
     ]
 
@@ -266,9 +233,7 @@ def _draw_missionary(owner: str, text: str) -> Markup:
             stroke_width=6,
             stroke_linecap="round",
         ),
-        element(
-            "path", d="M0 2V32M-10 12H10", class_=f"z-in-{owner}", stroke_width=7, stroke_linecap="round"
-        ),
+        draw_line("M0 2V32M-10 12H10", f"z-in-{owner}", 7),
     ]
 
 
@@ -277,13 +242,7 @@ def _draw_cannibal(owner: str, text: str) -> Markup:
     return [
         *_draw_person(owner, ""),
         element("path", d="M-17-30L-22-46L-9-40L0-48L9-40L22-46L17-30Q0-42-17-30Z", fill="ink"),
-        element(
-            "path",
-            d="M0 36V14M-9-2V8Q-9 14 0 14Q9 14 9 8V-2M0-2V14",
-            class_=f"z-in-{owner}",
-            stroke_width=5,
-            stroke_linecap="round",
-        ),
+        draw_line("M0 36V14M-9-2V8Q-9 14 0 14Q9 14 9 8V-2M0-2V14", f"z-in-{owner}", 5),
     ]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from zermelo.draw.pictures.animal_outlines import HEADS, draw_animal
 from zermelo.draw.pictures.colour_theme import SIDES
 from zermelo.draw.pictures.object_outlines import OBJECTS, OUTLINE, draw_gone_cell, polar_to_cartesian
-from zermelo.draw.pictures.scenery_outlines import STRETCHED, Markup, write_centred
+from zermelo.draw.pictures.scenery_outlines import STRETCHED, Markup, draw_line, draw_square, write_centred
 from zermelo.draw.pictures.svg_markup import element, escape
 
 FOOT = "M-27 39V34Q-27 29-21 28H21Q27 29 27 34V39Z"
@@ -27,10 +27,7 @@ CHESS: Final = {  # outlines to be filled, then lines on them
         ("M-15-7H15", "M-21-15H21"),
     ),
     "bishop": (
-        (
-            "M-17 29Q-9 24-8 17Q-21 5-14-12Q-9-22-3-28A6 6 0 1 1 3-28Q9-22 14-12Q21 5 8 17Q9 24 17 29Z",
-            FOOT,
-        ),
+        ("M-17 29Q-9 24-8 17Q-21 5-14-12Q-9-22-3-28A6 6 0 1 1 3-28Q9-22 14-12Q21 5 8 17Q9 24 17 29Z", FOOT),
         ("M-8 17H8", "M3-18L-5 0"),
     ),
     "knight": (
@@ -91,23 +88,14 @@ def _draw_chess_piece(shape: str, owner: str) -> Markup:
     filled, lines = CHESS[shape]
     outline = {"stroke_width": OUTLINE, "stroke_linejoin": "round"}
     drawn = [element("path", d=path, class_=f"z-man-{owner}", **outline) for path in filled]
-    drawn += [
-        element("path", d=path, class_=f"z-in-{owner}", stroke_width=DETAIL, stroke_linecap="round")
-        for path in lines
-    ]
+    drawn += [draw_line(path, f"z-in-{owner}", DETAIL) for path in lines]
     if shape == "knight":
         drawn.append(element("circle", cx=-11, cy=-15, r=3.2, class_=f"z-dot-{owner}"))
     return drawn
 
 
 def _draw_cross(owner: str, text: str) -> Markup:
-    path = element(
-        "path",
-        d="M-26-26L26 26M26-26L-26 26",
-        class_=f"z-stroke-{owner}",
-        stroke_width=13,
-        stroke_linecap="round",
-    )
+    path = draw_line("M-26-26L26 26M26-26L-26 26", f"z-stroke-{owner}", 13)
     return [path, *_draw_piece_label(owner, text, 24)]
 
 
@@ -145,10 +133,7 @@ def _draw_draughts_king(owner: str, text: str) -> Markup:
 
 def _draw_tile(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}"}
-    return [
-        element("rect", x=-45, y=-45, width=90, height=90, rx=10, **look),
-        *_draw_piece_label(owner, text, 44),
-    ]
+    return [draw_square(45, rx=10, **look), *_draw_piece_label(owner, text, 44)]
 
 
 def _draw_card(owner: str, text: str) -> Markup:
@@ -165,7 +150,7 @@ def _draw_card(owner: str, text: str) -> Markup:
 def _draw_die(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}" if owner != "nobody" else "z-f-paper z-s-ink"}
     dot = f"z-dot-{owner}" if owner != "nobody" else "z-f-ink"
-    drawn = [element("rect", x=-38, y=-38, width=76, height=76, rx=15, **look)]
+    drawn = [draw_square(38, rx=15, **look)]
     if text.isdigit() and int(text) in PIPS:
         return drawn + [
             element("circle", cx=21 * x, cy=21 * y, r=7.5, class_=dot) for x, y in PIPS[int(text)]
@@ -199,10 +184,7 @@ def _draw_quarto_piece(owner: str, text: str) -> Markup:
     shade = "dark" if traits[0] else "light"
     half = 22.0 if traits[2] else 37.0
     look = {"class_": f"z-man-{shade}", "stroke_width": OUTLINE}
-    if traits[1]:
-        drawn = [element("rect", x=-half, y=-half, width=2 * half, height=2 * half, rx=4, **look)]
-    else:
-        drawn = [element("circle", r=half, **look)]
+    drawn = [draw_square(half, rx=4, **look)] if traits[1] else [element("circle", r=half, **look)]
     if traits[3]:
         drawn.append(
             element("circle", r=half * 0.45, class_=f"z-f-paper z-s-{shade}-edge", stroke_width=DETAIL)

@@ -46,7 +46,7 @@ def _draw_car(side: int | None, text: str, width: float, height: float) -> Marku
         rear = _windscreen(-half + 16, broad - 10, -10)
         drawn.append(element("path", d=rear, fill="ink", fill_opacity=0.75))
     drawn.append(element("path", d=glass, fill="ink", fill_opacity=0.75))
-    drawn.append(element("path", d=lights, stroke="snow", stroke_width=5, stroke_linecap="round"))
+    drawn.append(draw_line(lights, "z-s-snow", 5))
     body = element("g", *drawn, **({"transform": f"rotate({turn})"} if turn else {}))
     if not text or text in DRIVING:
         return [body]
@@ -71,7 +71,7 @@ def _draw_sticker(side: int | None, text: str, width: float, height: float) -> M
     paint = paint_of(side)
     look = {"rx": 14, "fill": paint, "stroke": "ink", "stroke_width": 5.0}
     ink = "snow" if paint in DARK_PAINTS else "wood-edge"
-    box = element("rect", x=-46, y=-46, width=92, height=92, **look)
+    box = draw_square(46, **look)
     return [box, *([write_centred(text, 0, 0, 62, f"z-f-{ink}")] if text else [])]
 
 
@@ -91,21 +91,13 @@ def _draw_slab(side: int | None, text: str, width: float, height: float) -> Mark
     if text in ("^", "v"):
         edge = height / 2 - 9
         y = -edge if text == "^" else edge
-        line = element(
-            "path",
-            d=f"M{-width / 2 + 12:g} {y:g}h{width - 24:g}",
-            stroke="chocolate",
-            stroke_width=13,
-            stroke_linecap="round",
-        )
+        line = draw_line(f"M{-width / 2 + 12:g} {y:g}h{width - 24:g}", "z-s-chocolate", 13)
         return [shape, line]
-    shine = element(
-        "path",
-        d=f"M{-width / 2 + 12:g} {-height / 2 + 10:g}h{max(0.0, width - 24):g}",
-        class_=f"z-in-{owner}",
-        stroke_width=3,
+    shine = draw_line(
+        f"M{-width / 2 + 12:g} {-height / 2 + 10:g}h{max(0.0, width - 24):g}",
+        f"z-in-{owner}",
+        3,
         stroke_opacity=0.35,
-        stroke_linecap="round",
     )
     return [
         shape,
@@ -127,13 +119,7 @@ def _draw_boat(side: int | None, text: str, width: float, height: float) -> Mark
     hull += f"H{34 - half:g}Q{8 - half:g} {low - 4:g} {-half:g} {rim:g}Z"
     wood = {"stroke": "wood-edge", "stroke_linejoin": "round"}
     return [
-        element(
-            "path",
-            d=f"M{-half * 0.3:g} {low - 78:g}L{half * 0.25:g} {low + 2:g}",
-            stroke="wood-edge",
-            stroke_width=6,
-            stroke_linecap="round",
-        ),
+        draw_line(f"M{-half * 0.3:g} {low - 78:g}L{half * 0.25:g} {low + 2:g}", "z-s-wood-edge", 6),
         element("path", d=hull, fill="wood", stroke_width=4.5, **wood),
         element("path", d=f"M{-half + 9:g} {low - 28:g}H{half - 9:g}", fill="none", stroke_width=3, **wood),
         element("ellipse", cx=half * 0.27, cy=low + 4, rx=7, ry=13, fill="wood", stroke_width=3.5, **wood),
@@ -154,7 +140,7 @@ def _draw_water(side: int | None, text: str, width: float, height: float) -> Mar
             stroke="water-edge",
             stroke_width=5,
         ),
-        element("path", d=waves, fill="none", stroke="water-edge", stroke_width=4, stroke_linecap="round"),
+        draw_line(waves, "z-s-water-edge", 4, fill="none"),
     ]
 
 
@@ -168,7 +154,7 @@ def _draw_bank(side: int | None, text: str, width: float, height: float) -> Mark
     tufts = "".join(f"M{x:g} {y:g}l-4-11M{x:g} {y:g}v-13M{x:g} {y:g}l4-11" for x, y in spots)
     return [
         element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=5, fill="grass"),
-        element("path", d=tufts, fill="none", stroke="grass-edge", stroke_width=4, stroke_linecap="round"),
+        draw_line(tufts, "z-s-grass-edge", 4, fill="none"),
     ]
 
 
@@ -180,6 +166,16 @@ def paint_of(side: int | None) -> str:
 def owner_of(side: int | None) -> str:
     """Return the name of an owner in the classes of the theme."""
     return "nobody" if side is None else SIDES[side % len(SIDES)]
+
+
+def draw_line(path: str, look: str, width: float, **more: object) -> str:
+    """Return a line with round ends; `look` is a class of the theme."""
+    return element("path", d=path, class_=look, stroke_width=width, stroke_linecap="round", **more)
+
+
+def draw_square(half: float, **look: object) -> str:
+    """Return a square around 0."""
+    return element("rect", x=-half, y=-half, width=2 * half, height=2 * half, **look)
 
 
 def write_centred(text: str, x: float, y: float, size: float, fill: str) -> str:

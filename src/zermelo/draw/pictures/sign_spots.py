@@ -73,11 +73,7 @@ def find_sign_spot(
 
 
 def _try_sign_spot(
-    place: tuple[float, float],
-    sideways: tuple[int, int],
-    far: float,
-    radius: float,
-    near: Iterable[Obstacle],
+    place: tuple[float, float], sideways: tuple[int, int], far: float, radius: float, near: Iterable[Obstacle]
 ) -> tuple[float, float, float]:
     """Return how much a sign so `far` from the middle covers, and where it is."""
     x, y = (middle + max(0.0, far) * way for middle, way in zip(place, sideways, strict=True))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from zermelo.core.notation.result import Count, InJson, Result, about, in_json
-from zermelo.core.notation.wording import format_count, format_percent
+from zermelo.core.notation.wording import format_count, format_share
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
 from zermelo.explain.list_tradeoff.priced_lists import PricedList, PricedLists
 from zermelo.explain.rule_lists.list_certificate import BySide
@@ -85,7 +85,7 @@ class ExpectedLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         str
             Points, or per cent.
         """
-        return f"{amount:.4g}" if self.game.scored else format_percent(amount, 2, rounding=SAME)
+        return f"{amount:.4g}" if self.game.scored else format_share(amount, 2)
 
     def _format_cells(
         self, each: ExpectedLossPoint, side: ExpectedLoss, *, is_first: bool

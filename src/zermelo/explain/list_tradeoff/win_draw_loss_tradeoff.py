@@ -1,9 +1,10 @@
 """The price of a rule: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
 
+from functools import partial
 from typing import Annotated, Final
 
 from zermelo.core.notation.result import Count, InJson, Proportion, Result, about
-from zermelo.core.notation.wording import format_count, format_percent
+from zermelo.core.notation.wording import format_count, format_share
 from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
 from zermelo.explain.list_tradeoff.policy_evaluation import (
     OutcomeProbabilities,
@@ -12,6 +13,7 @@ from zermelo.explain.list_tradeoff.policy_evaluation import (
 from zermelo.explain.list_tradeoff.priced_lists import PricedList, PricedLists
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes
 
+_format_exactly: Final = partial(format_share, rounding=0)
 SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
 
 
@@ -96,8 +98,8 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
 
     def _format_cells(self, each: WinDrawLossPoint, side: WinDrawLoss, *, is_first: bool) -> tuple[str, ...]:
         """Return the rest of a row, for a side of a list."""
-        short = "-" if side.short is None else format_percent(side.short)
-        shares = [format_percent(share) for odds in (side.perfect, side.random) for share in odds.as_tuple]
+        short = "-" if side.short is None else _format_exactly(side.short)
+        shares = [_format_exactly(share) for odds in (side.perfect, side.random) for share in odds.as_tuple]
         return short, *shares, f"{side.wrong:,}", f"{side.decisions:,}", *side.line_count_texts
 
     def proof_lines(self) -> list[str]:
@@ -110,7 +112,7 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         """
         lines, last = PricedLists.proof_lines(self), self.lists[-1]
         if self.within and last.shortfall <= self.within:
-            lines.append(f"asked       the first that falls short {format_percent(self.within)} or less")
+            lines.append(f"asked       the first that falls short {_format_exactly(self.within)} or less")
         elif not self.perfect:
             lines.append(f"perfect     none found of {format_count(last.most, 'rule')} or fewer")
         if not self.ends:
@@ -124,7 +126,7 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
             lines.append(f"shortest    {which} has {format_count(self.least, 'rule')} at least, as is proven")
         if self.largest_error > SEEN:
             lines.append(
-                f"bounds      shares are within {format_percent(self.largest_error)} of what they are"
+                f"bounds      shares are within {_format_exactly(self.largest_error)} of what they are"
             )
         return lines
 
@@ -139,7 +141,7 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         last = self.lists[-1]
         if not self.perfect:
             return (
-                f"With {format_count(last.length, 'rule')}, {format_percent(last.shortfall)} of games "
+                f"With {format_count(last.length, 'rule')}, {_format_exactly(last.shortfall)} of games "
                 "fall short at worst"
             )
         if last.length == 0:
@@ -149,7 +151,7 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         told = "no rule" if before.length == 0 else format_count(before.length, "rule")
         return (
             f"{format_count(last.length, 'rule')} never {fall} short; with {told} "
-            f"{format_percent(before.shortfall)} of games do"
+            f"{_format_exactly(before.shortfall)} of games do"
         )
 
     def chart(self) -> str:

@@ -1,20 +1,17 @@
 """The data that the board in a notebook shows of a match: plain values, which its script lays out."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 from zermelo.core.errors import UnknownPosition
-from zermelo.core.game_kind import ByKind
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
-from zermelo.play.matches.headline import describe_turn
+from zermelo.play.matches.headline import Headline, describe_turn
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
-from zermelo.solution.position_description import format_payoffs
 from zermelo.solution.solution import Solution
 
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
-OVER: Final = "play is over"
 
 WidgetView = dict[str, Any]
 
@@ -60,7 +57,7 @@ def make_widget_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": VIEW_WORDS.choose(game).side(match, side),
+        "side": match.player_name(side) if count_view_sides(match) > 1 else "",
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
 
@@ -89,7 +86,8 @@ def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
 def _describe_position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
     """Return the position's tone from the viewer's side, its value in words, and its sign."""
     if match.is_over():
-        return VIEW_WORDS.choose(match.game).result(match, side)
+        end = Headline.from_answer(match, viewer=side)
+        return end.tone, end.words, "" if end.tone == "unknown" else value_sign_html(end.tone)
     if judge is None:
         return "unknown", "", ""
     try:
@@ -108,35 +106,3 @@ def _format_points(match: Match, judge: Solution | None) -> str:
         answer = None
     score = match.score(answer)
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
-
-
-def _describe_payoffs(match: Match, side: int) -> tuple[str, str, str]:
-    return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
-
-
-def _describe_end_of_puzzle(match: Match, side: int) -> tuple[str, str, str]:
-    solved = (match.result() or 0) > 0
-    tone, said = ("win", "solved") if solved else ("loss", "a dead end: no move is left")
-    return tone, said, value_sign_html(tone)
-
-
-def _describe_result(match: Match, side: int) -> tuple[str, str, str]:
-    result = match.result() or 0
-    own = result if side == 0 else -result
-    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"{OVER}: {match.result_text()}", value_sign_html(tone)
-
-
-class _ViewWords(NamedTuple):
-    """What is said of a side, and of the end of play."""
-
-    side: Callable[[Match, int], str]
-    result: Callable[[Match, int], tuple[str, str, str]]
-
-
-VIEW_WORDS: Final = ByKind(
-    "words beside a board in a notebook",
-    _ViewWords(Match.player_name, _describe_result),
-    payoffs=_ViewWords(Match.player_name, _describe_payoffs),
-    puzzle=_ViewWords(lambda *_: "", _describe_end_of_puzzle),
-)

@@ -22,7 +22,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, Result, about
-from zermelo.core.notation.wording import shorten_text
+from zermelo.core.notation.wording import format_share, format_table, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match
@@ -93,9 +93,9 @@ class MistakeProfile(Result, frozen=True, kw_only=True):
         most = max(told, key=lambda rung: rung.error_rate)
         whole = self.all
         return (
-            f"{self.player} errs at {_format_percent(whole.error_rate)} of {whole.decisions:,} "
+            f"{self.player} errs at {format_share(whole.error_rate)} of {whole.decisions:,} "
             f"decision{'s' * (whole.decisions != 1)}, most often {_describe_distance(most.remoteness)}: "
-            f"{_format_percent(most.error_rate)} of {most.decisions:,}"
+            f"{format_share(most.error_rate)} of {most.decisions:,}"
         )
 
     @property
@@ -130,9 +130,7 @@ class MistakeProfile(Result, frozen=True, kw_only=True):
             for rung in self.rungs
         ]
         rows.append(_format_row("all", self.all))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
-        lines += [f"worst at {each}" for each in self.worst[:1]]
+        lines = [*format_table(rows), *(f"worst at {each}" for each in self.worst[:1])]
         return "\n".join([f"{self.game}: {self.main_finding}", self.visited_positions_text, *lines])
 
 
@@ -143,20 +141,11 @@ def _format_row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
         name,
         f"{rung.positions:,}",
         f"{rung.decisions:,}",
-        f"{rung.error_rate:.1%}",
+        format_share(rung.error_rate),
         f"{rung.mean_given_away:.3f}",
         f"{rung.slow:,.1f}",
-        f"{rung.chance_rate:.1%}",
+        format_share(rung.chance_rate),
     )
-
-
-def _format_percent(rate: float) -> str:
-    """Return a rate in per cent; a rate above 0 is never printed as 0.
-
-    >>> _format_percent(0.527), _format_percent(0.0449), _format_percent(0.0001)
-    ('53%', '4.5%', 'under 0.1%')
-    """
-    return f"{rate:.0%}" if rate >= 0.095 else f"{rate:.1%}" if rate >= 0.001 else "under 0.1%"
 
 
 def _describe_distance(remoteness: int | None) -> str:

@@ -28,8 +28,8 @@ from zermelo.web.pages.work_texts import describe_solve_job
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions, make_game_path
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.explorer_games import ExplorerGames
-from zermelo.web.services.game_size_notes import GameSizeNotes
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
+from zermelo.web.services.store_notes import GameSizeNotes
 
 MOST_SOLVED: Final = 200  # variants listed
 MOVES_SHOWN: Final = 5  # on a board that begins empty
@@ -143,9 +143,9 @@ def _build_card_row(
     chips = set(card.chips)
     if card.source in solved:
         chips.add("solved")
-    if size is not None and not size["fits"]:
+    if size is not None and not size.fits:
         chips.add("large")
-    elif size is not None and size["positions"] <= SECONDS and not size["open"]:
+    elif size is not None and size.positions <= SECONDS and not size.open:
         chips.add("seconds")
     return card._asdict() | {"url": url, "own": card.name in games.own, "chips": chips}
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
-from zermelo.core import can_ask, has, read_how_to_play
+from zermelo.core import can_ask, read_how_to_play
 from zermelo.games import format_game_name
 from zermelo.play import ChanceOutcome, Headline, draw_evaluation_bar, parse_player, value_sign_html
 from zermelo.web.pages.line_history import (
@@ -18,6 +18,7 @@ from zermelo.web.pages.position_view import (
     PositionView,
     build_board_script_values,
     build_headline,
+    compute_line_score,
     count_sides_to_view_from,
     describe_what_to_click,
     list_clickable_board_places,
@@ -45,7 +46,6 @@ def build_position_page_values(
     is_set_up = options.panel == "setup"
     touches = panel["touches"] if is_set_up else list_clickable_board_places(view)
     with_values = view.shows_hints_now and not is_set_up
-    alone = game.is_puzzle
     return {
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
@@ -81,7 +81,7 @@ def build_position_page_values(
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
         "turned": address.with_view_options(turned=not options.turned).url(),
-        "sides": [] if alone or (game.has_payoffs and not options.opponent) else _list_side_choices(view),
+        "sides": _list_side_choices(view),
         "whose": "You play" if options.opponent else "Values",
         "hints": _list_hint_choices(view),
         "ask": _make_hint_url(view),
@@ -102,15 +102,14 @@ def build_position_page_values(
         "picture": address.url(suffix=".png"),
         "file": f"/-/page?game={quote(address.game)}" if view.known.solution is not None else "",
         "text": describe_position(game, match.position),
-        "alone": alone,
-        "several": game.has_payoffs,
+        "has_bar": game.players > 1 and can_ask(game, "values"),
         "shows": view.shows_hints_now,
     }
 
 
 def _describe_value_unit(view: PositionView) -> str:
     """Return what the moves' values count, where that may be one of two."""
-    if not has(view.line.game, "gain") or not view.shows_hints_now:
+    if compute_line_score(view) is None or not view.shows_hints_now:
         return ""
     return "by the final result" if view.line.match.begins_at_start else "by the points still to come"
 
@@ -132,6 +131,8 @@ def _make_undo_url(view: PositionView) -> str:
 def _list_side_choices(view: PositionView) -> list[dict[str, Any]]:
     """Return whose values can be shown; against an opponent, who the person can be."""
     match, options = view.line.match, view.address.view
+    if match.game.players == 1 or not (options.opponent or can_ask(match.game, "values")):
+        return []
     rows: list[tuple[int | None, str]] = [(None, "of the player to move")]
     of = "" if options.opponent else "of "
     names = [f"{of}{match.player_name(side)}" for side in range(count_sides_to_view_from(match.game))]
@@ -166,7 +167,7 @@ def _build_evaluation_bar(view: PositionView, headline: Headline) -> dict[str, A
 def _list_actions(view: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
     """Return the two things to do here: a game against the computer, or to look around with hints."""
     address, match = view.address, view.line.match
-    alone = match.game.is_puzzle
+    alone = match.game.players == 1
     explored = address.with_view_options(opponent="", side=None, hints="")
     is_playing = bool(address.view.opponent) or (alone and address.view.hints == "off")
     if alone:
@@ -211,7 +212,7 @@ def _make_hint_url(view: PositionView) -> str:
 
 def _list_opponent_choices(view: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
     game, chosen = view.line.game, view.address.view.opponent
-    if game.is_puzzle:
+    if game.players == 1:
         return []
     rows = list_opponents(game, own, solved=view.known.solution is not None)
     if chosen and chosen not in dict(rows) and parse_player(chosen).name:

@@ -86,7 +86,7 @@ class PositionView:
 
 def count_sides_to_view_from(game: Game) -> int:
     """Return from how many sides a game can be looked at."""
-    return min(game.players, len(SIDES)) if game.has_payoffs else 1 if game.is_puzzle else 2
+    return min(game.players, len(SIDES))
 
 
 def check_side_to_view_from(game: Game, side: int | None) -> None:
@@ -147,7 +147,7 @@ def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Matc
         elif found.score is not None:
             score = found.score if same else -found.score
             words = f"about {score:+d}" if score else "about even"
-            if has(match.game, "gain"):
+            if answer_from_search(match.game, score, None).is_to_come:
                 words += " to come"
             choice = replace(
                 each,
@@ -293,13 +293,11 @@ def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
 def build_headline(view: PositionView, *, shown: bool) -> Headline:
     """Return what is said of the position first: whose turn it is and, where `shown`, its value."""
     match, viewer, equilibria = view.line.match, view.chosen_viewer, view.known.equilibria
-    if match.game.has_payoffs:
-        if equilibria is None or view.is_over or not shown:
-            return Headline.from_payoffs(match, (), ())
-        best = [each.name for each in equilibria.moves(match.position) if each.perfect]
-        return Headline.from_payoffs(match, equilibria.payoffs(match.position), best)
     if view.is_over or not shown:
         return Headline.from_answer(match, viewer=viewer)
+    if equilibria is not None:
+        best = [each.name for each in equilibria.moves(match.position) if each.perfect]
+        return Headline.from_payoffs(match, equilibria.payoffs(match.position), best)
     if view.judged is not None:
         error = 0.0 if view.known.solution is None else view.known.solution.value_tolerance
         moves = view.answers if view.answers is not None else _list_moves_with_values(view)

@@ -16,7 +16,7 @@ def is_play_going_on(view: PositionView) -> bool:
 
 def has_several_players(view: PositionView) -> bool:
     """Return whether the game has adversaries."""
-    return not view.line.game.is_puzzle
+    return view.line.game.players > 1
 
 
 def can_explain_moves(view: PositionView) -> bool:
@@ -37,8 +37,7 @@ def has_partizan_options(view: PositionView) -> bool:
 
 def can_show_quintuplet_table(view: PositionView) -> bool:
     """Return whether the game can be written as a table of positions and movers."""
-    game = view.line.game
-    return is_play_going_on(view) and not game.has_payoffs and not game.is_puzzle
+    return is_play_going_on(view) and has_several_players(view) and can_ask(view.line.game, "table")
 
 
 def has_solution_statistics(view: PositionView) -> bool:

@@ -167,7 +167,7 @@ def _build_rule_example(view: PositionView, example: LessonExample) -> RuleExamp
     picture, is_marked = draw_example_board(example)
     return RuleExample(
         url=make_position_url(view, example.position, second=second, panel="rules"),
-        side=None if example.game.is_puzzle else example.side,
+        side=None if wrong.answer.alone else example.side,
         text=example.game.show(example.position),
         said=example.sentence,
         moves=tuple(choice.name for choice in example.allowed_moves[:NAMED]),

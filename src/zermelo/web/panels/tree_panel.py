@@ -159,15 +159,16 @@ class _TreeValueBuilder:
 
     def _describe_move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> ViewedValue:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
-        game, view = self.view.line.game, self.view.address.view
-        if game.has_payoffs:
-            return make_unknown_value(" or ".join(map(format_payoffs, child.payoffs or ())))
+        if child.payoffs is not None:
+            return make_unknown_value(" or ".join(map(format_payoffs, child.payoffs)))
         mover = self._find_player_to_move(vertex)
         if vertex.is_chance:
             answer, mover = self._find_answer_after_roll(child), self._find_player_to_move(child)
         elif answer is None:
-            answer = _find_move_answer_in_tree(game, vertex, child)
-        return make_unknown_value("") if answer is None else view_answer(answer, same=mover == view.side)
+            answer = _find_move_answer_in_tree(self.view.line.game, vertex, child)
+        if answer is None:
+            return make_unknown_value("")
+        return view_answer(answer, same=mover == self.view.address.view.side)
 
     def _find_answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability, Result, can_ask, capitalize
+from zermelo.core import BadParameter, MissingCapability, Result, can_ask, capitalize, check_question
 from zermelo.games import catalogue, format_game_name
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
 from zermelo.solution import Puzzle
@@ -205,8 +205,7 @@ class TrainingPages:
 
     def _find_puzzles(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
-        if game.has_payoffs:
-            raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
+        check_question(game, "puzzles")
         known = self.solution_cache.find_game_status(game)
         if known.solution is None:
             return known, None

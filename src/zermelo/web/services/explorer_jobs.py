@@ -11,8 +11,6 @@ A busy machine fails no game: processes are limited by their processor time, and
 its work is done is replaced by another.
 """
 
-import contextlib
-import json
 import math
 import threading
 import time
@@ -26,15 +24,13 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Result, open_input_file
+from zermelo.core import Result
 from zermelo.games import GivenFiles
-from zermelo.solver import OutputFile, Plan
-from zermelo.web.services.automatic_solves import AutomaticSolves
-from zermelo.web.services.game_size_notes import GameSizeNotes
+from zermelo.solver import Plan
+from zermelo.web.services.store_notes import AutomaticSolves, GameSizeNotes, read_note, write_note
 from zermelo.web.services.worker_process import CLOSING, COMPILING, WorkerProcess
 from zermelo.web.services.worker_reports import JobProgress
 
-LARGEST: Final = 1 << 20  # bytes of notes
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
 MOST_SMALL: Final = (
     40  # games that wait to be looked at; past that the one asked for longest ago is forgotten
@@ -452,14 +448,7 @@ class ExplorerJobs:
 
     def read_earlier_requests(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
-        try:
-            with open_input_file(self.store / NOTES, "remove it", LARGEST) as opened:
-                found = json.load(opened)
-        except (ZermeloError, ValueError, RecursionError):
-            return []
-        return (
-            [each for each in found if isinstance(each, str)][:MOST_LARGE] if isinstance(found, list) else []
-        )
+        return (read_note(self.store / NOTES, list[str]) or [])[:MOST_LARGE]
 
     def stop_all_work(self) -> None:
         """Stop all work; what was asked for stays noted."""
@@ -489,7 +478,6 @@ class ExplorerJobs:
 
     def _save_requests(self) -> None:
         """Write down what is asked for now; one thread at a time, so that none writes what was before."""
-        with self._noting, contextlib.suppress(ZermeloError, OSError):
+        with self._noting:
             sources = [job.source for job in self.list_requested_solves() if not job.ended.is_set()]
-            self.store.mkdir(parents=True, exist_ok=True)
-            OutputFile(self.store / NOTES, replace=True).write((json.dumps(sources) + "\n").encode())
+            write_note(self.store / NOTES, sources)
