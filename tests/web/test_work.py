@@ -181,7 +181,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
 @pytest.mark.long
 def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
-    monkeypatch.setattr("zermelo.web.services.store_notes.MOST", 1)
+    monkeypatch.setattr("zermelo.web.services.store_notes.MOST_SOLUTIONS", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
         assert found.explorer_state.solution_cache.jobs.unasked.has_room_for_solution() is False

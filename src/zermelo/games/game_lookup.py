@@ -54,90 +54,28 @@ class GameAccess:
         return "CATALOGUE"
 
     def resolve_rules_file(self, file: str) -> tuple[Path, str]:
-        """Return where a file of rules is read.
-
-        Parameters
-        ----------
-        file : str
-            Path as the text names it.
-
-        Returns
-        -------
-        tuple of (Path, str)
-            Path of the file, and the path by which its module is called.
-
-        Raises
-        ------
-        UnknownGame
-            If the file must not be opened.
-        """
+        """Return the paths of a file of rules and of its module; raises `UnknownGame` where it may not."""
         raise UnknownGame(
             f"{quote(file)} is a file of rules, which a text from elsewhere cannot open: "
             "name a game of the catalogue, or give the file yourself"
         )
 
     def check_open_spiel_allowed(self, text: str) -> None:
-        """Check that a game of OpenSpiel, which may read files of its own, may be loaded.
-
-        Parameters
-        ----------
-        text : str
-            Text of the game.
-
-        Raises
-        ------
-        UnknownGame
-            If it must not be loaded.
-        """
+        """Raise `UnknownGame` where a game of OpenSpiel, which may read files itself, may not be loaded."""
         raise UnknownGame(
             f"{quote(text)} is a game of OpenSpiel, which a text from elsewhere cannot load: "
             "name a game of the catalogue, or give it yourself"
         )
 
     def find_user_game_text(self, name: str) -> str | None:
-        """Return the text that the user gave a name of their own to.
-
-        Parameters
-        ----------
-        name : str
-            A name.
-
-        Returns
-        -------
-        str or None
-            Text of a game; None if it is no such name.
-        """
+        """Return the text that the user gave a name of their own to, None where there is none."""
         return None
 
     def check_parameter(self, value: object) -> None:
-        """Check the value of a parameter of a game before it is used.
-
-        Parameters
-        ----------
-        value : object
-            The value.
-
-        Raises
-        ------
-        BadParameter
-            If it must not be used.
-        """
+        """Raise `BadParameter` where a game may not have a parameter of this value."""
 
     def check_starting_position(self, which: Game, position: Position) -> None:
-        """Check a position at which a game is to begin, given as a number or a literal.
-
-        Parameters
-        ----------
-        which : Game
-            The game.
-        position : Position
-            The position.
-
-        Raises
-        ------
-        UnreadablePosition
-            If a person may not begin there.
-        """
+        """Raise `UnreadablePosition` where a game may not begin at a position, a number or a literal."""
         check_encoded_position(which, position)
 
 
@@ -258,33 +196,15 @@ class GivenFiles(GameAccess):
 
 @dataclasses.dataclass(frozen=True)
 class RecordedAccess(GameAccess):
-    """The game in the metadata of a solution, policy, proof or book, and the access that they have.
+    """The game in the metadata of a solution, policy, proof or book, and the access that they have."""
 
-    Parameters
-    ----------
-    file
-        The file with the metadata.
-    source
-        The text that names the game.
-    rules_files
-        Hashes of the files of rules that are named there, see `core.system.source_files`.
-    outdated
-        The error for rules that have changed since.
-    remedy
-        What to do then, such as "save the policy again".
-    copies
-        Where files lie that are read in place of those that are named.
-    run_rules
-        Whether the user allows those files to be run.
-    """
-
-    file: object
-    source: str
-    rules_files: Mapping[str, str]
-    outdated: type[ZermeloError]
-    remedy: str
-    copies: Mapping[str, Path] = dataclasses.field(default_factory=dict)
-    run_rules: bool = False
+    file: object  # with the metadata
+    source: str  # names the game
+    rules_files: Mapping[str, str]  # hashes of the files of rules named there, see `core.system.source_files`
+    outdated: type[ZermeloError]  # the error for rules that have changed since
+    remedy: str  # what to do then, such as "save the policy again"
+    copies: Mapping[str, Path] = dataclasses.field(default_factory=dict)  # read in place of those named
+    run_rules: bool = False  # whether the user allows those files to be run
 
     def read_recorded_game(self) -> Game:
         """Return the game that is named, which may be by a stranger: one of the catalogue.

@@ -185,18 +185,6 @@ def list_schemas() -> SchemaList:
 def schema_id(command: str) -> str:
     """Return the identifier of a command's schema.
 
-    Parameters
-    ----------
-    command : str
-        Name of the command.
-
-    Returns
-    -------
-    str
-        The schema's `$id`, which ends with its version.
-
-    Examples
-    --------
     >>> schema_id("value")
     'urn:zermelo:json:value:1'
     """

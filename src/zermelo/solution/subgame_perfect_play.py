@@ -62,18 +62,7 @@ class Indifference(Result, frozen=True, kw_only=True):
     moves: Annotated[Names, about("the moves, by name")]
 
     def text(self, game: Game) -> str:
-        """Return the choice in words.
-
-        Parameters
-        ----------
-        game : Game
-            Rules of the game.
-
-        Returns
-        -------
-        str
-            The player, from 1, the position in one line, the moves and the payoff.
-        """
+        """Return the choice in words."""
         where, names = format_position_in_one_line(game, self.position), " or ".join(self.moves)
         return f"player {self.player} at {where}: {names}, {self.payoff} either way"
 
@@ -164,13 +153,7 @@ class PositionPayoffs(Result, frozen=True, kw_only=True):
         return "\n".join([self.rules.show(self.position), said, *self.list_move_rows()])
 
     def list_move_rows(self) -> list[str]:
-        """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice.
-
-        Returns
-        -------
-        list of str
-            Lines of text; none where play is over.
-        """
+        """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice."""
         if not self.moves:
             return []
         width = max(len(move.name) for move in self.moves)

@@ -26,73 +26,35 @@ NEAR = 0.51  # cells: what stands so near a place stands on it
 class ValueSign:
     """The value of the move to a place for the player who makes it.
 
-    Parameters
-    ----------
-    place : str
-        Name of the place.
-    tone : str
-        "win", "draw", "loss" or "unknown".
-    text : str
-        Text in the sign: plies to the end, or points.
-    best : bool
-        Whether no move is better; signs of other moves are smaller.
-    origin : str
-        Name of the place where the move begins, "" for a move of one place. Of several moves to one place
-        the first is shown; a script shows another when its piece is picked up.
+    Of several moves to one place the first is shown; a script shows another when its piece is picked up.
     """
 
-    place: str
-    tone: str
-    text: str = ""
-    best: bool = True
-    origin: str = ""
+    place: str  # its name
+    tone: str  # "win", "draw", "loss" or "unknown"
+    text: str = ""  # in the sign: plies to the end, or points
+    best: bool = True  # whether no move is better; signs of other moves are smaller
+    origin: str = ""  # name of the place where the move begins, "" for a move of one place
 
 
 @dataclass(frozen=True)
 class PlaceHeat:
-    """The rating of a place, shown as a shade.
+    """The rating of a place, shown as a shade."""
 
-    Parameters
-    ----------
-    place : str
-        Name of the place.
-    share : float
-        Shade, from 0 to 1.
-    text : str
-        Text on the place.
-    """
-
-    place: str
-    share: float
-    text: str = ""
+    place: str  # its name
+    share: float  # the shade, from 0 to 1
+    text: str = ""  # on the place
 
 
 @dataclass(frozen=True)
 class MoveHighlights:
-    """Marks on a picture, by the names of its places.
+    """Marks on a picture, by the names of its places."""
 
-    Parameters
-    ----------
-    last : tuple of str
-        Places of the last move.
-    legal : tuple of str
-        Places of legal moves.
-    arrows : tuple of (str, str)
-        Arrows from one place to another.
-    values : tuple of ValueSign
-        Values of moves.
-    heats : tuple of PlaceHeat
-        Ratings of places.
-    chosen : tuple of str
-        Places that are framed: those of the moves that a player or a rule chose.
-    """
-
-    last: tuple[str, ...] = ()
-    legal: tuple[str, ...] = ()
-    arrows: tuple[tuple[str, str], ...] = ()
-    values: tuple[ValueSign, ...] = ()
-    heats: tuple[PlaceHeat, ...] = ()
-    chosen: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()  # places of the last move
+    legal: tuple[str, ...] = ()  # places of legal moves
+    arrows: tuple[tuple[str, str], ...] = ()  # from one place to another
+    values: tuple[ValueSign, ...] = ()  # of moves
+    heats: tuple[PlaceHeat, ...] = ()  # ratings of places
+    chosen: tuple[str, ...] = ()  # places that are framed: of the moves that a player or a rule chose
 
 
 def find_move_cells(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:

@@ -57,18 +57,7 @@ def read_own_sentences(game: Game) -> HowToPlay:
 
 
 def summarize_game_class(kind: type[Game]) -> str:
-    """Return what a class's usual game is about: its goal, and how a turn goes.
-
-    Parameters
-    ----------
-    kind : type of Game
-        Any class of games.
-
-    Returns
-    -------
-    str
-        Some sentences; "" where the class has neither usual parameters nor a docstring of its own.
-    """
+    """Return what a class's usual game is about: its goal, and how a turn goes."""
     try:
         return " ".join(filter(None, read_how_to_play(kind())[:2]))
     except Exception:  # a class may raise anything, above all where it has no usual parameters

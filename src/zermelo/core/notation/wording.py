@@ -57,20 +57,6 @@ def capitalize(text: str) -> str:
 def join_names(names: Sequence[object], joint: str = "or") -> str:
     """Return names as a person lists them.
 
-    Parameters
-    ----------
-    names : sequence
-        The names.
-    joint : str, default "or"
-        The word before the last.
-
-    Returns
-    -------
-    str
-        Such as "a1, b2 or c3".
-
-    Examples
-    --------
     >>> join_names(["a1"]), join_names(["a1", "b2", "c3"]), join_names([1, 2], "and"), join_names([])
     ('a1', 'a1, b2 or c3', '1 and 2', '')
     """

@@ -80,26 +80,7 @@ def style_sheet(*, with_pictures: bool) -> str:
 def html_page(
     title: str, *content: str, subtitle: str = "", head: str = "", styles: Sequence[str] = ()
 ) -> str:
-    """Return a whole HTML page without scripts.
-
-    Parameters
-    ----------
-    title : str
-        Title and heading, as plain text.
-    *content : str
-        Markup of the page's body.
-    subtitle : str
-        Words of less weight under the heading, as plain text.
-    head : str
-        Markup for its head.
-    styles : sequence of str
-        Style sheets in place of the usual one.
-
-    Returns
-    -------
-    str
-        The page.
-    """
+    """Return a whole HTML page without scripts; titles are plain text, `styles` replace the usual sheet."""
     styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
     top = element(
         "head",

@@ -38,25 +38,11 @@ def escape_board_line(line: str) -> str:
 
 
 def element(name: str, *content: str, **attributes: object) -> str:
-    """Return an SVG or HTML element.
+    """Return an SVG or HTML element; plain text in `content` must be escaped before, attributes are here.
 
-    Parameters
-    ----------
-    name : str
-        Tag.
-    *content : str
-        Markup inside; plain text must be escaped before, as by `html.escape`.
-    **attributes : object
-        Attributes, escaped here. `_` stands for a hyphen, and one at the end keeps Python's own words
-        apart. A `fill` or `stroke` that names a colour of the theme becomes its CSS class.
+    `_` stands for a hyphen, and one at the end keeps Python's own words apart. A `fill` or `stroke` that is a
+    colour of the theme becomes its CSS class.
 
-    Returns
-    -------
-    str
-        Markup.
-
-    Examples
-    --------
     >>> element("line", x1=0, x2=2.50, stroke_width=3, class_="best")
     '<line x1="0" x2="2.5" stroke-width="3" class="best"/>'
     >>> element("text", escape("1 < 2"), fill="red")

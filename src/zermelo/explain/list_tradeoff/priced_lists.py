@@ -80,13 +80,7 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
         raise NotImplementedError
 
     def proof_lines(self) -> list[str]:
-        """Return how the lists were found, and what is known of shorter ones.
-
-        Returns
-        -------
-        list of str
-            Lines of text.
-        """
+        """Return how the lists were found, and what is known of shorter ones."""
         of = f"out of {format_count(self.pool, 'rule')}, for {format_count(self.decisions, 'decision')}"
         lines = [
             f"found       the best found {of}; where no rule fires any move is made, which is not counted"

@@ -81,13 +81,7 @@ class ExploitedSide(Result, frozen=True, kw_only=True):
         return f"{result}; asked at {self.positions:,} positions"
 
     def describe_line(self) -> str:
-        """Return the line of play in words.
-
-        Returns
-        -------
-        str
-            Its moves, how likely it is, and whether it repeats.
-        """
+        """Return the line of play in words."""
         if not self.line:
             return "play is over at once"
         likely = "a line" if self.probability == 1 else f"a likely line (probability {self.probability:.2g})"

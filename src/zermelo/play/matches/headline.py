@@ -92,7 +92,7 @@ class Headline:
         O to move: draw with best play; 4 of 8 moves keep it
         """
         if match.is_over():
-            return _describe_end(match, viewer)
+            return _ENDS.choose(match.game)(match, viewer)
         turn = describe_turn(match)
         if answer is None:
             return cls(turn)
@@ -101,7 +101,8 @@ class Headline:
         seen = final.for_viewer(is_mover=match.mover == viewer)
         best = [each for each in moves if each.answer.value >= answer.value - tolerance]
         words = _DESCRIBE.choose(match.game)(match, answer, moves, best, viewer)
-        share = None if answer.alone else _share_of_first(final.for_viewer(is_mover=match.mover == 0))
+        first = final.for_viewer(is_mover=match.mover == 0)
+        share = None if answer.alone else _compute_share(first.value, scored=first.scored)
         return cls(turn, words, seen.tone, seen.value_sign_text, share)
 
     @classmethod
@@ -155,25 +156,15 @@ class Headline:
         Headline
             The sentence.
         """
-        if match.is_over():
-            return _describe_end(match, None)
         words = "best play brings " + " or ".join(map(format_payoffs, brought)) if brought else ""
         return cls(describe_turn(match), words + _describe_best(best, len(match.moves())) if words else "")
 
 
 def describe_turn(match: Match) -> str:
     """Return whose turn it is, in words; "" for a puzzle, or at the end."""
-    return "" if match.is_over() else _TURNS.choose(match.game)(match)
-
-
-def _describe_player_to_move(match: Match) -> str:
-    who = match.player_name(match.mover)
-    return f"{who} to throw the dice" if match.throws() else f"{who} to move"
-
-
-def _describe_end(match: Match, viewer: int | None) -> Headline:
-    """Return the headline of a finished match."""
-    return _ENDS.choose(match.game)(match, viewer)
+    if match.is_over() or match.game.players == 1:
+        return ""
+    return f"{match.player_name(match.mover)} to {'throw the dice' if match.throws() else 'move'}"
 
 
 def _describe_payoffs(match: Match, viewer: int | None) -> Headline:
@@ -190,18 +181,13 @@ def _describe_result(match: Match, viewer: int | None) -> Headline:
     result = match.result() or 0
     own = -result if viewer == 1 else result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return Headline(
-        "", f"the game is over: {match.result_text()}", tone, share=_share_of_result(match, result)
-    )
+    share = _compute_share(result, scored=match.game.scored)
+    return Headline("", f"the game is over: {match.result_text()}", tone, share=share)
 
 
-def _share_of_result(match: Match, result: int) -> float:
-    return _squash(result / HALF_LEAD) if match.game.scored else (result + 1) / 2
-
-
-def _share_of_first(answer: Answer) -> float:
-    """Return the first player's part of the bar for an answer to that player."""
-    return _squash(answer.value / HALF_LEAD) if answer.scored else (answer.value + 1) / 2
+def _compute_share(value: float, *, scored: bool) -> float:
+    """Return the first player's part of the bar for a value to that player."""
+    return _squash(value / HALF_LEAD) if scored else (value + 1) / 2
 
 
 def _squash(lead: float) -> float:
@@ -284,9 +270,8 @@ def _describe_expectation(
     if match.score(answer) is not None:
         words = f"{_describe_score(match, answer, viewer)} in the mean"
     elif isinstance(seen, WinChance):
-        words = (
-            f"{match.player_name(viewer, 'win')} with probability {format_probability(seen.win_probability)}"
-        )
+        chance = format_probability(seen.win_probability)
+        words = f"{match.player_name(viewer, 'win')} with probability {chance}"
     else:
         expected = signed_points_text(seen.value) + (" points" if seen.scored else "")
         words = f"{match.player_name(viewer, 'expect')} {expected}"
@@ -339,7 +324,4 @@ _DESCRIBE: Final[ByKind[Describe]] = ByKind(
 )
 _ENDS: Final = ByKind(
     "headline of an end", _describe_result, payoffs=_describe_payoffs, puzzle=_describe_end_of_puzzle
-)
-_TURNS: Final[ByKind[Callable[[Match], str]]] = ByKind(
-    "whose turn it is", _describe_player_to_move, payoffs=_describe_player_to_move, puzzle=lambda _: ""
 )

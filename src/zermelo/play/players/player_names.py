@@ -94,18 +94,7 @@ class PlayerSpec:
         return self.name is not None and PLAYERS[self.name].needs_solution
 
     def plays(self, game: Game) -> bool:
-        """Return whether the player is for games of this kind.
-
-        Parameters
-        ----------
-        game : Game
-            Any game.
-
-        Returns
-        -------
-        bool
-            True for a file, which says itself what it is for.
-        """
+        """Return whether the player is for games of this kind."""
         return self.name is None or can_ask(game, PLAYERS[self.name].as_question(self.name))
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from zermelo import Answer, Game
-from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition, has
+from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition
 from zermelo.draw import ClickTarget
 from zermelo.play import (
     Headline,

@@ -16,13 +16,12 @@ from markupsafe import Markup
 from msgspec.structs import asdict
 
 from zermelo import ZermeloError
-from zermelo.core import Cancelled, PluginTable, describe_error
+from zermelo.core import Cancelled, PluginTable, can_ask, describe_error, has
 from zermelo.web.page_templates import render_template, render_template_text
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels import (
     game_value_panel,
     nimber_panel,
-    panel_conditions,
     properties_panel,
     quintuplet_panel,
     report_panel,
@@ -166,38 +165,37 @@ def _compute_panel_answer(
     return found
 
 
+def _can_explain_moves(view: PositionView) -> bool:
+    """Return whether moves are put against each other: by a solution, between two, without dice."""
+    asked = can_ask(view.line.game, "why") and view.known.solution is not None
+    return asked and not view.note and not view.is_over
+
+
+def _has_statistics(view: PositionView) -> bool:
+    return view.known.solution is not None and can_ask(view.line.game, "stats")
+
+
+def _has_partizan_options(view: PositionView) -> bool:
+    return has(view.line.game, "options") and not view.line.game.impartial
+
+
+def _has_quintuplet(view: PositionView) -> bool:
+    return not view.is_over and view.line.game.players > 1 and can_ask(view.line.game, "table")
+
+
 _OWN_PANELS: Final = (
-    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.build_why_panel, tab="learn"),
+    Panel("why", "Why?", _can_explain_moves, why_panel.build_why_panel, tab="learn"),
     Panel(
-        "rules",
-        "Rules to remember",
-        panel_conditions.can_explain_moves,
-        rule_list_panel.build_rule_list_panel,
-        tab="learn",
+        "rules", "Rules to remember", _can_explain_moves, rule_list_panel.build_rule_list_panel, tab="learn"
     ),
-    Panel("nimber", "Nimber", panel_conditions.is_game_impartial, nimber_panel.build_nimber_panel),
+    Panel("nimber", "Nimber", lambda view: view.line.game.impartial, nimber_panel.build_nimber_panel),
+    Panel("value", "Value as a game", _has_partizan_options, game_value_panel.build_game_value_panel),
+    Panel("tree", "Game tree", lambda view: not view.is_over, tree_panel.build_tree_panel),
+    Panel("table", "Quintuplet", _has_quintuplet, quintuplet_panel.build_quintuplet_panel),
+    Panel("statistics", "Statistics", _has_statistics, statistics_panel.build_statistics_panel),
+    Panel("report", "Report", _has_statistics, report_panel.build_report_panel),
     Panel(
-        "value",
-        "Value as a game",
-        panel_conditions.has_partizan_options,
-        game_value_panel.build_game_value_panel,
-    ),
-    Panel("tree", "Game tree", panel_conditions.is_play_going_on, tree_panel.build_tree_panel),
-    Panel(
-        "table",
-        "Quintuplet",
-        panel_conditions.can_show_quintuplet_table,
-        quintuplet_panel.build_quintuplet_panel,
-    ),
-    Panel(
-        "statistics",
-        "Statistics",
-        panel_conditions.has_solution_statistics,
-        statistics_panel.build_statistics_panel,
-    ),
-    Panel("report", "Report", panel_conditions.has_solution_statistics, report_panel.build_report_panel),
-    Panel(
-        "kind", "Properties", panel_conditions.has_several_players, properties_panel.build_properties_panel
+        "kind", "Properties", lambda view: view.line.game.players > 1, properties_panel.build_properties_panel
     ),
 )
 

@@ -32,9 +32,7 @@ from zermelo.web.services.worker_process import CLOSING, COMPILING, WorkerProces
 from zermelo.web.services.worker_reports import JobProgress
 
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
-MOST_SMALL: Final = (
-    40  # games that wait to be looked at; past that the one asked for longest ago is forgotten
-)
+MOST_SMALL: Final = 40  # games that wait to be looked at; past that the one that waits longest is forgotten
 MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
 MOST_ATTEMPTS: Final = 3  # processes that a game is given to, where they end too early

@@ -95,8 +95,8 @@ class GameSizeNotes:
 class AutomaticSolves:
     """The directories of solutions that nobody asked for, with their bytes, as long as they are there.
 
-    Opening a page of a small game solves it and keeps the solution. Links of other sites, crawlers and curious
-    people open many pages, so past a total nothing more is kept unasked; what somebody asks for is.
+    Opening a page of a small game solves it and keeps the solution. Links of other sites, crawlers and
+    curious people open many pages, so past a total nothing more is kept unasked; what somebody asks for is.
     """
 
     def __init__(self, store: Path) -> None:
