@@ -87,7 +87,7 @@ def test_a_game_as_it_is_printed(table: Callable[..., str]) -> None:
         "first> 1\n"
         "second plays 3\n"
         "\n1\nmoves: 1\n"
-        "first> 9\n'9' is no move here: moves are 1\n"
+        "first> 9\n'9' is no move here: moves are 1; h for help\n"
         "first> !\n"
         "first plays 1\n"
         "\n0\n"
@@ -105,7 +105,7 @@ def test_a_board_has_labels_and_numbered_moves(table: Callable[..., str]) -> Non
         "X> B2\n\n"
         "  a b c\n1 X O .\n2 . X .\n3 . . .\n"
         "moves: 1 c1  2 a2  3 c2  4 a3  5 b3  6 c3\n"
-        "O> 7\n'7' is no move here: moves are c1, a2, c2, a3, b3, c3\n"
+        "O> 7\n'7' is no move here: moves are c1, a2, c2, a3, b3, c3; h for help\n"
         "O> q\n"
     )
 
@@ -161,6 +161,7 @@ def test_nonsense_is_answered_in_one_line(table: Callable[..., str]) -> None:
         before = next(place for place, line in enumerate(lines) if line.startswith("X> "))
         assert len(lines) == before + 3 and lines[-1] == "X> "
         assert re.search(r": (moves are a1, |write \w+ FILE|give a saved match)", lines[before + 1]), nonsense
+        assert ("moves are" in lines[before + 1]) == lines[before + 1].endswith("; h for help")
 
 
 # Undo, redo, leaving

@@ -149,7 +149,7 @@ def test_a_board_is_drawn_where_a_terminal_can(terminals: Callable[..., Terminal
 def test_typing_at_a_terminal(terminals: Callable[..., Terminal]) -> None:
     terminal = terminals(HEAP, "--side", "both", "--coach", PYTHONIOENCODING="utf-8:strict")
     assert terminal.said.endswith("\n\n9\nmoves: 1  2  3\nfirst> ")
-    assert terminal.type("4\n") == "4\n'4' is no move here: moves are 1, 2, 3\nfirst> "
+    assert terminal.type("4\n") == "4\n'4' is no move here: moves are 1, 2, 3; h for help\nfirst> "
     assert terminal.type("2\n") == (
         "2\n2 gave away a win (loss in 4); better: 1 (win in 5)\n\n7\nmoves: 1  2  3\nsecond> "
     )

@@ -16,7 +16,7 @@ from support.points import in_the_end
 
 import zermelo
 from zermelo.core import BadParameter, IllegalMove, UnreadablePosition
-from zermelo.play import Match
+from zermelo.play import Headline, Match
 from zermelo.play.notebook.notebook_board import board_widget
 from zermelo.play.notebook.notebook_widget import BoardWidget, load_widget_script, load_widget_style
 
@@ -53,8 +53,10 @@ def test_whole_games_are_clicked_beside_a_match_by_the_rules(name: Any) -> None:
         expected = {each.name: each for each in solution.moves(match.position)}
         assert {move["name"] for move in board.view["moves"]} == set(expected)
         for move in board.view["moves"]:
-            answer = in_the_end(match, expected[move["name"]].answer)
-            assert move["words"] == str(answer.for_viewer(is_mover=match.mover == 0))
+            assert move["words"] == str(in_the_end(match, expected[move["name"]].answer))
+        answers = solution.moves(match.position)
+        said = Headline.from_answer(match, solution.value(match.position), answers)
+        assert board.view["headline"] == str(said) and bool(board.view["side"]) != match.game.is_puzzle
         place = chance.randrange(len(board.view["moves"]))
         match.play(match.find_move(board.view["moves"][place]["name"], exact=True))
         serial = board.view["serial"]
@@ -65,7 +67,7 @@ def test_whole_games_are_clicked_beside_a_match_by_the_rules(name: Any) -> None:
         assert board.view["board"].startswith("<svg" if isinstance(name, str) else "<pre")
     assert board.view["moves"] == [] and len(board.made) == len(match.played)
     result = match.result()
-    assert result is not None and ("wins" in board.view["words"] or result == 0 or name == "peg_solitaire")
+    assert result is not None and board.view["headline"] == str(Headline.from_answer(match))
     json.dumps(board.view)
 
 
@@ -90,7 +92,7 @@ def test_python_sets_a_position_and_is_told_once() -> None:
     changes = heard(board, "position", "text", "made")
     board.position = "X../.O./..X"
     assert sorted(name for name, _ in changes) == ["made", "position", "text"]
-    assert board.text == "X..\n.O.\n..X" and board.made == [] and board.view["words"] == "draw in 6"
+    assert board.text == "X..\n.O.\n..X" and board.made == [] and "draw with best play" in board.view["headline"]
     assert isinstance(board.position, int)
     serial = board.view["serial"]
     board.position = board.position
@@ -119,11 +121,15 @@ def test_values_are_those_of_who_looks() -> None:
     solution = zermelo.solve("tic_tac_toe")
     board = solution.widget("X../.../...")
     board.play("b1")
-    assert board.view["words"].startswith("loss")  # he who began at this position has erred
+    assert board.side is None and board.view["headline"].startswith("X to move: wins in 5")
+    assert board.view["side"] == "the player to move"
+    tell(board, "side")  # the one who began at this position has erred
+    assert board.side == 0 and "O loses" in board.view["headline"] and board.view["side"] == "O"
     tell(board, "side")
-    assert board.side == 1 and board.view["words"].startswith("win") and board.view["side"] == "X"
+    assert board.side == 1 and "wins in 5" in board.view["headline"] and board.view["side"] == "X"
+    tell(board, "side")
+    assert board.side is None
     board.side = 0
-    assert board.view["words"].startswith("loss")
     with pytest.raises(BadParameter, match="nobody"):
         board.side = 2
     assert board.side == 0
@@ -134,14 +140,14 @@ def test_without_hints_nothing_is_said_of_values_nor_by_the_order() -> None:
     board = solution.widget("X../.O./..X", hints=False)
     plain = zermelo.game("tic_tac_toe").widget("X../.O./..X")
     for each in (board, plain):
-        assert each.view["words"] == "" and each.view["sign"] == ""
+        assert each.view["headline"] == "O to move" and each.view["sign"] == ""
         assert {move["words"] + move["sign"] for move in each.view["moves"]} == {""}
         assert not re.search("z-value-|z-said-", each.view["board"])
     assert [move["name"] for move in board.view["moves"]] == Match(
         solution.game, [board.position]
     ).move_names()
     tell(board, "hints")
-    assert board.hints and board.view["words"] == "draw in 6" and "z-value-draw" in board.view["board"]
+    assert board.hints and "best play" in board.view["headline"] and "z-value-draw" in board.view["board"]
     assert not plain.view["solved"] and board.view["solved"]
 
 
@@ -177,7 +183,7 @@ def test_dice_are_thrown_or_chosen() -> None:
     place = next(i for i, move in enumerate(board.view["moves"]) if move["name"] == "roll")
     tell(board, "play", place)
     assert len(board.view["throws"]) == len(Match(board.game, [board.position]).throws()) > 1
-    assert board.view["moves"] == [] and "to throw the dice" in board.view["turn"]
+    assert board.view["moves"] == [] and "to throw the dice" in board.view["headline"]
     tell(board, "play", 1)
     assert board.made == ["roll", "throw"]
     tell(board, "undo")
@@ -200,22 +206,22 @@ def test_what_rules_raise_is_said_on_the_page() -> None:
 
 def test_positions_that_a_solution_does_not_have_are_played_without_values() -> None:
     board = zermelo.solve(zermelo.game("tic_tac_toe").beginning_at("X../.../...")).widget(".../.../...")
-    assert "cannot come about" in board.view["note"] and board.view["words"] == ""
+    assert "cannot come about" in board.view["note"] and board.view["headline"] == "X to move"
     assert len(board.view["moves"]) == 9 and {move["sign"] for move in board.view["moves"]} == {""}
     board.play("a1")
-    assert board.view["note"] == "" and board.view["words"] == "draw in 8"
+    assert board.view["note"] == "" and "draw with best play" in board.view["headline"]
 
 
 def test_games_of_several_players_are_played_by_all() -> None:
     board = zermelo.game("strike").widget()
-    assert "player 1" in board.view["turn"]
+    assert board.view["headline"] == "Player 1 to move"
     while board.view["moves"]:
         tell(board, "play", 0)
-    assert "the game is over" in board.view["words"]
+    assert board.view["headline"].startswith("The game is over: ")
 
 
 def test_a_game_is_solved_where_that_is_asked() -> None:
-    assert zermelo.game("hexapawn").widget(solve=True).view["words"] == str(zermelo.solve("hexapawn").value())
+    assert " in 6 against best play" in zermelo.game("hexapawn").widget(solve=True).view["headline"]
     assert zermelo.game("hexapawn").widget().solution is None
     assert board_widget("hexapawn").view["solved"] is False
     with pytest.raises(IllegalMove):
@@ -324,7 +330,7 @@ def test_whole_games_are_clicked_in_a_browser(
         match.play(match.find_move(move["name"], exact=True))
         page.wait_for_function(f"document.querySelectorAll('.z-made li').length === {len(match.played)}")
         assert board.position == match.position
-    assert "the game is over" in page.inner_text(".z-answer")
+    assert "The game is over" in page.inner_text(".z-answer")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -385,6 +391,6 @@ def test_a_dead_end_is_no_draw() -> None:
     game, start, tones = solution.game, solution.game.start(), set()
     for each in solution.moves(start):
         view = BoardWidget(game, solution, game.play(start, each.move)).view
-        assert view["tone"] == ("win" if each.answer.value > 0 else "loss"), view["words"]
+        assert view["tone"] == ("win" if each.answer.value > 0 else "loss"), view["headline"]
         tones.add(view["tone"])
     assert tones == {"win", "loss"}

@@ -61,7 +61,12 @@ class GamePlayMethods:
         )
 
     def widget(
-        self: Any, position: "Position" = None, *, side: int = 0, turned: bool = False, solve: bool = False
+        self: Any,
+        position: "Position" = None,
+        *,
+        side: int | None = None,
+        turned: bool = False,
+        solve: bool = False,
     ) -> "BoardWidget":
         """Return a clickable board for a notebook, on which all sides are played; see `play.board_widget`.
 
@@ -205,13 +210,18 @@ class SolutionPlayMethods:
         return play.save_policy(self.policy, self.game, as_path(file), solution=self, replace=replace)
 
     def widget(
-        self: Any, position: "Position" = None, *, side: int = 0, hints: bool = True, turned: bool = False
+        self: Any,
+        position: "Position" = None,
+        *,
+        side: int | None = None,
+        hints: bool = True,
+        turned: bool = False,
     ) -> "BoardWidget":
         """Return a clickable board for a notebook, with the moves' values; see `play.board_widget`.
 
         >>> import zermelo
-        >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["words"]
-        'draw in 6'
+        >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["headline"]
+        'O to move: draw with best play; 4 of 6 moves keep it'
         """
         from zermelo.play.notebook.notebook_board import board_widget
 

@@ -16,7 +16,12 @@ from zermelo.cli.console.command_options import (
 )
 from zermelo.cli.console.prompt_input import read_input_line
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.cli.players.play_texts import format_in_columns, list_numbered_move_names, wrap_sentence
+from zermelo.cli.players.play_texts import (
+    format_in_columns,
+    format_input_error,
+    list_numbered_move_names,
+    wrap_sentence,
+)
 from zermelo.core import BadParameter, ByKind, IllegalMove, LoopFound
 from zermelo.play import (
     Match,
@@ -34,7 +39,7 @@ HELP = """\
 a move       by its name, or by its number in the list
 ?            every move, and what subgame-perfect play brings after it
 u, undo      take back your last move, and the replies to it
-h, help      this
+h, help      show this list
 q, quit      leave"""
 
 
@@ -141,7 +146,7 @@ def _ask_for_move(match: Match, person_players: Sequence[int], paint: TerminalCo
             if word and _apply_input(match, person_players, word):
                 return True
         except ZermeloError as error:
-            print(" ".join(str(error).split()))
+            print(format_input_error(error))
 
 
 def _apply_input(match: Match, person_players: Sequence[int], text: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from zermelo import Solution
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.core import format_count
+from zermelo.core import IllegalMove, format_count
 from zermelo.play import Match
 from zermelo.solution import MoveAnswer
 
@@ -57,6 +57,12 @@ def format_move_hints(match: Match, answers: Sequence[MoveAnswer], paint: Termin
     return "\n".join(
         "  " + "    ".join(texts[place : place + each]).rstrip() for place in range(0, len(texts), each)
     )
+
+
+def format_input_error(error: Exception) -> str:
+    """Return what is wrong with what was typed, in one line; where it is no move, also where help is."""
+    text = " ".join(str(error).split())
+    return f"{text}; h for help" if isinstance(error, IllegalMove) else text
 
 
 def format_points(match: Match) -> str:

@@ -19,6 +19,7 @@ from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
     format_in_columns,
+    format_input_error,
     format_match_review,
     format_move_hints,
     format_points,
@@ -45,27 +46,27 @@ UNEXPLAINED: Final = "no explanations, as the game is not solved: run `zermelo s
 UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
 HELP: Final = """\
 a move       by its name, or by its number in the list; Qd5 is Qd5+, too
-?            every move, best first: what it gives you, in how many plies
-!            play a best move; unsolved, what the other side would play
+?            every move with its value, best first
+!            play a best move; if unsolved, what the other side would play
 u, undo      take back your last move, and the replies to it
-r, redo      make again what you took back
+r, redo      make the moves again that you took back
 save FILE    write the game so far to a new file
-save! FILE   write it to one that is there, in its place
+save! FILE   the same, replacing a file that is there
 load FILE    go on with a saved game
-d, draw      end a game that repeats positions: a draw
-h, help      this
+d, draw      end a game that repeats positions as a draw
+h, help      show this list
 q, quit      leave"""
 
 HELP_FOR_ONE: Final = """\
 a move       by its name, or by its number in the list
-?            every move, best first: in how many moves it can be solved with it
+?            every move, best first, with the number of moves that solve it then
 !            play a best move
 u, undo      take back your last move
-r, redo      make again what you took back
+r, redo      make the moves again that you took back
 save FILE    write the moves so far to a new file
-save! FILE   write them to one that is there, in its place
+save! FILE   the same, replacing a file that is there
 load FILE    go on with saved moves
-h, help      this
+h, help      show this list
 q, quit      leave"""
 DEAD_END: Final = "no move is left, and it is not solved: u takes moves back, q leaves"
 
@@ -315,7 +316,7 @@ def _ask_for_move(table: PromptGame) -> None:
         try:
             answered = _quit_game(table, "") if line is None else _apply_input(table, line)
         except ZermeloError as error:
-            print(" ".join(str(error).split()))
+            print(format_input_error(error))
 
 
 def _apply_input(table: PromptGame, text: str) -> bool:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:  # its type is named for the reader alone
 
 LONGEST = 200  # plies after which a match that has repeated a position is stopped
 LONG = 50  # times as many, in which dice have not led play to its end
-MOST_NAMED = 30  # characters of the moves in an error, where none begins like the typed text
-MOST_QUOTED = 22  # characters of a quoted text that is no move
+MOST_NAMED = 24  # characters of the moves in an error, where none begins like the typed text
+MOST_QUOTED = 16  # characters of a quoted text that is no move
 
 
 @dataclass(frozen=True)

@@ -29,21 +29,22 @@ def board_widget(
     game_or_solution: "Game | Solution | str",
     position: "Position" = None,
     *,
-    side: int = 0,
+    side: int | None = None,
     hints: bool = True,
     turned: bool = False,
 ) -> "BoardWidget":
     """Return a clickable board for a notebook, at a position (default: the start); Python can observe it.
 
-    With a solution it shows the moves' values from `side`'s view (0 began); a game is played without values.
+    With a solution it shows the moves' values to the player to move, or to `side` (0 began); a game is played
+    without values.
     The board's `position` is the one shown: it can be observed, and set to another position or its text.
     Raises `MissingExtra` where anywidget is not installed, `UnreadablePosition`, `BadParameter`.
 
     >>> import zermelo
     >>> board = board_widget(zermelo.solve("tic_tac_toe"))
-    >>> board.observe(lambda change: print(board.made, board.view["words"]), "position")
+    >>> board.observe(lambda change: print(board.made, board.view["headline"]), "position")
     >>> board.play("b2")
-    ['b2'] draw in 8
+    ['b2'] O to move: draw with best play; 4 of 8 moves keep it
     """
     from zermelo.core.errors import MissingExtra
     from zermelo.games import game_lookup

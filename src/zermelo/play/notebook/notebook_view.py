@@ -6,10 +6,10 @@ from typing import Any, Final
 from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import remove_picture_style_sheets
-from zermelo.play.matches.headline import Headline, describe_turn
+from zermelo.play.matches.headline import Headline
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
-from zermelo.solution.solution import Solution
+from zermelo.solution.solution import MoveAnswer, Solution
 
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
@@ -17,14 +17,19 @@ WidgetView = dict[str, Any]
 
 
 def make_widget_view(
-    match: Match, solution: Solution | None, *, side: int = 0, hints: bool = True, turned: bool = False
+    match: Match,
+    solution: Solution | None,
+    *,
+    side: int | None = None,
+    hints: bool = True,
+    turned: bool = False,
 ) -> tuple[WidgetView, list[Any]]:
     """Return the view, and the moves or throws that may be chosen, in the order of the view.
 
-    `side` is the player to view from. Without `hints`, or without a solution, the view has no values, and
-    moves are in the game's order.
+    `side` is the player whose values are shown, None for the player to move. Without `hints`, or without a
+    solution, the view has no values, and moves are in the game's order.
     """
-    game, throws = match.game, match.throws()
+    throws = match.throws()
     judge = solution if hints else None
     answers, note = None, ""
     if judge is not None and not throws and not match.is_over():
@@ -32,11 +37,12 @@ def make_widget_view(
             answers = judge.moves(match.position)
         except UnknownPosition:
             judge, note = None, NOT_THERE
-    scene = Scene.from_match(match, answers, side)
-    tone, words, sign = _describe_position_value(match, judge, side)
+    scene = Scene.from_match(match, answers, match.mover if side is None else side)
+    headline = _make_headline(match, judge, answers or (), side)
+    sign = "" if headline.tone == "unknown" else value_sign_html(headline.tone, headline.value_sign_text)
     targets = [ClickTarget(place, place) for place in _list_clickable_places(scene.choices)]
     view = {
-        "name": repr(game),
+        "name": str(match.title),
         "board": remove_picture_style_sheets(
             scene.board_html(with_values=judge is not None, targets=targets, turned=turned)
         ),
@@ -45,10 +51,9 @@ def make_widget_view(
             {"name": name, "words": f"{100 * share:.3g}%"}
             for name, (share, _) in zip(match.chance_outcome_names(), throws, strict=True)
         ],
-        "tone": tone,
-        "words": words,
+        "tone": headline.tone,
+        "headline": str(headline),
         "sign": remove_picture_style_sheets(sign),
-        "turn": describe_turn(match),
         "points": _format_points(match, judge),
         "note": note,
         "made": match.played_names(),
@@ -57,7 +62,7 @@ def make_widget_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": match.player_name(side) if count_view_sides(match) > 1 else "",
+        "side": _name_side(match, side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
 
@@ -65,6 +70,13 @@ def make_widget_view(
 def count_view_sides(match: Match) -> int:
     """Return the number of sides to view from."""
     return int(match.game.players)
+
+
+def _name_side(match: Match, side: int | None) -> str:
+    """Return whose values are shown; "" where there is one player."""
+    if count_view_sides(match) == 1:
+        return ""
+    return "the player to move" if side is None else match.player_name(side)
 
 
 def _list_clickable_places(choices: Sequence[MoveChoice]) -> list[str]:
@@ -83,19 +95,16 @@ def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
     }
 
 
-def _describe_position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
-    """Return the position's tone from the viewer's side, its value in words, and its sign."""
-    if match.is_over():
-        end = Headline.from_answer(match, viewer=side)
-        return end.tone, end.words, "" if end.tone == "unknown" else value_sign_html(end.tone)
-    if judge is None:
-        return "unknown", "", ""
+def _make_headline(
+    match: Match, judge: Solution | None, answers: Sequence[MoveAnswer], side: int | None
+) -> Headline:
+    """Return what is said of the position first; its value where it is known and shown."""
     try:
-        answer = judge.value(match.position)
+        answer = None if judge is None or match.is_over() else judge.value(match.position)
     except UnknownPosition:
-        return "unknown", "", ""
-    seen = match.final_answer(answer).for_viewer(is_mover=match.mover == side)
-    return seen.tone, str(seen), value_sign_html(seen.tone, seen.value_sign_text)
+        answer = None
+    tolerance = 0.0 if judge is None else judge.value_tolerance
+    return Headline.from_answer(match, answer, answers, side, tolerance=tolerance)
 
 
 def _format_points(match: Match, judge: Solution | None) -> str:

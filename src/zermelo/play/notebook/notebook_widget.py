@@ -76,7 +76,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     `position` is the position shown. Setting it, to a position or its text, sets up another one; observers
     are notified of each move. `text` is the position as text, and `made` the names of the moves so far.
-    `hints` turns the moves' values on or off, and `side` is the player whose values they are (0 began).
+    `hints` turns the moves' values on or off, and `side` is the player whose values they are (0 began), None
+    for the player to move.
     `turned` turns the board to the other side. All three can be set.
     """
 
@@ -84,7 +85,7 @@ class BoardWidget(anywidget.AnyWidget):
     text = traitlets.Unicode(read_only=True)
     made = traitlets.List(traitlets.Unicode(), read_only=True)
     hints = traitlets.Bool(True)
-    side = traitlets.Int(0, min=0)
+    side = traitlets.Int(None, allow_none=True, min=0)
     turned = traitlets.Bool(False)
     view = traitlets.Dict(read_only=True).tag(sync=True)  # what the page shows
 
@@ -94,7 +95,7 @@ class BoardWidget(anywidget.AnyWidget):
         solution: Solution | None = None,
         position: Position = None,
         *,
-        side: int = 0,
+        side: int | None = None,
         hints: bool = True,
         turned: bool = False,
     ) -> None:
@@ -154,9 +155,10 @@ class BoardWidget(anywidget.AnyWidget):
         return read_widget_position(self.game, proposal["value"])
 
     @traitlets.validate("side")
-    def _validate_side(self, proposal: Any) -> int:
-        side, count = int(proposal["value"]), count_view_sides(self._match)
-        if side >= count:
+    def _validate_side(self, proposal: Any) -> int | None:
+        side: int | None = proposal["value"]
+        count = count_view_sides(self._match)
+        if side is not None and side >= count:
             raise BadParameter(f"side {side} is nobody's: there are {count}, counted from 0")
         return side
 
@@ -186,7 +188,8 @@ class BoardWidget(anywidget.AnyWidget):
         elif command in ("hints", "turned"):
             setattr(self, command, not getattr(self, command))
         elif command == "side":
-            self.side = (self.side + 1) % count_view_sides(self._match)
+            following = 0 if self.side is None else self.side + 1
+            self.side = None if following == count_view_sides(self._match) else following
 
     def _send_view(self, note: str = "") -> None:
         """Send the current view to the page and to observers."""

@@ -34,8 +34,7 @@ function render({ model, el }) {
     const said = made("p", { className: "z-answer" });
     said.setAttribute("role", "status");
     said.innerHTML = view.sign;
-    said.append(made("strong", {}, view.words || view.turn));
-    if (view.words && view.turn) said.append(made("span", {}, view.turn));
+    said.append(made("strong", {}, view.headline));
     if (view.points) said.append(made("span", {}, view.points));
     return said;
   }
@@ -47,7 +46,7 @@ function render({ model, el }) {
     found.append(button("From the start", "restart", { on: view.undo }));
     found.append(button("Turn", "turned", { pressed: view.turned }));
     if (view.solved) found.append(button("Hints", "hints", { pressed: view.hints }));
-    if (view.side) found.append(button(`View as ${view.side}`, "side"));
+    if (view.side) found.append(button(`Values of ${view.side}`, "side"));
     return found;
   }
 
