@@ -92,7 +92,9 @@ def test_python_sets_a_position_and_is_told_once() -> None:
     changes = heard(board, "position", "text", "made")
     board.position = "X../.O./..X"
     assert sorted(name for name, _ in changes) == ["made", "position", "text"]
-    assert board.text == "X..\n.O.\n..X" and board.made == [] and "draw with best play" in board.view["headline"]
+    assert (
+        board.text == "X..\n.O.\n..X" and board.made == [] and "draw with best play" in board.view["headline"]
+    )
     assert isinstance(board.position, int)
     serial = board.view["serial"]
     board.position = board.position
