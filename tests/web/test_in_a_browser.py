@@ -263,3 +263,40 @@ def test_a_page_that_waits_asks_again_where_nobody_answered(
     page.goto(f"http://127.0.0.1:{explorer.port}/cram(columns=3,rows=2)")
     page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
     assert len(asked) > 3
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_position_is_set_up_by_clicks(begin: Begin, explorer: Asked, script: bool) -> None:
+    page = begin(explorer, "/tic_tac_toe", **DESKTOP, java_script_enabled=script)
+    page.get_by_role("link", name="Analyse", exact=True).click()
+    page.get_by_role("link", name="Set up a position").click()
+    for piece, cell, text in (("X", "c3", "../..X"), ("O", "a1", "O../.../..X"), ("X", "b2", "O../.X./..X")):
+        page.locator(f'.palette a[title="Piece {piece}"]').click()
+        page.locator(f'.palette a[title="Piece {piece}"][aria-current]').wait_for()
+        page.locator(f'figure.board [data-cell="{cell}"]').click()
+        page.wait_for_function(
+            "text => decodeURIComponent(location.search).replaceAll('\\n', '/').includes(text)", arg=text
+        )
+    page.get_by_role("link", name="Done").click()
+    page.locator("ul.moves").first.wait_for()
+    assert "c3" not in list_move_choices(page) and "c1" in list_move_choices(page)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_sum_is_put_together_and_played_by_clicks(begin: Begin, explorer: Asked, script: bool) -> None:
+    page = begin(explorer, "/-/sum", **DESKTOP, java_script_enabled=script)
+    page.locator(".adds a", has_text="Domineering").click()
+    page.locator("#game-1").wait_for()
+    page.locator(".adds a", has_text="Kayles").click()
+    page.locator('#game-2 [data-cell="2"]').wait_for()
+    page.locator('#game-1 [data-cell="a1"]').click()
+    page.wait_for_url("**touch=1**")
+    page.locator('#game-1 [data-cell="a2"]').click()
+    page.wait_for_url("**move=1**")
+    page.locator('#game-2 [data-cell="3"]').click()
+    page.locator("#game-2 .moves a", has_text="3-4").click()
+    page.locator("ol.made li").nth(1).wait_for()
+    assert page.locator("ol.made li").all_inner_texts() == ["a1-a2 in 1, Left", "3-4 in 2, Right"]
+    page.get_by_role("link", name="Remove game 1, Domineering").click()
+    page.wait_for_function("() => !document.getElementById('game-2')")
+    assert page.locator("#game-1 h2").inner_text() == "1. Kayles"

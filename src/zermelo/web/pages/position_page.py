@@ -75,7 +75,7 @@ def build_position_page_values(
         "throw": address.url() + ("&" if "?" in address.url() else "?") + "throw=1",
         "touched": options.touched,
         "untouched": address.with_view_options().url(),
-        "data": build_board_script_values(view),
+        "data": {"moves": [], "touched": []} if is_set_up else build_board_script_values(view),
         "points": list_named_points(view),
         "measure": _describe_value_unit(view),
         "undo": _make_undo_url(view),
