@@ -30,7 +30,9 @@ from .notation.game_text import GameText as GameText
 from .notation.how_to_play import read_how_to_play as read_how_to_play
 from .notation.player_view import format_position_in_one_line as format_position_in_one_line
 from .notation.position_input import position_to_json as position_to_json
+from .notation.result import Count as Count
 from .notation.result import Result as Result
+from .notation.result import about as about
 from .notation.wording import capitalize as capitalize
 from .notation.wording import format_bytes as format_bytes
 from .notation.wording import format_count as format_count

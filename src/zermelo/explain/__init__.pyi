@@ -4,7 +4,6 @@ from .features.feature_families import build_game_features as build_game_feature
 from .features.user_features import read_feature_functions as read_feature_functions
 from .list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff as ExpectedLossTradeoff
 from .list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff as WinDrawLossTradeoff
-from .rule_lists.exception_groups import group_exceptions as group_exceptions
 from .rule_lists.known_rule_lists import known_list as known_list
 from .rule_lists.lexicographic import read_rule as read_rule
 from .rule_lists.list_certificate import certify_list as certify_list

@@ -25,7 +25,7 @@ cluster, forecast         solves by tasks that share nothing but a store, and th
 
 Constants
 ---------
-* `MANIFEST` is the name of the file that describes a solution, and `Payoffs` is a number for each player.
+* `MANIFEST` is the name of the file that describes a solution.
 
 Design
 ------

@@ -1,7 +1,6 @@
 from .cluster.solve_progress import SolveProgress as SolveProgress
 from .cluster.task_context import TaskReport as TaskReport
 from .forecast.task_costs import CloudPrices as CloudPrices
-from .methods.subgame_perfect import Payoffs as Payoffs
 from .methods.tree_counts import Counts as Counts
 from .plans.solve_plan import Plan as Plan
 from .records.solve_summary import Summary as Summary

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import asdict
 from starlette.applications import Starlette
@@ -245,6 +245,10 @@ def _send_answer(answer: Result, status: int = 200) -> Response:
     return JSONResponse(answer.as_json(), status, headers=FRESH)
 
 
+def _send_page(template: str, status: int = 200, **values: Any) -> Response:
+    return HTMLResponse(render_template(template, **values), status, headers=FRESH)
+
+
 def _build_error_response(request: Request, error: Exception) -> Response:
     said, status = str(error), 400
     if isinstance(error, NOT_THERE):
@@ -256,7 +260,7 @@ def _build_error_response(request: Request, error: Exception) -> Response:
         LOG.error("%s cannot be answered", request.url.path, exc_info=error)
     if request.url.path.endswith(".json") or request.url.path.startswith(LISTS):
         return _send_answer(openapi_document.Refusal(error=said, kind=type(error).__name__), status)
-    return HTMLResponse(render_template("error.html", said=said, status=status), status, headers=FRESH)
+    return _send_page("error.html", status, said=said, code=status)
 
 
 # Pages.
@@ -264,10 +268,12 @@ def _build_error_response(request: Request, error: Exception) -> Response:
 
 def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response:
     wanted, chip = request.query_params.get("q", "")[:200], request.query_params.get("show", "")
-    is_typing = (
-        "typing" in request.query_params
-    )  # and wants the list, where a finished name leads to its game
-    found = "" if is_typing or chip else home_page.find_game_url(explorer_state.games, wanted)
+    # Where somebody is typing they want the list, where a finished name leads to its game.
+    found = (
+        ""
+        if "typing" in request.query_params or chip
+        else home_page.find_game_url(explorer_state.games, wanted)
+    )
     if found:
         return RedirectResponse(found, 303)
     with explorer_state.time_limit.limit_time_of_rules("the list of games"):
@@ -277,7 +283,7 @@ def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response
         daily = explorer_state.trainer.find_daily_puzzle(date.today()) if contents["whole"] else None
     if explorer_state.plans_aside:
         explorer_state.solution_cache.jobs.aside.request_game_sizes(contents["unplanned"])
-    return HTMLResponse(render_template("home.html", **contents, daily=daily), headers=FRESH)
+    return _send_page("home.html", **contents, daily=daily)
 
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
@@ -353,10 +359,8 @@ def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
     except ZermeloError as error:
         form = variant_form.list_variant_fields(name, usual, given)
         form["error"] = variant_form.put_in_words(str(error), usual)
-    page = render_template(
-        "variant.html", title=format_game_name(name), back=make_game_path(name), variants=form
-    )
-    return HTMLResponse(page, 400, headers=FRESH)
+    title, back = format_game_name(name), make_game_path(name)
+    return _send_page("variant.html", 400, title=title, back=back, variants=form)
 
 
 def _add_dice_roll_to_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
@@ -394,10 +398,7 @@ def _add_opponent_moves_to_address(explorer_state: ExplorerState, address: Posit
 
 
 def _show_running_solves_page(explorer_state: ExplorerState, request: Request) -> Response:
-    return HTMLResponse(
-        render_template("work.html", **home_page.build_running_solves_values(explorer_state.solution_cache)),
-        headers=FRESH,
-    )
+    return _send_page("work.html", **home_page.build_running_solves_values(explorer_state.solution_cache))
 
 
 def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:
@@ -413,25 +414,13 @@ def _show_position_picture(explorer_state: ExplorerState, request: Request) -> R
 def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
     address = sum_page.parse_sum_url(request.url.query)
     try:
-        values, status = (
-            sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit),
-            200,
-        )
+        status = 200
+        values = sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit)
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
-        values, status = (
-            sum_page.make_unreadable_sum_answer(address, str(error)),
-            404 if isinstance(error, NOT_THERE) else 400,
-        )
-    return HTMLResponse(
-        render_template(
-            "sums.html",
-            catalogue=sum_page.list_games_to_add(address),
-            hidden=replace(address, touched=()).list_query_fields(),
-            **asdict(values),
-        ),
-        status,
-        headers=FRESH,
-    )
+        status = 404 if isinstance(error, NOT_THERE) else 400
+        values = sum_page.make_unreadable_sum_answer(address, str(error))
+    hidden, catalogue = replace(address, touched=()).list_query_fields(), sum_page.list_games_to_add(address)
+    return _send_page("sums.html", status, catalogue=catalogue, hidden=hidden, **asdict(values))
 
 
 def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
@@ -456,16 +445,13 @@ def _show_training_page(explorer_state: ExplorerState, request: Request) -> Resp
     address, _ = parse_training_url(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
         with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
-            return _send_answer(
-                explorer_state.trainer.answer_training_request(
-                    address, explorer_state.load_game(address.game)
-                )
-            )
+            game = explorer_state.load_game(address.game)
+            return _send_answer(explorer_state.trainer.answer_training_request(address, game))
     with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
         found = explorer_state.trainer.build_page_or_redirect(address, explorer_state.load_game(address.game))
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
-    return HTMLResponse(render_template(found[0], **found[1]), headers=FRESH)
+    return _send_page(found[0], **found[1])
 
 
 def _show_lesson_page(explorer_state: ExplorerState, request: Request) -> Response:
@@ -477,7 +463,7 @@ def _show_lesson_page(explorer_state: ExplorerState, request: Request) -> Respon
             known, address.rules, explorer_state.own_players, seconds
         )
         page = lesson_page.build_lesson_page_values(address, known, lesson)
-    return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
+    return _send_page("lesson.html", **page)
 
 
 def _show_openapi_json(explorer_state: ExplorerState, request: Request) -> Response:
@@ -533,12 +519,9 @@ def _record_training_answer(explorer_state: ExplorerState, request: Request) -> 
     name = request.path_params["game"]
     address, order = parse_training_url(name.removesuffix(".json"), request.url.query)
     with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
-        return RedirectResponse(
-            explorer_state.trainer.record_answer_and_choose_next_url(
-                address, explorer_state.load_game(address.game), order
-            ),
-            303,
-        )
+        game = explorer_state.load_game(address.game)
+        url = explorer_state.trainer.record_answer_and_choose_next_url(address, game, order)
+    return RedirectResponse(url, 303)
 
 
 def _start_requested_solve(explorer_state: ExplorerState, request: Request) -> Response:

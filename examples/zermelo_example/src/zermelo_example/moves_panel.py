@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
-
+from zermelo.core import about
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels import Panel
 from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
@@ -12,8 +11,8 @@ from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
 class MovesPanel(PanelAnswer, frozen=True, kw_only=True):
     """The moves at a position."""
 
-    name: Annotated[str, Meta(description="which panel")] = "moves"
-    moves: Annotated[tuple[str, ...], Meta(description="their names")]
+    name: Annotated[str, about("which panel")] = "moves"
+    moves: Annotated[tuple[str, ...], about("their names")]
 
 
 def list_moves(view: PositionView, request: PanelRequest) -> MovesPanel:

@@ -45,7 +45,18 @@ Nimber = Annotated[int, Meta(ge=0, description="the nim heap that it is worth")]
 
 
 def about(text: str) -> Meta:
-    """Return the description of a field, for `Annotated`."""
+    """Return the description of a field of a `Result`, for `Annotated`.
+
+    Parameters
+    ----------
+    text : str
+        Shapes, units and meaning, in a few words.
+
+    Returns
+    -------
+    msgspec.Meta
+        The description.
+    """
     return Meta(description=text)
 
 

@@ -43,16 +43,6 @@ def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
     """Group the exceptions of a list by what the right moves there have in common.
 
     The words are those usual for the game, and those that the list's rules use.
-
-    Parameters
-    ----------
-    rules : RuleList
-        The list.
-
-    Returns
-    -------
-    tuple of RuleExceptionGroup
-        The largest group first, and last the exceptions that share nothing; as text with `str`.
     """
     if not rules.exceptions:
         return ()

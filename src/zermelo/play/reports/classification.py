@@ -26,6 +26,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
+from zermelo.core.notation.wording import format_count, format_plies
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
 from zermelo.play.reports.same_moves import find_move_comparison
@@ -257,7 +258,7 @@ class _ObservedGame:
     def check_two_players(self) -> GameProperty:
         count = self.game.players
         if count != 2:
-            return GameProperty("two players", False, DECLARED, f"{count} player{'s' if count != 1 else ''}")
+            return GameProperty("two players", False, DECLARED, format_count(count, "player"))
         if not has(self.game, "mover"):
             return GameProperty("two players", True, DECLARED, "two, and they move in turn")
         if len(self.movers) == 1:
@@ -323,7 +324,7 @@ class _ObservedGame:
         name = "play must end"
         if self.loop:
             where = describe_position(self.game, self.loop[0])
-            plies = f"{len(self.loop) - 1} pl{'y' if len(self.loop) == 2 else 'ies'}"
+            plies = format_plies(len(self.loop) - 1)
             return GameProperty(name, False, PROVEN, f"play may cycle: {plies} lead from {where} back to it")
         if self.whole:
             return GameProperty(name, True, PROVEN, "no position repeats, whatever is played")
@@ -394,7 +395,7 @@ class _ObservedGame:
         return False, PROVEN, f"who cannot move has a {outcome_word(other)}"
 
     def _format_count(self, count: int, noun: str) -> str:
-        said = f"{count:,} {noun}{'s' if count != 1 else ''}"
+        said = format_count(count, noun)
         return f"all {said}" if self.whole and count > 1 else said
 
 

@@ -8,14 +8,14 @@ import json
 import re
 from typing import Annotated, Any, Final
 
-from msgspec import Meta
-
 from zermelo import Game, Solution, ZermeloError
 from zermelo.core import (
     BadParameter,
     ColoursExchanged,
+    Count,
     MissingSolution,
     Result,
+    about,
     check_question,
     has,
 )
@@ -37,23 +37,18 @@ TIMES: Final = 3.0  # times the time limit of a page
 class LookupAnswer(Result, frozen=True, kw_only=True):
     """Answers by the places of the positions that were sent."""
 
-    game: Annotated[str, Meta(description="the game, as every command reads it")]
-    count: Annotated[int, Meta(ge=0, description="positions")]
-    known: Annotated[list[bool], Meta(description="whether the solution has the position")]
-    values: Annotated[list[float | None], Meta(description="the mover's value; null where not known")]
+    game: Annotated[str, about("the game, as every command reads it")]
+    count: Annotated[Count, about("positions")]
+    known: Annotated[list[bool], about("whether the solution has the position")]
+    values: Annotated[list[float | None], about("the mover's value; null where not known")]
     remoteness: Annotated[
-        list[int | None],
-        Meta(description="plies to the end; null where play need not end, or nobody knows"),
+        list[int | None], about("plies to the end; null where play need not end, or nobody knows")
     ]
-    best: Annotated[
-        list[list[str]],
-        Meta(description="the best moves by name; none where play is over, or not known"),
-    ]
+    best: Annotated[list[list[str]], about("the best moves by name; none where play is over, or not known")]
     exchanges: Annotated[
-        list[str | None],
-        Meta(description="what is said of a text that was read with the colours exchanged; else null"),
+        list[str | None], about("what is said of a text that was read with the colours exchanged; else null")
     ]
-    values_only: Annotated[bool, Meta(description="whether the solution has no remoteness at all")]
+    values_only: Annotated[bool, about("whether the solution has no remoteness at all")]
 
 
 def answer_lookup_request(

@@ -8,9 +8,7 @@ fields. Removing a field, renaming it or changing its meaning raises the version
 import json
 from typing import Annotated, Any, Final
 
-from msgspec import Meta
-
-from zermelo.core import Result
+from zermelo.core import Result, about
 from zermelo.results import component_schemas
 from zermelo.web.api.lookup_request import MOST, LookupAnswer
 from zermelo.web.api.position_answer import PositionAnswer
@@ -48,8 +46,8 @@ VIEW: Final = (
 class Refusal(Result, frozen=True, kw_only=True):
     """What is wrong, in a sentence."""
 
-    error: Annotated[str, Meta(description="what, and what to do")]
-    kind: Annotated[str, Meta(description="the name of the error")]
+    error: Annotated[str, about("what, and what to do")]
+    kind: Annotated[str, about("the name of the error")]
 
 
 ANSWERS: Final = (
@@ -179,10 +177,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "summary": "Many positions of a solved game",
             "description": "10,000 positions, 1,000,000 bytes. What is not known is marked, not refused.",
             "parameters": [_describe_parameter(*PATH_GAME, "path")],
-            "requestBody": {
-                "required": True,
-                "content": {JSON: {"schema": POSITIONS}},
-            },
+            "requestBody": {"required": True, "content": {JSON: {"schema": POSITIONS}}},
             "responses": _describe_responses("their answers, in arrays", JSON, LookupAnswer),
         }
     },
@@ -199,19 +194,8 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     },
     "/-/solve": {"post": _describe_post_operation("Solve a game", GAME_ASKED, BACK)},
     "/-/stop": {"post": _describe_post_operation("Stop solving a game", GAME_ASKED, BACK)},
-    "/-/sum": {
-        "get": _describe_get_operation(
-            "A sum of games, as a page",
-            *SUM_ASKED,
-        )
-    },
-    "/-/sum.json": {
-        "get": _describe_get_operation(
-            "A sum of games",
-            *SUM_ASKED,
-            answers=(SumAnswer,),
-        )
-    },
+    "/-/sum": {"get": _describe_get_operation("A sum of games, as a page", *SUM_ASKED)},
+    "/-/sum.json": {"get": _describe_get_operation("A sum of games", *SUM_ASKED, answers=(SumAnswer,))},
     "/-/train/{game}": {
         "get": _describe_get_operation(
             "The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer
-from zermelo.core import ByKind, Result
+from zermelo.core import ByKind, Count, Result, about
 from zermelo.play import Match, MoveChoice, Score
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
@@ -20,110 +20,100 @@ PositiveNumber = Annotated[int, Meta(ge=1)]
 class ExplorerValue(Result, frozen=True, kw_only=True):
     """What best play gives the player of `values_of`; all null where nobody knows."""
 
-    value: Annotated[float | None, Meta(description="1 win, 0 draw, -1 loss, else points or a mean")] = None
-    outcome: Annotated[
-        Literal["win", "draw", "loss"] | None, Meta(description="the value's sign in a word")
-    ] = None
+    value: Annotated[float | None, about("1 win, 0 draw, -1 loss, else points or a mean")] = None
+    outcome: Annotated[Literal["win", "draw", "loss"] | None, about("the value's sign in a word")] = None
     remoteness: Annotated[
         Annotated[int, Meta(ge=0)] | None,
-        Meta(description="plies to the end under best play; null where it need not end"),
+        about("plies to the end under best play; null where it need not end"),
     ] = None
-    answer: Annotated[str | None, Meta(description="the same in words")] = None
+    answer: Annotated[str | None, about("the same in words")] = None
     win_probability: Annotated[
-        float | UnsetType,
-        Meta(description="with dice, without draws: how probable it is that this player wins"),
+        float | UnsetType, about("with dice, without draws: how probable it is that this player wins")
     ] = UNSET
     to_come: Annotated[
         float | UnsetType,
-        Meta(description="where moves bring points: the value again, which counts those still to come"),
+        about("where moves bring points: the value again, which counts those still to come"),
     ] = UNSET
     final: Annotated[
         float | UnsetType | None,
-        Meta(description="where moves bring points: the final result for this player; null where unknown"),
+        about("where moves bring points: the final result for this player; null where unknown"),
     ] = UNSET
 
 
 class MoveLink(ExplorerValue, frozen=True, kw_only=True):
     """A move."""
 
-    move: Annotated[str, Meta(description="its name")]
-    cells: Annotated[tuple[str, ...], Meta(description="the cells of the board that it is of")]
-    url: Annotated[str, Meta(description="where the JSON of what follows is")]
-    found: Annotated[str | None, Meta(description="what a search has found of it")]
+    move: Annotated[str, about("its name")]
+    cells: Annotated[tuple[str, ...], about("the cells of the board that it is of")]
+    url: Annotated[str, about("where the JSON of what follows is")]
+    found: Annotated[str | None, about("what a search has found of it")]
 
 
 class ThrowLink(Result, frozen=True, kw_only=True):
     """A throw of dice."""
 
-    url: Annotated[str, Meta(description="where the JSON of what follows is")]
-    probability: Annotated[float, Meta(description="how probable it is")]
+    url: Annotated[str, about("where the JSON of what follows is")]
+    probability: Annotated[float, about("how probable it is")]
 
 
 class MadeMove(Result, frozen=True, kw_only=True):
     """A move that was made, or a throw."""
 
-    ply: Annotated[PositiveNumber, Meta(description="which it was, from 1")]
-    move: Annotated[str, Meta(description="its name")]
-    who: Annotated[PositiveNumber, Meta(description="the player who made it, or threw, numbered from 1")]
+    ply: Annotated[PositiveNumber, about("which it was, from 1")]
+    move: Annotated[str, about("its name")]
+    who: Annotated[PositiveNumber, about("the player who made it, or threw, numbered from 1")]
 
 
 class SearchStatus(Result, frozen=True, kw_only=True):
     """A search of a position whose game is not solved."""
 
-    going: Annotated[bool, Meta(description="whether more may come")]
-    exact: Annotated[int, Meta(ge=0, description="moves that are known exactly")]
-    moves: Annotated[int, Meta(ge=0, description="moves that there are")]
-    nodes: Annotated[int, Meta(ge=0, description="positions that it has visited")]
-    error: Annotated[str | None, Meta(description="why it ended")]
+    going: Annotated[bool, about("whether more may come")]
+    exact: Annotated[Count, about("moves that are known exactly")]
+    moves: Annotated[Count, about("moves that there are")]
+    nodes: Annotated[Count, about("positions that it has visited")]
+    error: Annotated[str | None, about("why it ended")]
 
 
 class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
     """A position of a line of play."""
 
-    game: Annotated[str, Meta(description="the game, as every command reads it")]
-    url: Annotated[str, Meta(description="the address of its page")]
+    game: Annotated[str, about("the game, as every command reads it")]
+    url: Annotated[str, about("the address of its page")]
     position: Annotated[
         Any,
         Meta(
-            description="the position, as its game encodes it",
-            extra_json_schema={"$ref": "#/$defs/position"},
+            description="the position, as its game encodes it", extra_json_schema={"$ref": "#/$defs/position"}
         ),
     ]
-    text: Annotated[str, Meta(description="the position as the game shows it")]
+    text: Annotated[str, about("the position as the game shows it")]
     mover: Annotated[
-        PositiveNumber | None,
-        Meta(description="the player about to move, numbered from 1; null where play is over"),
+        PositiveNumber | None, about("the player about to move, numbered from 1; null where play is over")
     ]
     values_of: Annotated[
         PositiveNumber,
-        Meta(
-            description="the player whose values these are: the one about to move, unless `as` says another"
-        ),
+        about("the player whose values these are: the one about to move, unless `as` says another"),
     ]
-    headline: Annotated[str, Meta(description="whose turn it is and what best play brings, in a sentence")]
-    over: Annotated[bool, Meta(description="whether play has ended")]
-    solved: Annotated[bool, Meta(description="whether the game is")]
-    moves: Annotated[tuple[MoveLink, ...], Meta(description="its moves, best first")]
-    throws: Annotated[tuple[ThrowLink, ...], Meta(description="where dice are thrown: what they can show")]
-    made: Annotated[tuple[MadeMove, ...], Meta(description="the moves made so far")]
-    search: Annotated[SearchStatus | None, Meta(description="where the game is not solved: a search")]
-    work: Annotated[JobStatus | None, Meta(description="where the game is not solved: the work on it")]
-    note: Annotated[str | None, Meta(description="why nothing is known, where the game is solved")]
+    headline: Annotated[str, about("whose turn it is and what best play brings, in a sentence")]
+    over: Annotated[bool, about("whether play has ended")]
+    solved: Annotated[bool, about("whether the game is")]
+    moves: Annotated[tuple[MoveLink, ...], about("its moves, best first")]
+    throws: Annotated[tuple[ThrowLink, ...], about("where dice are thrown: what they can show")]
+    made: Annotated[tuple[MadeMove, ...], about("the moves made so far")]
+    search: Annotated[SearchStatus | None, about("where the game is not solved: a search")]
+    work: Annotated[JobStatus | None, about("where the game is not solved: the work on it")]
+    note: Annotated[str | None, about("why nothing is known, where the game is solved")]
     exchange: Annotated[
-        str | None,
-        Meta(description="where the position was read with the colours exchanged: what is said of that"),
+        str | None, about("where the position was read with the colours exchanged: what is said of that")
     ]
     payoffs: Annotated[
         tuple[float | str, ...] | UnsetType | None,
-        Meta(description="what each player gets, a fraction as text; null where play goes on"),
+        about("what each player gets, a fraction as text; null where play goes on"),
     ] = UNSET
     result: Annotated[
         float | UnsetType | None,
-        Meta(
-            description="where play is over: what the line has brought the first player, in points the lead"
-        ),
+        about("where play is over: what the line has brought the first player, in points the lead"),
     ] = UNSET
-    points: Annotated[Score | UnsetType, Meta(description="so far, to come, final")] = UNSET
+    points: Annotated[Score | UnsetType, about("so far, to come, final")] = UNSET
     panel: Annotated[
         Any,
         Meta(

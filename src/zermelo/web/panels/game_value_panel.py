@@ -2,12 +2,11 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
 from msgspec.structs import asdict
 
 from zermelo import Game
 from zermelo.cgt import Form, ShortGameValue, Sum, canonical
-from zermelo.core import Result, capitalize, format_position_in_one_line, has
+from zermelo.core import Count, Result, about, capitalize, format_position_in_one_line, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
 from zermelo.web.panels.panel_request import (
@@ -27,42 +26,42 @@ LONGEST: Final = 200  # characters of a value that is shown whole
 class ValueOption(Result, frozen=True, kw_only=True):
     """A move of a player."""
 
-    name: Annotated[str, Meta(description="its name in one line")]
-    url: Annotated[str, Meta(description="the page after it; empty where it cannot be made here")]
-    value: Annotated[str, Meta(description="the value that it leaves")]
-    wins: Annotated[bool, Meta(description="whether it wins")]
-    best: Annotated[bool, Meta(description="whether none is better")]
+    name: Annotated[str, about("its name in one line")]
+    url: Annotated[str, about("the page after it; empty where it cannot be made here")]
+    value: Annotated[str, about("the value that it leaves")]
+    wins: Annotated[bool, about("whether it wins")]
+    best: Annotated[bool, about("whether none is better")]
 
 
 class PlayerOptions(Result, frozen=True, kw_only=True):
     """The options of a player."""
 
-    moves: Annotated[tuple[ValueOption, ...], Meta(description="the moves")]
-    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
+    moves: Annotated[tuple[ValueOption, ...], about("the moves")]
+    more: Annotated[Count, about("moves that are not listed")]
 
 
 class ValuePart(Result, frozen=True, kw_only=True):
     """A part that is played apart."""
 
-    text: Annotated[str, Meta(description="the part in one line")]
-    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
-    value: Annotated[str, Meta(description="its value")]
+    text: Annotated[str, about("the part in one line")]
+    url: Annotated[str, about("its page; empty where its text does not say it all")]
+    value: Annotated[str, about("its value")]
 
 
 class CanonicalFormSummary(ShortGameValue, frozen=True, kw_only=True):
     """What is read off a canonical form, which is cut where it is far too long for a page."""
 
-    said: Annotated[str, Meta(description="who wins, in words")]
+    said: Annotated[str, about("who wins, in words")]
 
 
 class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
     """The value of a position as a game."""
 
-    name: Annotated[Literal["value"], Meta(description="which panel")] = "value"
-    finding: Annotated[str, Meta(description="the heading: who wins")]
-    options: Annotated[dict[str, PlayerOptions], Meta(description="of `Left` and of `Right`")]
-    parts: Annotated[tuple[ValuePart, ...], Meta(description="the parts that are played apart")]
-    sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
+    name: Annotated[Literal["value"], about("which panel")] = "value"
+    finding: Annotated[str, about("the heading: who wins")]
+    options: Annotated[dict[str, PlayerOptions], about("of `Left` and of `Right`")]
+    parts: Annotated[tuple[ValuePart, ...], about("the parts that are played apart")]
+    sum: Annotated[str, about("the address at which it stands beside other games")]
     _rows: tuple[PanelFact, ...]  # the properties
     _thermograph: str  # drawn, as markup
     _pictures: tuple[str, ...]  # of the parts, as markup

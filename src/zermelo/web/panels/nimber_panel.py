@@ -3,10 +3,8 @@
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
-from msgspec import Meta
-
 from zermelo.cgt import NimberDerivation, derive_nimber
-from zermelo.core import Result, capitalize
+from zermelo.core import Count, Result, about, capitalize
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     MoveUrls,
@@ -23,23 +21,23 @@ MOST_MEX: Final = 40  # numbers in the row of the mex
 class MexNumber(Result, frozen=True, kw_only=True):
     """A number of the row that shows the least one missing."""
 
-    number: Annotated[int, Meta(ge=0, description="the number")]
-    reached: Annotated[bool, Meta(description="whether an option has it")]
-    least: Annotated[bool, Meta(description="whether it is the least that no option has")]
+    number: Annotated[Count, about("the number")]
+    reached: Annotated[bool, about("whether an option has it")]
+    least: Annotated[bool, about("whether it is the least that no option has")]
 
 
 class NimberPanel(PanelAnswer, frozen=True, kw_only=True):
     """The nimber of a position, and its derivation."""
 
-    name: Annotated[Literal["nimber"], Meta(description="which panel")] = "nimber"
-    answer: Annotated[NimberDerivation, Meta(description="the nimber, by those of its options")]
-    apart: Annotated[NimberDerivation, Meta(description="the same, by those of the parts it falls into")]
-    mex: Annotated[tuple[MexNumber, ...], Meta(description="which numbers the options have")]
+    name: Annotated[Literal["nimber"], about("which panel")] = "nimber"
+    answer: Annotated[NimberDerivation, about("the nimber, by those of its options")]
+    apart: Annotated[NimberDerivation, about("the same, by those of the parts it falls into")]
+    mex: Annotated[tuple[MexNumber, ...], about("which numbers the options have")]
     urls: MoveUrls
     part_urls: Annotated[
-        tuple[str, ...], Meta(description="the page of each part; empty where its text does not say it all")
+        tuple[str, ...], about("the page of each part; empty where its text does not say it all")
     ]
-    sum: Annotated[str, Meta(description="the address at which it stands beside other games")]
+    sum: Annotated[str, about("the address at which it stands beside other games")]
 
 
 def build_nimber_panel(view: PositionView, request: PanelRequest) -> NimberPanel:

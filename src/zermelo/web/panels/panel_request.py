@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from zermelo import Answer, Budget, Game, ZermeloError
-from zermelo.core import Progress, Result, format_position_in_one_line
+from zermelo.core import Progress, Result, about, format_position_in_one_line
 from zermelo.games import parse_position
 from zermelo.play import Match, Scene
 from zermelo.solver import source_of
@@ -22,18 +22,16 @@ TIMES: Final = 2.0  # as long as other requests may take
 class PanelAnswer(Result, frozen=True, kw_only=True):
     """What a panel says; its template lays it out."""
 
-    name: Annotated[str, Meta(description="which panel")]
-    finding: Annotated[str, Meta(description="the heading: what was found, in a sentence")]
+    name: Annotated[str, about("which panel")]
+    finding: Annotated[str, about("the heading: what was found, in a sentence")]
 
 
 class PanelRefusal(Result, frozen=True, kw_only=True):
     """Why a panel says nothing."""
 
-    name: Annotated[str, Meta(description="which panel")]
-    refused: Annotated[str, Meta(description="why it says nothing")]
-    command: Annotated[
-        str | UnsetType, Meta(description="a command that has the time; empty where none has")
-    ] = UNSET
+    name: Annotated[str, about("which panel")]
+    refused: Annotated[str, about("why it says nothing")]
+    command: Annotated[str | UnsetType, about("a command that has the time; empty where none has")] = UNSET
 
 
 class TooMuchForPage(ZermeloError, RuntimeError):
@@ -44,14 +42,14 @@ class TooMuchForPage(ZermeloError, RuntimeError):
         self.command = command
 
 
-MoveUrls = Annotated[dict[str, str], Meta(description="the page after each move, by its name")]
+MoveUrls = Annotated[dict[str, str], about("the page after each move, by its name")]
 
 
 class PanelFact(Result, frozen=True, kw_only=True):
     """A row of a table of facts."""
 
-    what: Annotated[str, Meta(description="what is counted or found")]
-    said: Annotated[str, Meta(description="the fact")]
+    what: Annotated[str, about("what is counted or found")]
+    said: Annotated[str, about("the fact")]
 
 
 def list_facts(rows: Iterable[tuple[str, str]]) -> tuple[PanelFact, ...]:
@@ -62,12 +60,12 @@ def list_facts(rows: Iterable[tuple[str, str]]) -> tuple[PanelFact, ...]:
 class ViewedValue(Result, frozen=True, kw_only=True):
     """What best play gives, from the viewer's side."""
 
-    tone: Annotated[str, Meta(description="win, draw, loss or unknown: how a page shows it")]
-    figures: Annotated[str, Meta(description="the value in few signs, where pages show it so")]
-    words: Annotated[str, Meta(description="the value in words")]
-    value: Annotated[float | None, Meta(description="the value; null where unknown")]
+    tone: Annotated[str, about("win, draw, loss or unknown: how a page shows it")]
+    figures: Annotated[str, about("the value in few signs, where pages show it so")]
+    words: Annotated[str, about("the value in words")]
+    value: Annotated[float | None, about("the value; null where unknown")]
     remoteness: Annotated[
-        int | None, Meta(description="plies to the end; null where play need not end, or where unknown")
+        int | None, about("plies to the end; null where play need not end, or where unknown")
     ]
 
 

@@ -2,10 +2,8 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
-
 import zermelo
-from zermelo.core import capitalize
+from zermelo.core import about, capitalize
 from zermelo.play import Classification
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelAnswer, PanelRequest
@@ -17,8 +15,8 @@ TIME: Final = 5.0
 class PropertiesPanel(PanelAnswer, frozen=True, kw_only=True):
     """What kind of game it is."""
 
-    name: Annotated[Literal["kind"], Meta(description="which panel")] = "kind"
-    answer: Annotated[Classification, Meta(description="its properties, and commands that solve it")]
+    name: Annotated[Literal["kind"], about("which panel")] = "kind"
+    answer: Annotated[Classification, about("its properties, and commands that solve it")]
 
 
 def build_properties_panel(view: PositionView, request: PanelRequest) -> PropertiesPanel:

@@ -2,10 +2,8 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
-
 import zermelo
-from zermelo.core import BadParameter, has
+from zermelo.core import BadParameter, about, has
 from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -24,12 +22,10 @@ MOST_ROWS: Final = 300
 class QuintupletPanel(PanelAnswer, frozen=True, kw_only=True):
     """Every position below, with its mover, where it leads, and what it is worth."""
 
-    name: Annotated[Literal["table"], Meta(description="which panel")] = "table"
-    answer: Annotated[Quintuplet, Meta(description="the positions, first that itself")]
-    urls: Annotated[
-        tuple[str, ...], Meta(description="the page of each; empty where its text does not say it all")
-    ]
-    tones: Annotated[tuple[str, ...], Meta(description="what each is worth to A: win, draw or loss")]
+    name: Annotated[Literal["table"], about("which panel")] = "table"
+    answer: Annotated[Quintuplet, about("the positions, first that itself")]
+    urls: Annotated[tuple[str, ...], about("the page of each; empty where its text does not say it all")]
+    tones: Annotated[tuple[str, ...], about("what each is worth to A: win, draw or loss")]
     _facts: tuple[PanelFact, ...]
 
 

@@ -3,10 +3,8 @@
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from msgspec import Meta
-
 from zermelo import Solution
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, about
 from zermelo.play import GameReport, PairResults
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -25,10 +23,10 @@ MOST_SOLVED: Final = 200_000  # classes of positions
 class ReportPanel(PanelAnswer, frozen=True, kw_only=True):
     """The findings of the report on a game."""
 
-    name: Annotated[Literal["report"], Meta(description="which panel")] = "report"
-    rows: Annotated[tuple[PanelFact, ...], Meta(description="the findings")]
-    players: Annotated[tuple[PairResults, ...], Meta(description="players of three strengths")]
-    page: Annotated[str, Meta(description="the address of the whole report")]
+    name: Annotated[Literal["report"], about("which panel")] = "report"
+    rows: Annotated[tuple[PanelFact, ...], about("the findings")]
+    players: Annotated[tuple[PairResults, ...], about("players of three strengths")]
+    page: Annotated[str, about("the address of the whole report")]
     _report: Any
 
 

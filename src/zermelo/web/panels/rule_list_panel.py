@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
-
 from zermelo import Game, ZermeloError
-from zermelo.core import Cancelled, Result, capitalize, has
+from zermelo.core import Cancelled, Count, Result, about, capitalize, has
 from zermelo.explain import Explanation, Lesson, LessonExample, RuleList, find_rules, load_list, teach_list
 from zermelo.play import Match, Scene
 from zermelo.web.pages.position_view import PositionView
@@ -36,21 +34,21 @@ NAMED: Final = 40  # moves of a rule
 class WrongMove(Result, frozen=True, kw_only=True):
     """A move that a rule forbids."""
 
-    name: Annotated[str, Meta(description="its name")]
-    words: Annotated[str, Meta(description="what it leads to, in words")]
-    line: Annotated[tuple[str, ...], Meta(description="how play goes on, the move first")]
+    name: Annotated[str, about("its name")]
+    words: Annotated[str, about("what it leads to, in words")]
+    line: Annotated[tuple[str, ...], about("how play goes on, the move first")]
 
 
 class RuleExample(Result, frozen=True, kw_only=True):
     """A position that a rule decides."""
 
-    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
-    side: Annotated[str | None, Meta(description="who is to move: first or second; null for a puzzle")]
-    text: Annotated[str, Meta(description="the position as the game shows it")]
-    said: Annotated[str, Meta(description="who moves, and what the rule allows, in a sentence")]
-    moves: Annotated[tuple[str, ...], Meta(description="what the rule allows")]
-    wrong: Annotated[WrongMove, Meta(description="what would be wrong")]
-    is_marked: Annotated[bool, Meta(description="whether the picture of a page marks what is allowed")]
+    url: Annotated[str, about("its page; empty where its text does not say it all")]
+    side: Annotated[str | None, about("who is to move: first or second; null for a puzzle")]
+    text: Annotated[str, about("the position as the game shows it")]
+    said: Annotated[str, about("who moves, and what the rule allows, in a sentence")]
+    moves: Annotated[tuple[str, ...], about("what the rule allows")]
+    wrong: Annotated[WrongMove, about("what would be wrong")]
+    is_marked: Annotated[bool, about("whether the picture of a page marks what is allowed")]
     _picture: str  # the board, as markup
     _legend: str  # what its marks mean
     _wrong: tuple[str, str]  # what is said before the wrong move, and after it
@@ -59,40 +57,40 @@ class RuleExample(Result, frozen=True, kw_only=True):
 class RuleRow(Result, frozen=True, kw_only=True):
     """A rule."""
 
-    number: Annotated[int, Meta(ge=0, description="its number, 0 for the table of exceptions")]
-    words: Annotated[str, Meta(description="the rule")]
-    fires: Annotated[bool, Meta(description="whether it says here what to play")]
-    example: Annotated[RuleExample | None, Meta(description="a position that it decides")]
+    number: Annotated[Count, about("its number, 0 for the table of exceptions")]
+    words: Annotated[str, about("the rule")]
+    fires: Annotated[bool, about("whether it says here what to play")]
+    example: Annotated[RuleExample | None, about("a position that it decides")]
 
 
 class RuleMove(Result, frozen=True, kw_only=True):
     """A move that the rule allows which fires."""
 
-    name: Annotated[str, Meta(description="its name")]
-    url: Annotated[str, Meta(description="the page after it")]
-    worth: Annotated[ViewedValue | None, Meta(description="what it is worth; null where unknown")]
+    name: Annotated[str, about("its name")]
+    url: Annotated[str, about("the page after it")]
+    worth: Annotated[ViewedValue | None, about("what it is worth; null where unknown")]
 
 
 class RuleTerm(Result, frozen=True, kw_only=True):
     """A term that a beginner needs."""
 
-    word: Annotated[str, Meta(description="as rules use it")]
-    meaning: Annotated[str, Meta(description="what it means")]
+    word: Annotated[str, about("as rules use it")]
+    meaning: Annotated[str, about("what it means")]
 
 
 class RuleListView(Result, frozen=True, kw_only=True):
     """A list of rules, and the rule that fires."""
 
-    finding: Annotated[str, Meta(description="which rule fires, in a sentence")]
-    known: Annotated[str, Meta(description="where the list is from, or how short it is and for what")]
-    rules: Annotated[tuple[RuleRow, ...], Meta(description="the rules, in their order")]
-    terms: Annotated[tuple[RuleTerm, ...], Meta(description="terms that a beginner needs")]
-    moves: Annotated[tuple[RuleMove, ...], Meta(description="moves that are allowed here")]
-    more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
-    fires: Annotated[int | None, Meta(description="the number of the rule that fires")]
-    otherwise: Annotated[bool, Meta(description="whether, where none fires, any move will do")]
-    lesson: Annotated[str, Meta(description="the address of its lesson, empty where it has none")]
-    keeps: Annotated[bool, Meta(description="whether who follows it gets what the game is worth")]
+    finding: Annotated[str, about("which rule fires, in a sentence")]
+    known: Annotated[str, about("where the list is from, or how short it is and for what")]
+    rules: Annotated[tuple[RuleRow, ...], about("the rules, in their order")]
+    terms: Annotated[tuple[RuleTerm, ...], about("terms that a beginner needs")]
+    moves: Annotated[tuple[RuleMove, ...], about("moves that are allowed here")]
+    more: Annotated[Count, about("moves that are not listed")]
+    fires: Annotated[int | None, about("the number of the rule that fires")]
+    otherwise: Annotated[bool, about("whether, where none fires, any move will do")]
+    lesson: Annotated[str, about("the address of its lesson, empty where it has none")]
+    keeps: Annotated[bool, about("whether who follows it gets what the game is worth")]
     _notes: tuple[str, ...]  # how it is read, and what it keeps, in sentences
     _otherwise: str
 
@@ -100,8 +98,8 @@ class RuleListView(Result, frozen=True, kw_only=True):
 class RuleListPanel(PanelAnswer, frozen=True, kw_only=True):
     """Rules to remember, and which of them fires here."""
 
-    name: Annotated[Literal["rules"], Meta(description="which panel")] = "rules"
-    lists: Annotated[tuple[RuleListView, ...], Meta(description="the lists")]
+    name: Annotated[Literal["rules"], about("which panel")] = "rules"
+    lists: Annotated[tuple[RuleListView, ...], about("the lists")]
 
 
 def build_rule_list_panel(view: PositionView, request: PanelRequest) -> RuleListPanel:
@@ -200,12 +198,7 @@ def _build_rule_list_values(
         finding=capitalize(applied.title),
         known=capitalize(known),
         rules=tuple(
-            RuleRow(
-                number=number,
-                words=words,
-                fires=number == applied.number,
-                example=examples.get(number),
-            )
+            RuleRow(number=number, words=words, fires=number == applied.number, example=examples.get(number))
             for number, words in rules.list_numbered_rules()
         ),
         terms=tuple(RuleTerm(word=each.word, meaning=each.meaning) for each in rules.list_glossary_terms()),

@@ -2,10 +2,8 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
-
 from zermelo import Answer
-from zermelo.core import Result, format_position_in_one_line
+from zermelo.core import Count, Result, about, format_position_in_one_line
 from zermelo.solution import Statistics
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -28,49 +26,49 @@ WORDS: Final = ("win", "draw", "loss")
 class RemotenessBar(Result, frozen=True, kw_only=True):
     """Positions with so many plies to the end."""
 
-    label: Annotated[str, Meta(description="how many plies, or from how many to how many")]
-    win: Annotated[int, Meta(ge=0, description="positions that are won")]
-    draw: Annotated[int, Meta(ge=0, description="positions that are drawn")]
-    loss: Annotated[int, Meta(ge=0, description="positions that are lost")]
-    widths: Annotated[dict[str, float], Meta(description="of the bars, in per cent of the longest row")]
+    label: Annotated[str, about("how many plies, or from how many to how many")]
+    win: Annotated[Count, about("positions that are won")]
+    draw: Annotated[Count, about("positions that are drawn")]
+    loss: Annotated[Count, about("positions that are lost")]
+    widths: Annotated[dict[str, float], about("of the bars, in per cent of the longest row")]
 
 
 class BranchingBar(Result, frozen=True, kw_only=True):
     """Positions with so many moves."""
 
-    label: Annotated[str, Meta(description="how many moves, or from how many to how many")]
-    all: Annotated[int, Meta(ge=0, description="positions")]
-    widths: Annotated[dict[str, float], Meta(description="of the bar, in per cent of the longest")]
+    label: Annotated[str, about("how many moves, or from how many to how many")]
+    all: Annotated[Count, about("positions")]
+    widths: Annotated[dict[str, float], about("of the bar, in per cent of the longest")]
 
 
 class NotableRow(Result, frozen=True, kw_only=True):
     """A position worth looking at."""
 
-    text: Annotated[str, Meta(description="the position in one line")]
-    url: Annotated[str, Meta(description="its page; empty where its text does not say it all")]
-    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
-    moves: Annotated[int, Meta(ge=0, description="how many moves it has")]
+    text: Annotated[str, about("the position in one line")]
+    url: Annotated[str, about("its page; empty where its text does not say it all")]
+    worth: Annotated[ViewedValue, about("what it is worth")]
+    moves: Annotated[Count, about("how many moves it has")]
 
 
 class NotableRows(Result, frozen=True, kw_only=True):
     """Positions worth looking at for one reason."""
 
-    what: Annotated[str, Meta(description="the reason")]
-    positions: Annotated[tuple[NotableRow, ...], Meta(description="the positions")]
+    what: Annotated[str, about("the reason")]
+    positions: Annotated[tuple[NotableRow, ...], about("the positions")]
 
 
 class StatisticsPanel(PanelAnswer, frozen=True, kw_only=True):
     """The figures of a solution."""
 
-    name: Annotated[Literal["statistics"], Meta(description="which panel")] = "statistics"
-    counted: Annotated[str, Meta(description="what is counted: positions, or classes of them")]
-    totals: Annotated[dict[str, int], Meta(description="how many are `win`, `draw` and `loss`")]
-    alone: Annotated[bool, Meta(description="whether it is a puzzle for one")]
-    rows: Annotated[tuple[PanelFact, ...], Meta(description="figures in words")]
-    lengths: Annotated[tuple[RemotenessBar, ...], Meta(description="by plies to the end")]
-    branching: Annotated[tuple[BranchingBar, ...], Meta(description="by how many moves they have")]
-    curiosities: Annotated[tuple[NotableRows, ...], Meta(description="positions worth looking at")]
-    table: Annotated[str, Meta(description="the hash of the table of values")]
+    name: Annotated[Literal["statistics"], about("which panel")] = "statistics"
+    counted: Annotated[str, about("what is counted: positions, or classes of them")]
+    totals: Annotated[dict[str, int], about("how many are `win`, `draw` and `loss`")]
+    alone: Annotated[bool, about("whether it is a puzzle for one")]
+    rows: Annotated[tuple[PanelFact, ...], about("figures in words")]
+    lengths: Annotated[tuple[RemotenessBar, ...], about("by plies to the end")]
+    branching: Annotated[tuple[BranchingBar, ...], about("by how many moves they have")]
+    curiosities: Annotated[tuple[NotableRows, ...], about("positions worth looking at")]
+    table: Annotated[str, about("the hash of the table of values")]
     _names: dict[str, str]  # of positions by their values
     _length: str  # what is counted to the end
 

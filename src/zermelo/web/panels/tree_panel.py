@@ -7,7 +7,7 @@ from msgspec import Meta
 
 import zermelo
 from zermelo import Answer, Game, Solution, ZermeloError
-from zermelo.core import BadParameter, Result, capitalize, has
+from zermelo.core import BadParameter, Count, Result, about, capitalize, has
 from zermelo.play import Match, answer_from_search
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
@@ -32,34 +32,34 @@ class TreeDepthLink(Result, frozen=True, kw_only=True):
     """A depth that may be asked for."""
 
     depth: Annotated[int, Meta(ge=1, description="plies")]
-    now: Annotated[bool, Meta(description="whether it is shown")]
-    url: Annotated[str, Meta(description="the page that shows it")]
+    now: Annotated[bool, about("whether it is shown")]
+    url: Annotated[str, about("the page that shows it")]
 
 
 class TreeBranch(Result, frozen=True, kw_only=True):
     """A move or a throw in a tree, with what lies below."""
 
-    name: Annotated[str, Meta(description="its name")]
-    url: Annotated[str, Meta(description="the page after it")]
-    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
-    best: Annotated[bool, Meta(description="whether none is better")]
-    cut: Annotated[str, Meta(description="why nothing is below, where play goes on")]
-    over: Annotated[bool, Meta(description="whether play is over after it")]
-    open: Annotated[bool, Meta(description="whether a page shows what is below")]
-    below: Annotated[tuple["TreeBranch", ...], Meta(description="what follows")]
+    name: Annotated[str, about("its name")]
+    url: Annotated[str, about("the page after it")]
+    worth: Annotated[ViewedValue, about("what it is worth")]
+    best: Annotated[bool, about("whether none is better")]
+    cut: Annotated[str, about("why nothing is below, where play goes on")]
+    over: Annotated[bool, about("whether play is over after it")]
+    open: Annotated[bool, about("whether a page shows what is below")]
+    below: Annotated[tuple["TreeBranch", ...], about("what follows")]
 
 
 class TreePanel(PanelAnswer, frozen=True, kw_only=True):
     """What lies below a position."""
 
-    name: Annotated[Literal["tree"], Meta(description="which panel")] = "tree"
-    depth: Annotated[int, Meta(ge=0, description="plies that are shown")]
+    name: Annotated[Literal["tree"], about("which panel")] = "tree"
+    depth: Annotated[Count, about("plies that are shown")]
     wanted: Annotated[int, Meta(ge=1, description="plies that were asked for")]
     most: Annotated[int, Meta(ge=1, description="positions that are shown at most")]
-    depths: Annotated[tuple[TreeDepthLink, ...], Meta(description="depths that may be asked for")]
-    below: Annotated[tuple[TreeBranch, ...], Meta(description="the moves or throws here")]
-    known: Annotated[bool, Meta(description="whether the worth of any of them is known")]
-    limited: Annotated[str, Meta(description="why it is not as deep as was asked for; empty where it is")]
+    depths: Annotated[tuple[TreeDepthLink, ...], about("depths that may be asked for")]
+    below: Annotated[tuple[TreeBranch, ...], about("the moves or throws here")]
+    known: Annotated[bool, about("whether the worth of any of them is known")]
+    limited: Annotated[str, about("why it is not as deep as was asked for; empty where it is")]
     _unknown: str = Tree.UNKNOWN
     _picture: str  # the tree drawn, as markup; empty where it is too large
 

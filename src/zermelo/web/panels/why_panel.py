@@ -2,9 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
-from zermelo.core import Result, capitalize
+from zermelo.core import Result, about, capitalize
 from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -22,37 +20,35 @@ from zermelo.web.panels.panel_request import (
 class WhyPly(Result, frozen=True, kw_only=True):
     """A ply of the line that follows."""
 
-    name: Annotated[str, Meta(description="the move")]
-    who: Annotated[str, Meta(description="who makes it: you, or the opponent")]
-    forced: Annotated[str, Meta(description="why no other will do, empty where others would")]
-    url: Annotated[str, Meta(description="the page after it")]
+    name: Annotated[str, about("the move")]
+    who: Annotated[str, about("who makes it: you, or the opponent")]
+    forced: Annotated[str, about("why no other will do, empty where others would")]
+    url: Annotated[str, about("the page after it")]
 
 
 class WhyOtherMoves(Result, frozen=True, kw_only=True):
     """Other moves, which lose to the same."""
 
-    moves: Annotated[tuple[str, ...], Meta(description="the moves")]
-    worth: Annotated[ViewedValue, Meta(description="what they are worth")]
-    said: Annotated[str, Meta(description="what they lose to")]
-    standing: Annotated[str, Meta(description="how they compare with the best move")]
+    moves: Annotated[tuple[str, ...], about("the moves")]
+    worth: Annotated[ViewedValue, about("what they are worth")]
+    said: Annotated[str, about("what they lose to")]
+    standing: Annotated[str, about("how they compare with the best move")]
 
 
 class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
     """The reason for the best move."""
 
-    name: Annotated[Literal["why"], Meta(description="which panel")] = "why"
-    move: Annotated[str, Meta(description="the best move")]
+    name: Annotated[Literal["why"], about("which panel")] = "why"
+    move: Annotated[str, about("the best move")]
     urls: MoveUrls
-    worth: Annotated[ViewedValue, Meta(description="what it is worth")]
-    reasons: Annotated[
-        tuple[str, ...], Meta(description="why it is best, and which strategy it follows, in sentences")
-    ]
-    line: Annotated[tuple[WhyPly, ...], Meta(description="how best play goes on")]
-    left: Annotated[int | None, Meta(description="plies after the line; null where play need not end")]
-    rest: Annotated[str, Meta(description="what follows the line, empty where play ends with it")]
-    others: Annotated[tuple[WhyOtherMoves, ...], Meta(description="the other moves, best first")]
-    marked: Annotated[bool, Meta(description="whether forced replies are marked by !")]
-    listener: Annotated[str, Meta(description="who is addressed: you, or your opponent")]
+    worth: Annotated[ViewedValue, about("what it is worth")]
+    reasons: Annotated[tuple[str, ...], about("why it is best, and which strategy it follows, in sentences")]
+    line: Annotated[tuple[WhyPly, ...], about("how best play goes on")]
+    left: Annotated[int | None, about("plies after the line; null where play need not end")]
+    rest: Annotated[str, about("what follows the line, empty where play ends with it")]
+    others: Annotated[tuple[WhyOtherMoves, ...], about("the other moves, best first")]
+    marked: Annotated[bool, about("whether forced replies are marked by !")]
+    listener: Annotated[str, about("who is addressed: you, or your opponent")]
     _others_title: str
     _mark: str = Why.MARK
 

@@ -12,7 +12,16 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Game
-from zermelo.core import BadParameter, MissingCapability, Result, can_ask, capitalize, check_question
+from zermelo.core import (
+    BadParameter,
+    Count,
+    MissingCapability,
+    Result,
+    about,
+    can_ask,
+    capitalize,
+    check_question,
+)
 from zermelo.games import catalogue, format_game_name
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
 from zermelo.solution import Puzzle
@@ -43,81 +52,71 @@ LARGEST_DAILY: Final = 200_000  # positions of a game whose puzzles are looked f
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
-    Meta(description="the player about to move, numbered from 1; null where play is over"),
+    about("the player about to move, numbered from 1; null where play is over"),
 ]
 
 
 class TrainingTask(Result, frozen=True, kw_only=True):
     """A puzzle, and how it went so far."""
 
-    puzzle: Annotated[str, Meta(description="its name, as addresses have it")]
-    kind: Annotated[Literal["longest", "single", "zugzwang"], Meta(description="what it is")]
-    task: Annotated[str, Meta(description="what is to be done")]
-    url: Annotated[str, Meta(description="where the JSON of what follows is")]
-    text: Annotated[str, Meta(description="the position as the game shows it")]
-    box: Annotated[int, Meta(ge=0, description="how surely it is known: it comes back the later")]
-    found: Annotated[int, Meta(ge=0, description="times that it was found at once")]
-    missed: Annotated[int, Meta(ge=0, description="times that it was not")]
-    last: Annotated[str | None, Meta(description="when it was done last")]
+    puzzle: Annotated[str, about("its name, as addresses have it")]
+    kind: Annotated[Literal["longest", "single", "zugzwang"], about("what it is")]
+    task: Annotated[str, about("what is to be done")]
+    url: Annotated[str, about("where the JSON of what follows is")]
+    text: Annotated[str, about("the position as the game shows it")]
+    box: Annotated[Count, about("how surely it is known: it comes back the later")]
+    found: Annotated[Count, about("times that it was found at once")]
+    missed: Annotated[Count, about("times that it was not")]
+    last: Annotated[str | None, about("when it was done last")]
 
 
 class TrainingTasks(Result, frozen=True, kw_only=True):
     """The puzzles of a game."""
 
-    game: Annotated[str, Meta(description="the game, as every command reads it")]
-    solved: Annotated[bool, Meta(description="whether the game is")]
-    searching: Annotated[bool, Meta(description="whether puzzles are being looked for")]
-    answered: Annotated[int, Meta(ge=0, description="how often somebody has answered one")]
-    next: Annotated[str | None, Meta(description="the puzzle to be done next")]
-    puzzles: Annotated[tuple[TrainingTask, ...], Meta(description="the puzzles")]
+    game: Annotated[str, about("the game, as every command reads it")]
+    solved: Annotated[bool, about("whether the game is")]
+    searching: Annotated[bool, about("whether puzzles are being looked for")]
+    answered: Annotated[Count, about("how often somebody has answered one")]
+    next: Annotated[str | None, about("the puzzle to be done next")]
+    puzzles: Annotated[tuple[TrainingTask, ...], about("the puzzles")]
 
 
 class PuzzleMove(Result, frozen=True, kw_only=True):
     """A move that may be tried."""
 
-    move: Annotated[str, Meta(description="its name")]
-    cells: Annotated[tuple[str, ...], Meta(description="the cells of the board that it is of")]
-    url: Annotated[str, Meta(description="where the JSON of what follows is")]
+    move: Annotated[str, about("its name")]
+    cells: Annotated[tuple[str, ...], about("the cells of the board that it is of")]
+    url: Annotated[str, about("where the JSON of what follows is")]
 
 
 class ZugzwangPartner(Result, frozen=True, kw_only=True):
     """The other position of a zugzwang, in which the player to move has passed."""
 
-    text: Annotated[str, Meta(description="the position as the game shows it")]
+    text: Annotated[str, about("the position as the game shows it")]
     mover: PlayerToMove
 
 
 class PuzzleSolution(Result, frozen=True, kw_only=True):
     """What is right, and why."""
 
-    said: Annotated[list[str], Meta(description="what is right, in sentences")]
-    why: Annotated[list[str], Meta(description="the reasons, in sentences")]
-    line: Annotated[
-        list[dict[str, str]], Meta(description="a line of perfect play: `name` and `url` of each move")
-    ]
+    said: Annotated[list[str], about("what is right, in sentences")]
+    why: Annotated[list[str], about("the reasons, in sentences")]
+    line: Annotated[list[dict[str, str]], about("a line of perfect play: `name` and `url` of each move")]
 
 
 class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
     """A puzzle being done."""
 
-    game: Annotated[str, Meta(description="the game, as every command reads it")]
+    game: Annotated[str, about("the game, as every command reads it")]
     mover: PlayerToMove
-    made: Annotated[tuple[str, ...], Meta(description="moves made so far")]
-    verdict: Annotated[
-        str | None, Meta(description="how it went: done, wrong and others; null where it goes on")
-    ]
-    words: Annotated[str, Meta(description="the same in words")]
-    moves: Annotated[tuple[PuzzleMove, ...], Meta(description="moves that may be tried")]
-    tell: Annotated[dict[str, str], Meta(description="addresses to post to, by what they report")]
-    passed: Annotated[ZugzwangPartner | UnsetType, Meta(description="of a zugzwang: the other position")] = (
-        UNSET
-    )
-    choices: Annotated[tuple[str, ...] | UnsetType, Meta(description="of a zugzwang: what may be said")] = (
-        UNSET
-    )
-    answer: Annotated[
-        PuzzleSolution | UnsetType, Meta(description="where it was asked for: the solution")
-    ] = UNSET
+    made: Annotated[tuple[str, ...], about("moves made so far")]
+    verdict: Annotated[str | None, about("how it went: done, wrong and others; null where it goes on")]
+    words: Annotated[str, about("the same in words")]
+    moves: Annotated[tuple[PuzzleMove, ...], about("moves that may be tried")]
+    tell: Annotated[dict[str, str], about("addresses to post to, by what they report")]
+    passed: Annotated[ZugzwangPartner | UnsetType, about("of a zugzwang: the other position")] = UNSET
+    choices: Annotated[tuple[str, ...] | UnsetType, about("of a zugzwang: what may be said")] = UNSET
+    answer: Annotated[PuzzleSolution | UnsetType, about("where it was asked for: the solution")] = UNSET
 
 
 class TrainingPages:
@@ -408,9 +407,7 @@ class TrainingPages:
             words=puzzle_state.text,
             moves=tuple(
                 PuzzleMove(
-                    move=each.name,
-                    cells=each.cells,
-                    url=address.after_moves(each.name).url(suffix=".json"),
+                    move=each.name, cells=each.cells, url=address.after_moves(each.name).url(suffix=".json")
                 )
                 for each in choices
             ),

@@ -20,11 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from msgspec import Meta
 from msgspec.structs import asdict
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Result
+from zermelo.core import Result, about
 from zermelo.games import GivenFiles
 from zermelo.solver import Plan
 from zermelo.web.services.store_notes import AutomaticSolves, GameSizeNotes, read_note, write_note
@@ -73,22 +72,22 @@ class TooBusy(ZermeloError, RuntimeError):
 class JobStatus(Result, frozen=True, kw_only=True):
     """The work on a game that is not solved."""
 
-    state: Annotated[JobState, Meta(description="how it stands")]
-    plan: Annotated[Plan | None, Meta(description="what it will take")]
-    progress: Annotated[JobProgress | None, Meta(description="how far it is")]
-    error: Annotated[str | None, Meta(description="why it failed")]
+    state: Annotated[JobState, about("how it stands")]
+    plan: Annotated[Plan | None, about("what it will take")]
+    progress: Annotated[JobProgress | None, about("how far it is")]
+    error: Annotated[str | None, about("why it failed")]
 
 
 class RequestedSolve(JobStatus, frozen=True, kw_only=True):
     """A game that is solved on request."""
 
-    source: Annotated[str, Meta(description="the game")]
+    source: Annotated[str, about("the game")]
 
 
 class RequestedSolves(Result, frozen=True, kw_only=True):
     """What is being planned and solved on request."""
 
-    work: Annotated[tuple[RequestedSolve, ...], Meta(description="games")]
+    work: Annotated[tuple[RequestedSolve, ...], about("games")]
 
 
 @dataclass
@@ -127,11 +126,7 @@ class JobQueue:
     """Games that threads work on, each with a process; what takes longer goes on to `then`."""
 
     def __init__(
-        self,
-        jobs: "ExplorerJobs",
-        access: GivenFiles,
-        lane: Lane,
-        then: "JobQueue | None" = None,
+        self, jobs: "ExplorerJobs", access: GivenFiles, lane: Lane, then: "JobQueue | None" = None
     ) -> None:
         self.jobs, self.access, self.lane, self.then = jobs, access, lane, then
         self.waiting: deque[ExplorerJob] = deque()
