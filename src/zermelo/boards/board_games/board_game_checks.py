@@ -58,15 +58,11 @@ def check_declared_names(cls: type) -> None:
             "others of zermelo.boards, or leave it out, and setup says how many squares there are"
         )
     _check_hand_sizes(cls, said)
-    kit = [base for base in cls.__mro__ if _is_board_game_base(base)]
+    kit = [base for base in cls.__mro__ if base.__module__.startswith(f"{__package__}.")]
     asked = [each for each in (*ATTRIBUTES, *HOOKS) if any(each.name in base.__dict__ for base in kit)]
     refuse_misspelled_capabilities(cls, kit[0], asked)
     if cls not in kit:
         _refuse_reserved_names(cls, kit)
-
-
-def _is_board_game_base(cls: type) -> bool:
-    return cls.__module__.startswith(f"{__package__}.")
 
 
 def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:

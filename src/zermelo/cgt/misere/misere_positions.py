@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
 from zermelo.cgt.impartial.impartial_check import check_impartial
-from zermelo.cgt.misere.genus import Genus, genus
+from zermelo.cgt.misere.genus import genus
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
     sum_misere_forms,
@@ -158,11 +158,6 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
         ) from None
 
 
-def find_misere_genus(game: Game, position: Position = START) -> Genus:
-    """Return the genus of a position, or of the start."""
-    return genus(misere_form(game, position))
-
-
 def misere_nim_value(game: Game, position: Position = START) -> int:
     """Return the misere nim value of a position of an impartial game.
 
@@ -186,7 +181,7 @@ def misere_nim_value(game: Game, position: Position = START) -> int:
     >>> misere_nim_value(Cram(columns=4, rows=1)), misere_nim_value(Cram(columns=3, rows=3))
     (2, 1)
     """
-    return find_misere_genus(game, position).misere_value
+    return genus(misere_form(game, position)).misere_value
 
 
 def _choose_given_position_or_start(game: Game, position: Position) -> Position:

@@ -19,7 +19,7 @@ from typing import Final
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Picture, Place, Thing
-from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.errors import BadParameter
 from zermelo.core.mix_ins import RetrogradeIndex
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
@@ -203,10 +203,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
             turned = colours[twist:] + colours[:twist]
             if turned in CORNERS:
                 return CORNERS.index(turned), twist
-        raise self.make_corner_error(text, colours)
-
-    def make_corner_error(self, text: str, colours: str) -> UnreadablePosition:
-        return unreadable(self, text, f"no corner has the colours {colours}", "write U, R, F, D, L and B")
+        raise unreadable(self, text, f"no corner has the colours {colours}", "write U, R, F, D, L and B")
 
     def name(self, position: int, move: int) -> str:
         return FACES[move // 3] + SUFFIXES[move % 3]

@@ -207,16 +207,13 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
     def _update_infos(self) -> None:
         """Put the solution's labels into the mover's infos."""
         self.infos = {agent: {} for agent in self.possible_agents}
-        if self.solution is not None and not (self._is_over() or self._is_truncated()):
+        if self.solution is not None and not (self._is_over() or any(self.truncations.values())):
             with contextlib.suppress(UnknownPosition):
                 position = self._course.position
                 self.infos[self.agent_selection] = label_position(self.solution, self.encoding, position)
 
     def _is_over(self) -> bool:
         return any(self.terminations.values())
-
-    def _is_truncated(self) -> bool:
-        return any(self.truncations.values())
 
     def _reject_action(self, agent: str, action: int | None) -> None:
         """End the game as lost for the player who made no legal move."""

@@ -205,7 +205,7 @@ class Tree:
         lines = [
             f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
             self.size_text,
-            *self._describe_viewer(),
+            *VIEWERS.choose(self.game)(self),
         ]
         lines += self.savings
         if self.undecided:
@@ -232,10 +232,6 @@ class Tree:
         count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
         cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
         return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
-
-    def _describe_viewer(self) -> list[str]:
-        """Say whose the values are, and in which unit."""
-        return VIEWERS.choose(self.game)(self)
 
     def _describe_payoffs(self) -> list[str]:
         return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]

@@ -71,7 +71,7 @@ class CyclicSolveModel:
                 yield SolvePhase((self._build_finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
                 yield from self._build_partitioned_tier_model(number).list_finding_phases(
-                    self._count_incoming_positions(number)
+                    sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
                 )
         yield from self._list_backward_phases()
         yield from self._list_writing_phases()
@@ -81,10 +81,6 @@ class CyclicSolveModel:
 
     def _build_partitioned_tier_model(self, number: int) -> PartitionedTierModel:
         return PartitionedTierModel(number, self.tiers, self.bucket, self.known, self.levels)
-
-    def _count_incoming_positions(self, number: int) -> float:
-        """Return how many mixes lead to a tier."""
-        return sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
 
     def _is_tier_solved_by_one_task(self, number: int) -> bool:
         """Return whether one task finds a tier's answers, which reads all that it leads to."""

@@ -273,7 +273,7 @@ def format_too_large_message(
     if made.factor != 1:
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
     works = [
-        *(_list_possible_searches(game, made) if solving else ()),
+        *(SEARCHES.choose(game)(game, made) if solving else ()),
         *_list_alternative_suggestions(game, made, share),
     ]
     instead = f"; what works: {'; '.join(works)}" if works else ""
@@ -289,11 +289,6 @@ def format_too_large_message(
         f"{made.game} does not fit: {about} {made.positions:.2g} positions ({sure}) take at least "
         f"{', and '.join(lacking)}{instead}; or begin all the same: {same}, in Python Budget(anyway=True)"
     )
-
-
-def _list_possible_searches(game: Game, made: "Plan") -> Iterator[str]:
-    """Return the searches that find a value without all positions; they give no nimbers and no counts."""
-    return SEARCHES.choose(game)(game, made)
 
 
 def _list_depth_searches(game: Game, made: "Plan") -> Iterator[str]:

@@ -131,7 +131,7 @@ def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, 
     else:
         findings.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
-        _check_compiled_solution(game, positions, findings)
+        SOLUTION_CHECKS.choose(game)(game, positions, findings)
     sample = "its index" if has(game, "rank") else "random play"
     return Evidence(
         claim="the rules keep the contract of a game",
@@ -355,11 +355,6 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
             findings.notes.append(f"the rules do not compile: {error}")
             return
     findings.passed.append(COMPILED)
-
-
-def _check_compiled_solution(game: Game, positions: list[Any], findings: _Findings) -> None:
-    """Solve with and without the compiler and compare every record."""
-    SOLUTION_CHECKS.choose(game)(game, positions, findings)
 
 
 def _check_payoffs(game: Game, positions: list[Any], findings: _Findings) -> None:

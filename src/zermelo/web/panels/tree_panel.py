@@ -89,13 +89,10 @@ def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
         ),
         below=below,
         known=any(each.worth.words for each in below),
-        _picture=tree.svg() if count <= MOST_DRAWN and _has_root_value(tree) else "",
+        _picture=tree.svg()
+        if count <= MOST_DRAWN and (tree.root.value is not None or tree.root.payoffs)
+        else "",
     )
-
-
-def _has_root_value(tree: Tree) -> bool:
-    """Return whether the tree itself, which a picture shows, knows what the position is worth."""
-    return tree.root.value is not None or bool(tree.root.payoffs)
 
 
 def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, int, str]:

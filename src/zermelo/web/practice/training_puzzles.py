@@ -273,7 +273,7 @@ def find_puzzle_state(
     while True:
         line = lines.find_or_make_played_line(game, task.make_explorer_url(address.game, names[:ply]))
         match = line.match
-        if is_puzzle_solved(task, match):
+        if match.is_over() or (task.puzzle.kind == "single" and bool(match.played)):
             return PuzzleState(_replace_moves_of_address(address, names[:ply]), task, line, "done", words)
         if match.mover != match.movers[0]:
             if ply == len(names):
@@ -301,11 +301,6 @@ def _replace_moves_of_address(address: TrainingUrl, moves: tuple[str, ...]) -> T
     """Return the address with these moves; a touch that was for other ones is forgotten."""
     same = moves == address.moves
     return replace(address, moves=moves, view=address.view if same else replace(address.view, touched=()))
-
-
-def is_puzzle_solved(task: TrainingPuzzle, match: Match) -> bool:
-    """Return whether a puzzle is at its end: the one move is found, the long win is played out."""
-    return match.is_over() or (task.puzzle.kind == "single" and bool(match.played))
 
 
 def describe_refutation(match: Match, solution: Solution) -> str:

@@ -93,7 +93,7 @@ class AnalysisCache:
                     self._numbers, source, position, game.scored
                 )
                 while len(self._kept) > MOST_KEPT or (
-                    self._count_cached_moves() > MOST_MOVES and len(self._kept) > 1
+                    sum(len(each.moves) for each in self._kept.values()) > MOST_MOVES and len(self._kept) > 1
                 ):
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
@@ -101,10 +101,6 @@ class AnalysisCache:
             if found.is_running and self._current is not found:
                 self._start_analysis(found)
             return found
-
-    def _count_cached_moves(self) -> int:
-        """Return of how many moves something is kept."""
-        return sum(len(each.moves) for each in self._kept.values())
 
     def close(self) -> None:
         """End the process."""
