@@ -27,6 +27,8 @@ def test_a_file_is_written_whole_and_told(capsys: Any, tmp_path: Path) -> None:
         "file": str(file),
     }
     assert run("page", "nim(heaps=(1, 2))", "--output", "-").out == file.read_text()
+    assert '<meta property="og:title" content="Nim"/>' in file.read_text()
+    assert '<meta property="og:description" content="Take the last' in file.read_text()
 
 
 def test_a_list_of_rules_goes_with_it(capsys: Any, tmp_path: Path) -> None:

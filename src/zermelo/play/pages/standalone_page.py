@@ -138,6 +138,12 @@ def make_page(
         "meta", http_equiv="Content-Security-Policy", content=format_content_security_policy(scripts, styles)
     )
     title = Match(solution.game).title
+    goal = read_how_to_play(solution.game).goal
+    for name, said in (
+        ("og:title", title.name),
+        ("og:description", goal),
+    ):  # for previews of a published page
+        head += element("meta", property=name, content=said)
     html = html_page(
         title.name,
         _head_html(solution),
