@@ -1,16 +1,18 @@
 """Pages of the explorer as elements: what is nested in what, with all its text.
 
 Every page that comes is checked: its elements are nested rightly, no two have one id, and nothing is loaded
-from elsewhere.
+from elsewhere. Its title and its heading call a game by its name, and never as commands write it.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
 
+SIGNATURE = re.compile(r"\w\(\w+=")
 VOID = frozenset(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 
 
@@ -86,7 +88,7 @@ class Parser(HTMLParser):
 
 
 def parsed(text: str) -> Element:
-    """Return a page's elements; fails where they are not nested, or two have one id."""
+    """Return a page's elements; fails where they are not nested, two have one id, or a title is a signature."""
     parser = Parser()
     parser.feed(text)
     parser.close()
@@ -96,6 +98,9 @@ def parsed(text: str) -> Element:
     for each in parser.root.walk():
         for name in ("src", "href", "action"):
             assert not urlsplit(each.attributes.get(name, "")).netloc, each.attributes
+    heads = [each for head in parser.root.all("head") for each in head.all("title")]
+    for each in (*heads, *parser.root.all("h1")):
+        assert not SIGNATURE.search(each.text), each.text
     return parser.root
 
 
