@@ -351,17 +351,8 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
     if stroke.side is None and stroke.kind == "goal":
         owner = "z-border"
     more = {"stroke_dasharray": "7 4"} if stroke.side == 3 else {}  # red beside green: not by colour alone
-    return element(
-        "line",
-        x1=x1,
-        y1=y1,
-        x2=x2,
-        y2=y2,
-        class_=owner,
-        stroke_width=compute_stroke_width(stroke, paper),
-        stroke_linecap="butt" if more else "round",
-        **more,
-    )
+    more["stroke_linecap"] = "butt" if more else "round"
+    return _draw_segment(x1, y1, x2, y2, owner, compute_stroke_width(stroke, paper), **more)
 
 
 def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
@@ -378,13 +369,19 @@ def _draw_arrow(x1: float, y1: float, x2: float, y2: float, paper: PixelScale) -
     along, aside = (x2 - x1) / length, (y2 - y1) / length
     head, tip = paper.cell * 0.13, max(length * 0.64, length - paper.cell * 0.5)
     x, y = x1 + along * tip, y1 + aside * tip
-    foot_x, foot_y = x - 2 * along * head, y - 2 * aside * head
-    path = f"M{x:.1f} {y:.1f}L{foot_x - aside * head:.1f} {foot_y + along * head:.1f}"
-    path += f"L{foot_x + aside * head:.1f} {foot_y - along * head:.1f}Z"
-    line = element(
-        "line", x1=x1, y1=y1, x2=x2, y2=y2, class_="z-line", stroke_width=FIRM, stroke_linecap="round"
-    )
-    return line + element("path", d=path, fill="soft")
+    line = _draw_segment(x1, y1, x2, y2, "z-line", FIRM, stroke_linecap="round")
+    return line + element("path", d=_arrow_head_path(x, y, along, aside, 2 * head, head), fill="soft")
+
+
+def _draw_segment(x1: float, y1: float, x2: float, y2: float, look: str, width: float, **more: object) -> str:
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_width=width, **more)
+
+
+def _arrow_head_path(x: float, y: float, along: float, aside: float, length: float, half: float) -> str:
+    """Return a triangle with its tip at a point, in a direction."""
+    foot_x, foot_y, across, down = x - along * length, y - aside * length, aside * half, along * half
+    feet = f"L{foot_x - across:.1f} {foot_y + down:.1f}L{foot_x + across:.1f} {foot_y - down:.1f}Z"
+    return f"M{x:.1f} {y:.1f}{feet}"
 
 
 def draw_thing(thing: Thing, paper: PixelScale) -> str:
@@ -518,21 +515,9 @@ def _draw_arrows(highlights: MoveHighlights, named: dict[str, Place], paper: Pix
         along, aside = (x2 - x1) / length, (y2 - y1) / length
         head, wide, short = paper.cell * 0.32, paper.cell * 0.17, paper.cell * 0.18
         tip_x, tip_y = x2 - along * short, y2 - aside * short
-        foot_x, foot_y = tip_x - along * head, tip_y - aside * head
-        drawn.append(
-            element(
-                "line",
-                x1=x1 + along * short,
-                y1=y1 + aside * short,
-                x2=foot_x,
-                y2=foot_y,
-                class_="z-arrow",
-                stroke_width=HEAVY * 1.4,
-                stroke_opacity=0.85,
-            )
-        )
-        path = f"M{tip_x:.1f} {tip_y:.1f}L{foot_x - aside * wide:.1f} {foot_y + along * wide:.1f}"
-        path += f"L{foot_x + aside * wide:.1f} {foot_y - along * wide:.1f}Z"
+        ends = x1 + along * short, y1 + aside * short, tip_x - along * head, tip_y - aside * head
+        drawn.append(_draw_segment(*ends, "z-arrow", HEAVY * 1.4, stroke_opacity=0.85))
+        path = _arrow_head_path(tip_x, tip_y, along, aside, head, wide)
         drawn.append(element("path", d=path, class_="z-arrow-head", fill_opacity=0.85))
     return drawn
 

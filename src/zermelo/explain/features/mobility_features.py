@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
@@ -77,7 +76,7 @@ def build_features(game: Game) -> list[Feature]:
             int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
-    whom = NEXT_PLAYERS.choose(game)(game)
+    whom = _describe_next_player(game)
     found = [
         Feature("wins", "wins at once", wins, is_flag=True, at_once=_measure_immediate_wins),
         Feature(
@@ -111,16 +110,10 @@ def _describe_next_player(game: Game) -> str:
 
     Where a player may keep the turn, this is "the next player" and not always the opponent.
     """
+    if game.players == 1:
+        return ""
     others = declares_capability(game, "players") or (game.scored and has(game, "mover"))
     return " the next player" if others else " the opponent"
-
-
-NEXT_PLAYERS: Final[ByKind[Callable[[Game], str]]] = ByKind(
-    "whom a move leaves something to",
-    _describe_next_player,
-    payoffs=_describe_next_player,
-    puzzle=lambda _: "",
-)
 
 
 def _mark_immediate_wins(decisions: "Decisions") -> npt.NDArray[np.bool_]:

@@ -52,12 +52,9 @@ START_TARGETS: Final[ByKind[Callable[[int], int]]] = ByKind(
 )
 
 
-SIDES_OF_BOTH: Final = ByKind("side that both stands for", "both", payoffs="both", puzzle="first")
-
-
 def choose_side(game: Game, side: str) -> str:
     """Return the side that a list is for: of a puzzle for one, its player's."""
-    return SIDES_OF_BOTH.choose(game) if side == "both" else side
+    return "first" if side == "both" and game.players == 1 else side
 
 
 class RolePosition(NamedTuple):

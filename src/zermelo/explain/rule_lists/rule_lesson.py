@@ -19,7 +19,6 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import AnswerFields, Count, Names, PositionJson, Result, ShownText, about
 from zermelo.core.notation.wording import capitalize, format_count
 from zermelo.core.requirements import check_question
@@ -55,19 +54,6 @@ class LessonMove(AnswerFields, frozen=True, kw_only=True):
         plies, line = self.answer.remoteness, " ".join(self.line[1:])
         goes_on = " ..." if plies is None or plies > len(self.line) else ""
         return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
-
-
-class _LessonWords(NamedTuple):
-    mover: str  # as a sentence begins
-    prompt: str  # for a move
-
-
-LESSON_WORDS: Final = ByKind(
-    "whose move a lesson asks for",
-    _LessonWords("The {side} player moves", "{side}> "),
-    payoffs=_LessonWords("The {side} player moves", "{side}> "),
-    puzzle=_LessonWords("Here", "> "),
-)
 
 
 class LessonExample(Result, frozen=True, kw_only=True):
@@ -109,12 +95,12 @@ class LessonExample(Result, frozen=True, kw_only=True):
     @property
     def mover_text(self) -> str:
         """Player to move, as a sentence begins."""
-        return LESSON_WORDS.choose(self.game).mover.format(side=self.side)
+        return "Here" if self.game.players == 1 else f"The {self.side} player moves"
 
     @property
     def prompt(self) -> str:
         """Text that asks for a move."""
-        return LESSON_WORDS.choose(self.game).prompt.format(side=self.side)
+        return "> " if self.game.players == 1 else f"{self.side}> "
 
     @property
     def allowed_text(self) -> str:
