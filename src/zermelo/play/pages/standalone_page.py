@@ -265,7 +265,7 @@ def _head_html(solution: Solution) -> str:
     """Return what stands above the board: the goal, what to do, the headline, the bar, and notices."""
     match = Match(solution.game)
     goal = read_how_to_play(solution.game).goal
-    computer = "Solve it yourself" if match.game.is_puzzle else "Play the computer"
+    computer = "Solve it yourself" if match.game.players == 1 else "Play the computer"
     players = match.player_name(0), match.player_name(1)
     bar = remove_picture_style_sheets(draw_evaluation_bar(0.5, "", players, is_exact=True))
     return "".join(
@@ -321,9 +321,9 @@ def _settings_html(game: Game) -> str:
     names = [(str(player), match.player_name(player)) for player in (0, 1)]
     of = [("mover", "the player to move"), *names]
     rows = (
-        ("side", "You play", [*names, ("both", "both sides")], game.is_puzzle),
-        ("opponent", "The computer", OPPONENTS, game.is_puzzle),
-        ("view", "Values are those of", of, game.is_puzzle),
+        ("side", "You play", [*names, ("both", "both sides")], game.players == 1),
+        ("opponent", "The computer", OPPONENTS, game.players == 1),
+        ("view", "Values are those of", of, game.players == 1),
         ("hints", "Show move values", HINTS, False),
     )
     labels = (
