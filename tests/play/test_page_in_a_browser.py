@@ -163,6 +163,8 @@ class Table:
         answer = solution.value(match.position)
         said = Headline.from_answer(match, answer, answers, side, tolerance=solution.value_tolerance)
         assert self.status == str(said)
+        sign = self.page.query_selector("#sign [class*=z-value-]")
+        assert sign.get_attribute("class").startswith(f"z-value-{said.tone}")
         assert self.page.is_visible("#bar") == (said.share is not None)
         if said.share is not None:
             width = self.page.evaluate(

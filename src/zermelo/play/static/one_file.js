@@ -478,12 +478,13 @@ function startPage(game) {
     const judgements = isThrow(at) ? [] : judged(at);
     const moves = judgements.map((move) => ({ ...move, shown: inFull(move.answer) }));
     const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
-    const own = seen(inFull(game.answer(at)), game.mover(at));
+    const isEnd = isOver(at), mover = game.mover(at);
+    const own = seen(inFull(game.answer(at)), mover, isEnd && chosenSide() === "mover" ? 0 : viewer(mover));
     const times = made.filter((ply) => ply.at === at).length + 1;
     const said = headline(at, judgements, points, hinted);
     const words = said.charAt(0).toUpperCase() + said.slice(1);
-    const isKnown = hinted || isOver(at);
-    const sign = `<svg class="zermelo" width="30" height="30" aria-hidden="true">${signed(own, 15, 15, 12)}</svg>`;
+    const isKnown = hinted || isEnd;
+    const sign = `<svg class="zermelo" width="30" height="30" aria-hidden="true">${signed(own, 15, 15, 12, isEnd ? "dot" : "best")}</svg>`;
     byId("ask").replaceChildren();
     byId("words").textContent = words;
     byId("sign").innerHTML = isKnown ? sign : "";
