@@ -217,6 +217,6 @@ def keep_points_in_position(game: Game) -> Game:
 
     >>> from zermelo.games.heaps.nim import Nim
     >>> keep_points_in_position(Nim()), keep_points_in_position(DotsAndBoxes(columns=1, rows=1))
-    (nim(heaps=(3, 4, 5), misere=False), with_points(game=dots_and_boxes(columns=1, rows=1)))
+    (nim(heaps=(1, 3, 5, 7), misere=False), with_points(game=dots_and_boxes(columns=1, rows=1)))
     """
     return WithPoints(game=game) if has(game, "gain") else game
