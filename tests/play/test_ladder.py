@@ -222,7 +222,7 @@ def test_the_table_and_the_chart() -> None:
     )
     rows = str(found).splitlines()
     assert rows[0].startswith("tic_tac_toe(")
-    assert "errs at 60% of 3,191 decisions, most often 6 plies from the end: 71% of 138" in rows[0]
+    assert "errs at 59.5% of 3,191 decisions, most often 6 plies from the end: 71.0% of 138" in rows[0]
     assert " ".join(rows[2].split()) == "plies positions decisions errs gives away slow any move errs"
     assert rows[-1].startswith("worst at ") and rows[-2].split()[:3] == ["all", "4,520", "3,191"]
     drawing = found.draw_chart()
