@@ -38,6 +38,8 @@ class Headline:
         The first player's part of the evaluation bar, from 0 to 1; None where there is no such value.
     is_exact : bool
         Whether the value is known exactly; else it is an estimate.
+    parts : str
+        Where moves bring points: those so far and to come, for the side whose values are shown.
     """
 
     turn: str
@@ -46,8 +48,14 @@ class Headline:
     value_sign_text: str = ""
     share: float | None = None
     is_exact: bool = True
+    parts: str = ""
 
     def __str__(self) -> str:
+        return f"{self.sentence} ({self.parts})" if self.parts else self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The sentence without the points so far and to come, for a page that shows them beside it."""
         text = f"{self.turn}: {self.words}" if self.turn and self.words else self.turn or self.words
         return text[:1].upper() + text[1:]
 
@@ -103,7 +111,8 @@ class Headline:
         words = _DESCRIBE.choose(match.game)(match, answer, moves, best, viewer)
         first = final.for_viewer(is_mover=match.mover == 0)
         share = None if answer.alone else _compute_share(first.value, scored=first.scored)
-        return cls(turn, words, seen.tone, seen.value_sign_text, share)
+        parts = "" if match.score(answer) is None else _describe_parts(match, answer, viewer)
+        return cls(turn, words, seen.tone, seen.value_sign_text, share, parts=parts)
 
     @classmethod
     def from_estimate(
@@ -249,16 +258,20 @@ def _describe_points(
 
 
 def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
-    """Return the final result, so far and to come, all for the viewer."""
+    """Return the final result for the viewer, or the points to come where those at first are unknown."""
     to_come = answer.for_viewer(is_mover=viewer == match.mover).value
     lead = match.lead if viewer == 0 else -match.lead
-    rest = f"to come {signed_points_text(to_come)}"
-    if match.begins_at_start:
-        final, so_far = signed_points_text(lead + to_come), signed_points_text(lead)
-        words = f"final result {final} for {match.player_name(viewer)} with best play"
-        return f"{words} (so far {so_far}, {rest})"
-    since = f"{signed_points_text(lead)} since this line began"
-    return f"{rest} for {match.player_name(viewer)} with best play ({since})"
+    name, points = ("final result", lead + to_come) if match.begins_at_start else ("to come", to_come)
+    return f"{name} {signed_points_text(points)} for {match.player_name(viewer)} with best play"
+
+
+def _describe_parts(match: Match, answer: Answer, viewer: int) -> str:
+    """Return the viewer's points so far and to come, or since the line began."""
+    lead = signed_points_text(match.lead if viewer == 0 else -match.lead)
+    if not match.begins_at_start:
+        return f"{lead} since this line began"
+    to_come = answer.for_viewer(is_mover=viewer == match.mover).value
+    return f"so far {lead}, to come {signed_points_text(to_come)}"
 
 
 def _describe_expectation(

@@ -56,7 +56,7 @@ def build_position_page_values(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned
         ),
         "headline": {
-            "text": str(headline),
+            "text": headline.sentence,
             "turn": headline.turn,
             "words": headline.words,
             "tone": headline.tone,
