@@ -127,7 +127,7 @@ def _read_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
     group = next((group for group in GROUPS if folder in group.folders), OTHERS)
     try:
         game = kind()
-        goal = read_how_to_play(game).goal
+        goal = read_how_to_play(game).summary
         own = KIND_WORDS.choose(game)
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         goal, own = summarize_game_class(kind), ()

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
 
+SHORT_GOAL = 37  # letters: such a goal says little
+
 
 class HowToPlay(NamedTuple):
     """Sentences for players; the last two are empty where a game says nothing but what it is."""
@@ -14,6 +16,12 @@ class HowToPlay(NamedTuple):
     goal: str
     turn: str = ""
     end: str = ""
+
+    @property
+    def summary(self) -> str:
+        """The goal; where it says little, such as "Make the last move.", a turn's first sentence too."""
+        first, dot, _ = self.turn.partition(". ")
+        return f"{self.goal} {first}{dot.strip()}" if self.turn and len(self.goal) < SHORT_GOAL else self.goal
 
 
 def read_how_to_play(game: Game) -> HowToPlay:
