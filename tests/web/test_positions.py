@@ -165,6 +165,9 @@ def test_a_bar_shows_who_leads(explorer: Asked) -> None:
     [
         ("/tic_tac_toe", "Click a free square"),
         ("/connect_four", "Click a column"),
+        ("/hackenbush", "Click a line"),
+        ("/kayles", "Click a pin, then the same or another one"),
+        ("/wythoff", "Click a heap, then choose a move from the list"),
         ("/nim", "Click a heap, then choose a move from the list"),
         ("/kalah", "Click a pit"),
         ("/dots_and_boxes", "Click a line"),

@@ -4,7 +4,7 @@ Values are those of the player to move, or of a side that is chosen; then the se
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.core.game_kind import ByKind
@@ -38,8 +38,8 @@ class Headline:
         The first player's part of the evaluation bar, from 0 to 1; None where there is no such value.
     is_exact : bool
         Whether the value is known exactly; else it is an estimate.
-    parts : str
-        Where moves bring points: those so far and to come, for the side whose values are shown.
+    brief : str
+        The words without the points so far and to come, "" where they tell none.
     """
 
     turn: str
@@ -48,16 +48,16 @@ class Headline:
     value_sign_text: str = ""
     share: float | None = None
     is_exact: bool = True
-    parts: str = ""
+    brief: str = ""
 
     def __str__(self) -> str:
-        return f"{self.sentence} ({self.parts})" if self.parts else self.sentence
+        text = f"{self.turn}: {self.words}" if self.turn and self.words else self.turn or self.words
+        return text[:1].upper() + text[1:]
 
     @property
     def sentence(self) -> str:
         """The sentence without the points so far and to come, for a page that shows them beside it."""
-        text = f"{self.turn}: {self.words}" if self.turn and self.words else self.turn or self.words
-        return text[:1].upper() + text[1:]
+        return str(replace(self, words=self.brief)) if self.brief else str(self)
 
     @classmethod
     def from_answer(
@@ -111,8 +111,10 @@ class Headline:
         words = _DESCRIBE.choose(match.game)(match, answer, moves, best, viewer)
         first = final.for_viewer(is_mover=match.mover == 0)
         share = None if answer.alone else _compute_share(first.value, scored=first.scored)
-        parts = "" if match.score(answer) is None else _describe_parts(match, answer, viewer)
-        return cls(turn, words, seen.tone, seen.value_sign_text, share, parts=parts)
+        brief = ""
+        if match.score(answer) is not None:
+            brief = words.replace(f" ({_describe_parts(match, answer, viewer)})", "")
+        return cls(turn, words, seen.tone, seen.value_sign_text, share, brief=brief)
 
     @classmethod
     def from_estimate(
@@ -258,11 +260,12 @@ def _describe_points(
 
 
 def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
-    """Return the final result for the viewer, or the points to come where those at first are unknown."""
+    """Return the final result, so far and to come, all for the viewer."""
     to_come = answer.for_viewer(is_mover=viewer == match.mover).value
     lead = match.lead if viewer == 0 else -match.lead
     name, points = ("final result", lead + to_come) if match.begins_at_start else ("to come", to_come)
-    return f"{name} {signed_points_text(points)} for {match.player_name(viewer)} with best play"
+    words = f"{name} {signed_points_text(points)} for {match.player_name(viewer)} with best play"
+    return f"{words} ({_describe_parts(match, answer, viewer)})"
 
 
 def _describe_parts(match: Match, answer: Answer, viewer: int) -> str:

@@ -7,6 +7,7 @@ passes. A move is shown on its cells, which are read from its name or from what 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
@@ -22,6 +23,7 @@ from zermelo.draw.pictures.picture_svg import (
     picture_svg,
     remove_turn_note,
 )
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.solution.annotated_board import MoveWithValue
@@ -29,6 +31,15 @@ from zermelo.solution.annotated_board import MoveWithValue
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
 MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
+PIECE_NAMES: Final = {
+    "pin": "pin",
+    "car": "car",
+    "card": "card",
+    "hand": "hand",
+    "chocolate": "square",
+    "peg": "peg",
+}
+PLACE_NAMES: Final = {"match": "heap", "pile": "heap", "domino": "domino", "slab": "peg", "spike": "point"}
 SLACK: Final = 1e-9  # between expected values that are the same
 
 
@@ -325,21 +336,22 @@ class Scene:
         if self.picture is None or not any(choice.cells for choice in self.choices):
             return "Choose a move from the list" if self.choices else ""
         on_board = [choice for choice in self.choices if choice.cells]
-        rest = "" if len(on_board) == len(self.choices) else ", or choose a move from the list"
         firsts = Counter(choice.cells[0] for choice in on_board)
         are_pieces = 2 * sum(map(self.has_piece, firsts)) > len(firsts)
         place = next(each for each in self.picture.places if each.name == next(iter(firsts)))
-        word, is_bare = describe_place(place, self.picture.places, game)
-        if any(len(choice.cells) > 1 for choice in on_board):
-            are_taken = all(self.has_piece(choice.target) for choice in on_board)
-            then = "another one" if are_taken else "where it goes"
-            said = f"a piece, then {then}" if are_pieces else f"a {word}, then the next one"
+        word, is_bare, piece = describe_place(place, self.picture.places, game)
+        sizes = {len(choice.cells) for choice in on_board}
+        if max(sizes) > 1:
+            are_taken = not are_pieces or all(self.has_piece(choice.target) for choice in on_board)
+            other = "the same or another one" if min(sizes) == 1 else "another one"
+            said = f"a {piece if are_pieces else word}, then {other if are_taken else 'where it goes'}"
         elif max(firsts.values()) > 1:
-            said = f"a {word}, then choose a move from the list"
+            return f"Click a {word}, then choose a move from the list"
         elif are_pieces:
-            said = "a piece" if is_bare else f"a {word}"
+            said = f"a {piece}" if is_bare or piece != "piece" else f"a {word}"
         else:
             said = f"a {word}" if is_bare else f"a free {word}"
+        rest = "" if len(on_board) == len(self.choices) else ", or choose a move from the list"
         return f"Click {said}{rest}"
 
     def is_piece_move(self, choice: MoveChoice) -> bool:
@@ -376,8 +388,19 @@ class Scene:
         return any(is_anything_on_place(thing, place) for place in places for thing in self.picture.things)
 
 
-def describe_place(place: Place, others: Iterable[Place], game: Game) -> tuple[str, bool]:
-    """Return what a person calls a place, and whether it has no ground of its own.
+@lru_cache(maxsize=256)
+def _name_things(game: Game) -> tuple[str, str]:
+    """Return what a person calls the pieces, and places without a ground; "" where no name fits."""
+    picture = depict_position(game, game.start())
+    shapes = [] if picture is None else [thing.shape for thing in picture.things]
+    piece, place = (
+        next((names[each] for each in shapes if each in names), "") for names in (PIECE_NAMES, PLACE_NAMES)
+    )
+    return piece or "piece", place
+
+
+def describe_place(place: Place, others: Iterable[Place], game: Game) -> tuple[str, bool, str]:
+    """Return what a person calls a place, whether it has no ground of its own, and what a piece is called.
 
     Parameters
     ----------
@@ -390,15 +413,17 @@ def describe_place(place: Place, others: Iterable[Place], game: Game) -> tuple[s
 
     Returns
     -------
-    (str, bool)
-        Such as ("square", False).
+    (str, bool, str)
+        Such as ("square", False, "pin").
     """
+    piece, named = _name_things(game)
     if place.ground != "bare":
         words = {"square": "square", "point": "point", "pit": "pit", "bowl": "pit"}
-        return words.get(place.ground, "cell"), False
+        return words.get(place.ground, "cell"), False, piece
     if has(game, "heap_sizes"):
-        return "heap", True
-    return "column" if any(each.x == place.x and not each.name for each in others) else "line", True
+        return "heap", True, piece
+    is_column = any(each.x == place.x and not each.name and each.ground != "point" for each in others)
+    return named or ("column" if is_column else "line"), True, piece
 
 
 def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:

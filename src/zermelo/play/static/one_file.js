@@ -453,12 +453,14 @@ function startPage(game) {
     const firsts = [...new Set(some.map(({ cells }) => cells[0]))];
     const isTaken = (name) => places.get(name)?.isTaken;
     const arePieces = 2 * firsts.filter(isTaken).length > firsts.length;
-    const [word, isBare] = places.get(firsts[0]).word;
-    let said = arePieces && isBare ? "a piece" : `a ${arePieces || isBare ? "" : "free "}${word}`;
-    if (some.some(({ cells }) => cells.length > 1)) {
-      const areTaken = some.every(({ cells }) => isTaken(cells.at(-1)));
-      said = arePieces ? `a piece, then ${areTaken ? "another one" : "where it goes"}` : `a ${word}, then the next one`;
-    } else if (firsts.length < some.length) said = `a ${word}, then choose a move from the list`;
+    const [word, isBare, piece] = places.get(firsts[0]).word;
+    const sizes = some.map(({ cells }) => cells.length);
+    let said = arePieces && (isBare || piece !== "piece") ? `a ${piece}` : `a ${arePieces || isBare ? "" : "free "}${word}`;
+    if (Math.max(...sizes) > 1) {
+      const areTaken = !arePieces || some.every(({ cells }) => isTaken(cells.at(-1)));
+      const other = Math.min(...sizes) === 1 ? "the same or another one" : "another one";
+      said = `a ${arePieces ? piece : word}, then ${areTaken ? other : "where it goes"}`;
+    } else if (firsts.length < some.length) return `Click a ${word}, then choose a move from the list.`;
     return `Click ${said}${some.length < moves.length ? ", or choose a move from the list" : ""}.`;
   }
 

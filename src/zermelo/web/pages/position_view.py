@@ -231,8 +231,12 @@ def list_click_targets(
     found: dict[str, ClickTarget] = {}
     for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
         found[place] = make_target((*touched, place))
+    whole = [choice.name for choice in begun if set(choice.cells) == set(touched)]
+    said, url = "not from here", url_of_touch(())
+    if len(whole) == 1:  # touched again, this is all that moves
+        said, url = whole[0], url_after_move(whole[0])
     for place in touched:
-        found[place] = ClickTarget(place, f"{place}: not from here", url_of_touch(()), chosen=True)
+        found[place] = ClickTarget(place, f"{place}: {said}", url, chosen=True)
     for place in scene.places():
         if place not in found:
             found[place] = make_target((place,))
