@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
-from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 
@@ -93,9 +93,9 @@ class Centipede(Game):
         return "take" if move == TAKE else "pass"
 
     def depict(self, position: int) -> Picture:
-        """Return the passes that are to come as empty pits, those made as filled ones."""
-        count = position // 2
-        places = tuple(Place("", x, 0.0, "pit") for x in range(self.passes))
-        things = tuple(Thing("disc", x, 0.0, x % 2) for x in range(min(count, self.passes)))
-        words = f"{count} pass{'' if count == 1 else 'es'}{', then taken' if position % 2 else ''}"
-        return Picture(places, (), things, (), (words,))
+        """Return the two piles of money, and how often the players have passed."""
+        count, piles = position // 2, sorted(self.payoffs(position), reverse=True)
+        amounts = [text if len(text := str(pile)) < 8 else f"{text[0]}e{len(text) - 1}" for pile in piles]
+        things = tuple(Thing("pile", 2.2 * x, 0.0, None, amount) for x, amount in enumerate(amounts))
+        words = f"{count} of {self.passes} passes{', then taken' if position % 2 else ''}"
+        return Picture(things=things, notes=(words,))
