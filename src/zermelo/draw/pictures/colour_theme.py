@@ -57,7 +57,7 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "chocolate": ("#70452a", "#80522f"),
     "frame": ("#7f95ad", "#475d77"),  # of a board with holes
     "felt": ("#b5d1bd", "#2f4a3a"),
-    "last": ("#a9d8d1", "#1d524c"),  # the cells of the last move, and their outline
+    "last": ("#cdeae5", "#1b433f"),  # the cells of the last move, and their outline
     "last-edge": ("#1d776d", "#63c9bc"),
     "arrow": ("#0f6b62", "#63c9bc"),
 }
@@ -133,9 +133,12 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     "z-said-loss": "fill:{red}",
     "z-said-unknown": "fill:{soft}",
     "z-word": "",  # of a picture as wide as a page
+    "z-tiny": "",  # what would be too small there on a phone, or cover a piece
 }
-_NARROW: Final = (  # on a phone words are larger; a picture as small as a stamp has none, and lines are seen
-    (480, ("z-word",), "font-size:21px"),
+# On a phone words are larger, and tiny ones go; a picture as small as a stamp has none, and lines are seen.
+_NARROW: Final = (
+    (480, ("z-word",), "font-size:24px"),
+    (480, ("z-tiny",), "display:none"),
     (240, ("z-word",), "display:none"),
     (240, ("z-line", "z-f-cell"), "vector-effect:non-scaling-stroke;stroke-width:1px"),
 )

@@ -71,7 +71,7 @@ def _draw_pattern(owner: str, text: str) -> Markup:
             drawn.append(
                 element("rect", x=x + 2, y=y + 2, width=size - 4, height=size - 4, rx=4, fill="arrow")
             )
-    return [*drawn, write_centred(name, 0, 64, 29, f"z-word-{owner}")]
+    return [*drawn, write_centred(name, 0, 64, 33, f"z-word-{owner}")]
 
 
 def _draw_pile(owner: str, text: str) -> Markup:

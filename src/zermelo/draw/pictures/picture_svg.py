@@ -58,8 +58,11 @@ WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
 BESIDE: Final = 14.0  # pixels: from the board to the middle of a coordinate outside, at most
 LINE: Final = 1.75  # of a line of words, in the height of its letters
 PHONE: Final = 480.0  # pixels: wider pictures are smaller on a phone, and have larger words there
+PHONE_BOARD: Final = 344.0  # pixels: the width of a board there
+LEAST_TYPE: Final = 11.0  # pixels: smaller figures are left out there
 SMALLEST: Final = 24.0  # pixels: of these at least
 WIDTHS: Final = {"line": FIRM, "arrow": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
 COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison", "sticker")
@@ -194,7 +197,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
             if heat.place in named
         ),
         *_draw_strokes(picture, paper),
-        *(draw_thing(thing, paper) for thing in picture.things),
+        *_draw_things(picture, paper),
         *(_draw_last_move_frame(named[name], picture, paper) for name in highlights.last if name in named),
         *_draw_marks(picture, paper),
         *_draw_legal_moves(picture, highlights, named, paper),
@@ -384,10 +387,21 @@ def _arrow_head_path(x: float, y: float, along: float, aside: float, length: flo
     return f"M{x:.1f} {y:.1f}{feet}"
 
 
-def draw_thing(thing: Thing, paper: PixelScale) -> str:
-    """Return a piece, or another thing that stands on the board."""
+def _draw_things(picture: Picture, paper: PixelScale) -> list[str]:
+    """Return all things; a point that is gone is smaller than a cell that is."""
+    points = {(place.x, place.y) for place in picture.places if place.ground == "point"}
+    return [
+        draw_thing(
+            thing, paper, GONE_POINT if thing.shape == "block" and (thing.x, thing.y) in points else 1.0
+        )
+        for thing in picture.things
+    ]
+
+
+def draw_thing(thing: Thing, paper: PixelScale, size: float = 1.0) -> str:
+    """Return a piece, or another thing that stands on the board, `size` times as large."""
     x, y = paper.to_pixels(thing.x, thing.y)
-    scale = paper.cell / 100
+    scale = size * paper.cell / 100
     return element(
         "g",
         piece_outline(thing.shape, thing.side, thing.text, thing.width, thing.height),
@@ -408,7 +422,20 @@ def is_anything_on_place(thing: Thing | Mark, place: Place) -> bool:
 
 def _draw_marks(picture: Picture, paper: PixelScale) -> list[str]:
     cells = [place for place in picture.places if place.ground == "square"]
-    return [draw_mark(mark, paper, is_inside=is_mark_in_square(mark, cells)) for mark in picture.marks]
+    taken = {
+        (place.x, place.y)
+        for place in cells
+        if any(is_anything_on_place(each, place) for each in picture.things)
+    }
+    return [
+        draw_mark(
+            mark,
+            paper,
+            is_inside=is_mark_in_square(mark, cells),
+            is_covered=(round(mark.x), round(mark.y)) in taken,
+        )
+        for mark in picture.marks
+    ]
 
 
 def is_mark_in_square(mark: Mark, cells: Sequence[Place]) -> bool:
@@ -416,12 +443,15 @@ def is_mark_in_square(mark: Mark, cells: Sequence[Place]) -> bool:
     return any(max(abs(mark.x - each.x), abs(mark.y - each.y)) < 0.5 for each in cells)
 
 
-def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
-    """Return a coordinate or another text of the board: those in cells contrast with pieces."""
+def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool, is_covered: bool = False) -> str:
+    """Return a coordinate or another text of the board: those in cells contrast with pieces.
+
+    One that a piece covers is left out on a phone.
+    """
     size = paper.font_size(mark)
     x, y = paper.place_mark(mark)
     ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
-    wide = " z-word" if max(paper.size) > PHONE else ""
+    wide = "" if max(paper.size) <= PHONE else " z-tiny" if is_covered else " z-word"
     look = {"font_size": size, "class_": f"{ink} z-middle z-number{wide}"}
     return element("text", escape(mark.text), x=x, y=y + size * 0.36, **look)
 
@@ -442,7 +472,7 @@ def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> 
 def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
     covered = any(thing.shape in COVERING and is_anything_on_place(thing, place) for thing in picture.things)
-    return draw_cell_frame(place, paper) if covered else ""
+    return draw_cell_frame(place, paper) if covered and place.ground != "point" else ""
 
 
 def draw_cell_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
@@ -556,6 +586,8 @@ def _draw_place_values(
     best_tones = {worth.tone for worth in values if worth.best}
     is_crowd = len({worth.place for worth in values}) > MOST_FIGURES
     spots: dict[str, tuple[float, float, float]] = {}
+    width = max(paper.size[0], compute_least_width(paper))
+    least_type = LEAST_TYPE * width / PHONE_BOARD if width > PHONE else 0.0
     for worth in values:
         if worth.place not in named:
             continue
@@ -573,7 +605,7 @@ def _draw_place_values(
             obstacles.append(Obstacle(x, y, x, y, SIGN_REACH * radius, TEXT_WEIGHT))
         x, y, radius = spots[place.name]
         said = "" if kind == "dot" else shorten_figures(worth.text, worth.tone)
-        sign = draw_value_sign(worth.tone, said, x, y, min(radius, largest), kind)
+        sign = draw_value_sign(worth.tone, said, x, y, min(radius, largest), kind, least_type)
         more: dict[str, str] = {} if is_first else {"display": "none"}
         yield (
             element("g", sign, data_to=place.name, data_from=worth.origin, **more)
@@ -633,11 +665,19 @@ def shorten_figures(said: str, tone: str) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float, kind: str = "best") -> str:
+def draw_value_sign(
+    tone: str,
+    said: str,
+    x: float,
+    y: float,
+    radius: float,
+    kind: str = "best",
+    least_type: float = 0.0,
+) -> str:
     """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
 
-    The text `said` in it is a few digits, left out where it would be too small. The lines are the heavier,
-    the better the move (`kind`).
+    The text `said` in it is a few digits, left out where it would be too small, on a phone below
+    `least_type`. The lines are the heavier, the better the move (`kind`).
     """
     known = tone if tone in ("win", "draw", "loss") else "unknown"
     width = radius * {"best": 0.18, "other": 0.13, "dot": 0.34}[kind]
@@ -654,7 +694,8 @@ def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float, kin
     if not said or radius < LEAST_FOR_FIGURES[min(len(said), len(LEAST_FOR_FIGURES) - 1)]:
         return drawn
     size = radius * (1.3, 1.15, 0.84, 0.66, 0.55, 0.46)[min(len(said), 6) - 1]
-    word = {"font_size": size, "class_": f"z-said-{known} z-middle z-strong z-number"}
+    tiny = " z-tiny" if size < least_type else ""
+    word = {"font_size": size, "class_": f"z-said-{known} z-middle z-strong z-number{tiny}"}
     return drawn + element("text", escape(said), x=x, y=y + size * 0.36, **word)
 
 

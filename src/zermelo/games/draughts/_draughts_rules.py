@@ -246,7 +246,7 @@ class Draughts(Game, InputPlanes):
                 if (mine | theirs) >> bit & 1:
                     shape = "crowned" if kings >> bit & 1 else "man"
                     things.append(Thing(shape, column, row, int(theirs >> bit & 1)))
-                marks.append(Mark(str(square + 1), column - 0.33, row - 0.35))
+                marks.append(Mark(str(square + 1), column - 0.35, row - 0.37))
         return Picture(tuple(places), (), tuple(things), tuple(marks), (), 0, ("man", "man"))
 
 

@@ -237,7 +237,11 @@ class Scene:
         """
         begun = self.choices_with_places(*touched) if touched else list(self.choices)
         shown = begun if with_values and len(begun) <= MOST_SIGNS else []
-        signs = [self._make_sign(choice) for choice in shown if choice.target and choice.words]
+        signs = [
+            self._make_sign(choice)
+            for choice in shown
+            if choice.target and choice.words and (choice.answer or choice.value_sign_text)
+        ]
         unique: dict[tuple[str, str], ValueSign] = {}
         for sign in signs:
             unique.setdefault((sign.place, sign.origin), sign)
