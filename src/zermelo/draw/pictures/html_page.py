@@ -57,11 +57,11 @@ th, td { padding-right: 0.5rem; }
 .facts th, .facts td { display: block; padding: 0.3rem 0 0; }
 .facts td { padding: 0 0 0.3rem; }
 figure:has(+ figure), figure + figure { width: 49%; }
-.wide, .wide tbody { display: block; }
-.wide tr { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0 0.5rem; padding: 0.3rem 0; }
-.wide tr:first-child { display: none; }
-.wide td { text-align: left; padding: 0.1rem 0; }
-.wide td::before { content: attr(data-head); display: block; font-size: 12px; color: var(--z-soft); }
+table.wide, table.wide tbody { display: block; }
+table.wide tr { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0 0.5rem; padding: 0.3rem 0; }
+table.wide tr:first-child { display: none; }
+table.wide td { text-align: left; padding: 0.1rem 0; }
+table.wide td::before { content: attr(data-head); display: block; font-size: 12px; color: var(--z-soft); }
 }
 @media print {
 body { margin: 0; max-width: none; font-size: 11pt; }
