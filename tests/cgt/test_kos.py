@@ -20,7 +20,6 @@ from zermelo.cgt.loopy.ko_rows import find_rows_of_kos
 from zermelo.cgt.loopy.ko_thermograph import (
     KOMASTERS,
     LEFT,
-    NEITHER,
     RIGHT,
     KoWalls,
     _find_highest_known_scaffold,
@@ -35,6 +34,7 @@ from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 
+NEITHER = "neither"
 NUMBERS = {LEFT: naive_kos.LEFT, RIGHT: naive_kos.RIGHT, NEITHER: None}
 APPROACH = "a:{15|b:{14|c:{b|-12}},{a|c}}"
 
