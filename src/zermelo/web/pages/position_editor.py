@@ -30,7 +30,8 @@ def build_position_editor_values(view: PositionView) -> dict[str, Any]:
     """Return the panel: the pieces to choose among, who is to move, the text, and the places that answer."""
     text, picture = view.scene.text, view.scene.picture
     pieces = draw_pieces_of_game(view.line.game) if map_places_to_text_cells(text, picture) else {}
-    chosen = view.address.view.sign if view.address.view.sign in pieces else next(iter(pieces), "")
+    placed = (sign for sign in pieces if _make_click_targets(view, sign))  # those that fit somewhere
+    chosen = view.address.view.sign if view.address.view.sign in pieces else next(placed, "")
     address = _make_editor_url(view.address, chosen)
     return {
         "name": "setup",
