@@ -8,6 +8,7 @@ from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
 
 SHORT_GOAL = 37  # letters: such a goal says little
+LONG_TURN = 95  # letters: such a sentence does not fit beside a goal
 
 
 class HowToPlay(NamedTuple):
@@ -21,7 +22,8 @@ class HowToPlay(NamedTuple):
     def summary(self) -> str:
         """The goal; where it says little, such as "Make the last move.", a turn's first sentence too."""
         first, dot, _ = self.turn.partition(". ")
-        return f"{self.goal} {first}{dot.strip()}" if self.turn and len(self.goal) < SHORT_GOAL else self.goal
+        says_little = len(self.goal) < SHORT_GOAL and 0 < len(first) < LONG_TURN
+        return f"{self.goal} {first}{dot.strip()}" if says_little else self.goal
 
 
 def read_how_to_play(game: Game) -> HowToPlay:
