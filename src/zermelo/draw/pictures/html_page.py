@@ -41,9 +41,9 @@ pre, code {{ font-family: {MONO}; }}
 code {{ overflow-wrap: anywhere; }}
 pre {{ font-size: {LARGE}px; line-height: 1.2; }}
 .number {{ text-align: right; }}
-.lead {{ display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }}
-.lead > svg {{ flex: 0 1 20rem; width: 20rem; }}
-.lead > table {{ flex: 1 1 24rem; margin: 0; }}
+div.lead {{ display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }}
+div.lead > svg {{ flex: 0 1 20rem; width: 20rem; }}
+div.lead > table {{ flex: 1 1 24rem; margin: 0; }}
 small {{ font-size: {SMALL}px; }}
 """
     + "".join(
