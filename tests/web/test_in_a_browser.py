@@ -123,7 +123,7 @@ def test_values_are_the_movers_after_each_click(begin: Begin, explorer: Asked) -
         assert {row["tone"] for row in rows} == tones
     page.get_by_text("Play the computer").click()
     page.wait_for_url("**with=perfect")
-    assert page.locator("#answer strong").inner_text() == "X to move", "the person, without hints"
+    assert page.locator("#answer strong").inner_text() == "Your move: you are X", "without hints"
 
 
 def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:

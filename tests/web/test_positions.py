@@ -447,8 +447,8 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
     chance = random.Random(player)
     plies = 1
     while found.page.moves:
-        assert "Second to move" in found.page.text
-        assert found.page.text.count("to move") and url.partition("?")[0].count("/") == plies + 1
+        assert "Your move: you are second" in found.page.text
+        assert url.partition("?")[0].count("/") == plies + 1
         url, found = explorer.follow(found.page.moves[chance.choice(sorted(found.page.moves))])
         plies += 2
     assert "The game is over" in found.page.text
@@ -463,7 +463,7 @@ def test_somebody_answers_where_dice_are_thrown(explorer: Asked, player: str) ->
     url, found = explorer.follow(f"/{game}?with={player}&as=second")
     thrown, moved = url.partition("?")[0].split("/")[2:]
     assert thrown in ("~1", "~2") and "from%20heap" in moved
-    assert "Second to throw the dice" in found.page.text
+    assert "Your throw: you are second" in found.page.text
 
 
 @pytest.mark.long
@@ -478,7 +478,7 @@ def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     assert zermelo.solution.format_payoffs(brought.payoffs()[0]) in page.text
     assert "player 3" in page.text
     url, found = explorer.follow("/strike?as=third&with=perfect")
-    assert url.startswith("/strike/") and "Player 3 to move" in found.page.text
+    assert url.startswith("/strike/") and "Your move: you are player 3" in found.page.text
 
 
 def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: Asked) -> None:

@@ -41,6 +41,9 @@ def build_position_page_values(
     """Return the values of the template `position.html`."""
     address, game, match, options = view.address, view.line.game, view.line.match, view.address.view
     headline = build_headline(view, shown=view.shows_hints_now)
+    if options.opponent and match.mover == options.person and headline.turn and not headline.words:
+        turn = "throw" if match.throws() else "move"
+        headline = replace(headline, turn=f"your {turn}: you are {match.player_name(match.mover)}")
     chart, shown = draw_history_chart(view)
     moves = list_move_choices(view)
     is_set_up = options.panel == "setup"
