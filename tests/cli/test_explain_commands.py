@@ -40,14 +40,12 @@ def test_the_list_is_printed_with_all_that_is_known(made: Made) -> None:
     assert lines[0] == f"{TTT}, for both players"
     assert [line.split()[0] for line in lines[2:7]] == list("12345")
     assert lines[2] == "1  completes a line"
-    assert (
-        lines[6] == "5  after it the opponent cannot fork (if it threatens, not by the answer that it forces)"
-    )
+    assert lines[6] == "5  after it the opponent cannot fork (if it threatens: the forced answer is no fork)"
     assert lines[8] == "a line: cells that win where one player holds them all"
     assert lines[12] == "to fork: to put a stone after which one can complete lines on two cells or more"
     size, found, four, five, first, second = lines[-6:]
     assert size == "size        5 rules, 6 literals"
-    assert found == "found       the shortest out of 120 rules, for 454 decisions"
+    assert found == "found       the shortest, chosen from 120 rules for 454 positions"
     assert four.startswith("shorter     none of 4 rules: unsatisfiable over ") and four.endswith(", checked")
     assert five.startswith("shorter     none of 5 rules with 5 literals: unsatisfiable over ")
     assert first == "first       1,552 won, 720 drawn, 0 lost"

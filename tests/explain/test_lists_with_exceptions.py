@@ -232,7 +232,8 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
     assert (found.length, found.least_length, found.minimal) == (5, 5, False)
     said = found.proof_lines()
     assert (
-        said[0] == "found       the shortest, exceptions counted as rules, out of 21 rules, for 454 decisions"
+        said[0]
+        == "found       the shortest, exceptions counted as rules, chosen from 21 rules for 454 positions"
     )
     assert said[-1].startswith("shorter     none of 4 rules and exceptions together: unsatisfiable over ")
     shown = found.as_json()
@@ -266,7 +267,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
     greedy = find_rules(game, **options)
     assert greedy.length > found.length
     assert (greedy.method, greedy.least_length) == ("greedy", None)
-    assert greedy.proof_lines()[0].startswith("found       not known to be the shortest out of ")
+    assert greedy.proof_lines()[0].startswith("found       not known to be the shortest, chosen from ")
 
 
 def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() -> None:
@@ -288,7 +289,7 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
     ):  # not of all these words
         unknown = structs.replace(found, bounds=(other,))
         assert unknown.least_length is None
-        assert unknown.proof_lines()[0].startswith("found       not known to be the shortest out of ")
+        assert unknown.proof_lines()[0].startswith("found       not known to be the shortest, chosen from ")
 
 
 def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_ones(

@@ -573,7 +573,7 @@ def test_play_explains_the_other_side(run: Run, monkeypatch: Any) -> None:
     hinted = lines.index("first> ?")
     assert lines[hinted + 5 : hinted + 7] == [
         "why 2: win in 3",
-        "  the opponent has 3 replies, and with each is lost within 2 plies",
+        "  the opponent has 3 replies, and loses within 2 plies after any of them",
     ]
     second = next(place for place, line in enumerate(lines) if line.startswith("second plays"))
     assert lines[second + 2] == "  every move loses within 2 plies"

@@ -127,7 +127,7 @@ def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
         "to stop a line",
         "to fork",
         "it threatens",
-        "the answer that it forces",
+        "the forced answer",
         "the most, the fewest, the least",
     ]
     assert (

@@ -189,7 +189,7 @@ def test_puzzles(name: str) -> None:
         elif left is None:
             assert text.startswith("Cannot be solved from here")
         else:
-            assert text.startswith(f"Solved in {left} move{'' if left == 1 else 's'} at best; ")
+            assert text.startswith(f"Shortest solution: {left} move{'' if left == 1 else 's'}; ")
             after = [shortest.get(game.play(match.position, move)) for move in match.moves()]
             assert read_count(text, match) == after.count(left - 1)
 

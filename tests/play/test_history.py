@@ -26,15 +26,15 @@ def moments(*leads: int | None) -> list[HistoryPly]:
 
 def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
     for leads, said in (
-        ((1, 1, 1), "first led all along"),
-        ((0, 0), "a draw all along"),
+        ((1, 1, 1), "first led throughout"),
+        ((0, 0), "a draw throughout"),
         (
             (1, -1, 1),
             "first led at first, then second led, then first led; 2 mistakes",
         ),
         ((1, -1, 1, -1, 1), "first led at first, after 4 turns first led; 4 mistakes"),
         ((None, None), "nobody knows yet who led"),
-        ((None, 0, None, 0), "a draw all along"),
+        ((None, 0, None, 0), "a draw throughout"),
     ):
         assert describe_history(moments(*leads), ("first", "second")) == said
 

@@ -273,7 +273,7 @@ WON = """\
     play    zermelo play pong_hau_ki 294
 """
 PRINTED = (
-    f"the longest forced wins\n\n1. win, as long as it takes: win in 1\n{WON}\n"
+    f"the longest forced wins\n\n1. win in 1\n{WON}\n"
     f"a single move wins\n\n2. find the only move that wins: win in 1\n{WON}"
 )
 

@@ -654,7 +654,7 @@ FLAGS: tuple[Entry, ...] = (
         lambda *asked: lines_with(*asked, 0, 1) > 0,
     ),
     (
-        r"after it the opponent cannot fork \(if it threatens, not by the answer that it forces\)",
+        r"after it the opponent cannot fork \(if it threatens: the forced answer is no fork\)",
         after_stone(twin.Stones.cannot_be_forked),
     ),
     (
@@ -662,7 +662,7 @@ FLAGS: tuple[Entry, ...] = (
         after_stone(lambda b, mine, theirs: not b.forks(theirs, mine)),
     ),
     (
-        r"after it I can fork \(if it threatens, after the answer that it forces\)",
+        r"after it I can fork \(if it threatens: after the forced answer\)",
         after_stone(twin.Stones.can_fork),
     ),
     (

@@ -299,5 +299,5 @@ def describe_task(kind: str, answer: Answer, next_answer: Answer | None = None) 
     if answer.is_to_come:
         more = f"more of the points still to come: {answer}"
         return f"{'find the only move that gets' if kind == 'single' else 'get'} {more}"
-    only = "find the only move that wins" if kind == "single" else "win, as long as it takes"
-    return f"{only}: win in {answer.remoteness}"
+    only = "find the only move that wins: " if kind == "single" else ""
+    return f"{only}win in {answer.remoteness}"

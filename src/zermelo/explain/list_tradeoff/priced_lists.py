@@ -81,9 +81,9 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
 
     def proof_lines(self) -> list[str]:
         """Return how the lists were found, and what is known of shorter ones."""
-        of = f"out of {format_count(self.pool, 'rule')}, for {format_count(self.decisions, 'decision')}"
+        of = f"chosen from {format_count(self.pool, 'rule')} for {format_count(self.decisions, 'position')}"
         lines = [
-            f"found       the best found {of}; where no rule fires any move is made, which is not counted"
+            f"found       the best found, {of}; where no rule fires any move is made, which is not counted"
         ]
         if not self.whole:
             lines.append("tried       not every rule of them: that is too much work")

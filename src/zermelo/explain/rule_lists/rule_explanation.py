@@ -120,9 +120,8 @@ class Explanation(CertifiedList, frozen=True, kw_only=True, eq=False):
     @property
     def found_text(self) -> str:
         """How short the list is, of what it was chosen, and for how many decisions."""
-        comma = "," if "," in self.shortness else ""
-        chosen = f"{self.shortness}{comma} out of {format_count(self.pool, 'rule')}"
-        return f"{chosen}, for {format_count(self.decisions, 'decision')}"
+        chosen = f"{self.shortness}, chosen from {format_count(self.pool, 'rule')}"
+        return f"{chosen} for {format_count(self.decisions, 'position')}"
 
     @property
     def shortness(self) -> str:

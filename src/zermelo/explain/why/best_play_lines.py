@@ -18,7 +18,7 @@ from zermelo.solution.solution import MoveAnswer, preference_key
 
 WHOLE = 8  # plies of a line that is printed to its end
 BEGUN = 6  # plies that are printed of a longer line
-ONLY, VALUE, SOONER = "only move", "all else gives away value", "all else loses sooner"
+ONLY, VALUE, SOONER = "only move", "every other move is worse", "every other move loses sooner"
 
 
 class LinePly(Result, frozen=True, kw_only=True):

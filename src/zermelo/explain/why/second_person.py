@@ -34,9 +34,9 @@ class Voice:
         return "have" if self.other == "you" else "has"
 
     @property
-    def is_(self) -> str:
-        """Verb after the other player: "is" or "are"."""
-        return "are" if self.other == "you" else "is"
+    def loses(self) -> str:
+        """Verb after the other player: "loses" or "lose"."""
+        return "lose" if self.other == "you" else "loses"
 
     @property
     def plays(self) -> str:

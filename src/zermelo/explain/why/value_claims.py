@@ -38,11 +38,11 @@ def _make_win_claim(cached: CachedSolution, position: Position, chosen: MoveAnsw
     left = format_plies((chosen.answer.remoteness or 0) - 1)
     replies = len(cached.list_move_answers(child))
     if not cached.does_move_pass_turn(position, child):
-        return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
+        return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.loses}} within {left}")
     if replies == 1:
-        return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
+        return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.loses}} within {left}")
     return MoveClaim(
-        "won", f"{{v.other}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}"
+        "won", f"{{v.other}} {{v.has}} {replies} replies, and {{v.loses}} within {left} after any of them"
     )
 
 
@@ -59,7 +59,7 @@ def _make_held_draw_claim(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveCl
     if len(drawn) <= NAMED:
         return MoveClaim(
             "held",
-            f"draws, as only {join_names(drawn, 'and')} {'does' if len(drawn) == 1 else 'do'} too{end}",
+            f"draws; so {'does' if len(drawn) == 1 else 'do'} only {join_names(drawn, 'and')}{end}",
         )
     return MoveClaim("held", f"draws, as {len(drawn) + 1} of {len(moves)} moves do{end}")
 

@@ -27,8 +27,8 @@ FACES = 6
 DICE_BITS = 9
 PLAYERS = ("first", "second")
 TURN = (
-    "Throw two dice and use both, equal ones four times. A die moves a piece down by its number, or off; "
-    "a die higher than all pieces takes off the highest."
+    "Throw two dice and use both; doubles count four times. A die moves a piece down by its number, or off; "
+    "if too high for all, it takes off the highest piece."
 )
 
 

@@ -19,6 +19,7 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import ANIMALS, Mark, Picture, Thing
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.wording import format_count, join_names
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -163,10 +164,11 @@ class RiverCrossing(_CrossingPuzzle):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
+        eats = join_names([f"the {eater} eats the {eaten}" for eater, eaten in self.eating_pairs], "and")
         return (
-            "Bring everything to the far bank, and nothing eaten.",
-            f"The ferryman rows across with at most {self.room} aboard. On the bank left behind, "
-            "the first of each pair eats the second: {eats}.",
+            "Bring everything across without anything being eaten.",
+            f"The ferryman takes at most {format_count(self.room, 'thing')} across at a time. "
+            f"Left alone on a bank, {eats}.",
             "It is solved when everything is on the far bank; the fewer crossings, the better.",
         )
 

@@ -35,7 +35,7 @@ Cars = dict[str, list[int]]  # the cells of each car, by letters
 
 
 class RushHour(PuzzleForOne):
-    """Bring the car A to the right end of its row; a move is of any length, or by one cell with `steps`."""
+    """Move car A to the right end of its row; a move is of any length, or by one cell with `steps`."""
 
     level: str = TYPED
     steps: bool = False
@@ -44,7 +44,7 @@ class RushHour(PuzzleForOne):
     def how_to_play(self) -> tuple[str, str, str]:
         far = "by one square" if self.steps else "as far as you like"
         return (
-            "Bring the car A to the right end of its row.",
+            "Move car A to the right end of its row.",
             f"Move a car forward or back along its own line, {far} over free squares.",
             "It is solved when A is at the right end of its row; the fewer moves, the better.",
         )

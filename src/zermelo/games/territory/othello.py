@@ -41,8 +41,8 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     how_to_play = (
         "Have more discs than the opponent at the end.",
-        "Put a disc so that it and another of yours enclose a row of the opponent's, in any direction; "
-        "all enclosed turn over. Pass only if you cannot.",
+        "Place a disc so that a line of the opponent's lies between it and another of yours, in any "
+        "direction; these discs turn over. Pass only if you cannot.",
         "Play ends when neither player can put a disc; the player with more discs wins, and equal numbers "
         "are a draw.",
     )

@@ -321,14 +321,14 @@ def format_probability(share: float) -> str:
 def _describe_puzzle(
     match: Match, answer: Answer, moves: Sequence[MoveWithValue], best: list[MoveWithValue], viewer: int
 ) -> str:
-    """Return in how many moves a puzzle is solved, and which moves keep to that."""
+    """Return in how many moves a puzzle is solved, and which moves begin that."""
     if answer.value <= 0:
         return "cannot be solved from here" + (": take moves back" if match.played else "")
     if not answer.is_timed:
         return "can be solved" + _describe_kept(best, len(moves), "keep", " it so")
     shortest = [each for each in best if each.answer == answer]
-    solved = f"solved in {format_count(answer.remoteness or 0, 'move')} at best"
-    return solved + _describe_kept(shortest, len(moves), "keep", " to it")
+    solved = f"shortest solution: {format_count(answer.remoteness or 0, 'move')}"
+    return solved + _describe_kept(shortest, len(moves), "begin", " it")
 
 
 _DESCRIBE: Final[ByKind[Describe]] = ByKind(

@@ -211,7 +211,7 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
         leads[1:] = [f"after {len(leads) - 1} turns {leads[-1]}"]
     else:
         leads[1:] = [f"then {lead}" for lead in leads[1:]]
-    first = f"{leads[0]} at first, {', '.join(leads[1:])}" if leads[1:] else f"{leads[0]} all along"
+    first = f"{leads[0]} at first, {', '.join(leads[1:])}" if leads[1:] else f"{leads[0]} throughout"
     return first + counted
 
 

@@ -150,8 +150,8 @@ class GameReport:
         results = self.tournament.results
         return (
             f"A perfect player beats a random one in {format_share(results[0, 2, 0])} of the games when they "
-            f"begin and in {format_share(results[2, 0, 2])} when they do not; an erring one in "
-            f"{format_share(results[0, 1, 0])} and {format_share(results[1, 0, 2])}."
+            f"begin and in {format_share(results[2, 0, 2])} when they do not; it beats an erring "
+            f"player in {format_share(results[0, 1, 0])} and {format_share(results[1, 0, 2])}."
         )
 
     def _describe_stopped_games(self) -> str:
@@ -266,7 +266,7 @@ class GameReport:
         said = (
             f"Between erring players the first scores {format_share(best[0])} with {best[1]}, the best of "
             f"{len(scores)} first moves, and {format_share(worst[0])} with {worst[1]}, the worst; "
-            "draws are half."
+            "a draw counts as half a win."
         )
         return [("Openings", said)]
 

@@ -398,7 +398,7 @@ function startPage(game) {
 
   function describePuzzle({ value, plies }, moves) {
     if (value <= 0) return `cannot be solved from here${state.at ? ": take moves back" : ""}`;
-    return `solved in ${counted(plies)} at best${describeKept(bestOf(moves), moves.length, "keep", " to it")}`;
+    return `shortest solution: ${counted(plies)}${describeKept(bestOf(moves), moves.length, "begin", " it")}`;
   }
 
   const counted = (moves) => `${moves} ${moves === 1 ? "move" : "moves"}`;

@@ -25,7 +25,7 @@ SAMPLE = 1 << 12  # places whose moves are counted
 class PredecessorSource(Enum):
     """Source of the predecessors of a decided position; the value is the text in a plan."""
 
-    PARENTS = "by the game's parents"
+    PARENTS = "listed by the game's own rules (`parents`)"
     LINKS = "its moves turned round and kept"
     AGAIN = "looking at all moves again at every level"
 

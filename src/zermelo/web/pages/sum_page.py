@@ -180,8 +180,8 @@ class SumPart:
         game = self.game
         if game is not None and not game.impartial and not has(game, "options"):
             raise BadParameter(
-                f"{game!r} cannot stand in a sum: its rules do not say where each player could move to, "
-                "also out of turn (`options`)"
+                f"{game!r} cannot be part of a sum: its rules do not say what each player could move to "
+                "out of turn"
             )
 
     def play_move(self, player: int, name: str) -> "SumPart":
@@ -279,7 +279,7 @@ class SumPartAnswer(Result, frozen=True, kw_only=True):
     binary: Annotated[str | UnsetType, Meta(description="the nimber in binary, where the sum has one")] = (
         UNSET
     )
-    refused: Annotated[str, Meta(description="why it cannot stand in a sum")]
+    refused: Annotated[str, Meta(description="why it cannot be part of a sum")]
     moves: Annotated[tuple[SumMoveAnswer, ...], Meta(description="its moves, winning ones first")]
     more: Annotated[int, Meta(ge=0, description="moves that are not listed")]
     without: Annotated[str, Meta(description="the address of the sum without it")]

@@ -22,7 +22,7 @@ def describe_solve_job(job: ExplorerJob) -> str:
         return _describe_large_game(job)
     return {
         "waiting": "waiting for its turn: other games are being solved",
-        "planning": "finding out how large this game is, some seconds",
+        "planning": "estimating the size of this game (a few seconds)",
         "solving": "being solved, just begun",
         "solved": "solved",
         "stopped": "you have stopped solving it; what was finished is kept, and solving goes on from there",
@@ -79,7 +79,7 @@ def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
     plan = job.plan
     if plan is None or not (can_be_offered(job) or job.asked):
         return []
-    about = "" if plan.factor == 1 else f", right up to a factor of {plan.factor:.2g}"
+    about = "" if plan.factor == 1 else f" (estimate, within a factor of {plan.factor:.2g})"
     least = "at least " if plan.open else ""
     rows = [
         ("positions", f"{least}{format_count(plan.positions, 'position')}{about}"),

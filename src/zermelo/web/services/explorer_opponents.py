@@ -37,15 +37,15 @@ TRAPS: Final = "trapping(against=shallow(plies=2))"
 TRAPS_FOR_ANYBODY: Final = "trapping(against=random)"
 ROWS: Final = (  # what is offered, in the order of strength
     ("perfect", "perfect"),
-    (TRAPS, "perfect, with traps for one who looks two plies ahead"),
-    (TRAPS_FOR_ANYBODY, "perfect, with traps for one who plays anything"),
-    ("keeping", "keeps the value, never hurries"),
+    (TRAPS, "perfect, sets traps for a player who looks two plies ahead"),
+    (TRAPS_FOR_ANYBODY, "perfect, sets traps for a player who moves at random"),
+    ("keeping", "never errs, but takes its time"),
     ("search(time=1)", "a search of one second"),
     ("erring(rate=0.1)", "perfect, but errs one time in ten"),
     ("erring(rate=0.3)", "perfect, but errs three times in ten"),
     ("shallow(plies=2)", "looks two plies ahead"),
     ("shallow(plies=1)", "looks one ply ahead"),
-    ("random", "plays anything"),
+    ("random", "moves at random"),
 )
 FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
@@ -58,7 +58,7 @@ def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) ->
 def _list_payoff_opponents(
     game: Game, own_players: dict[str, Path], *, solved: bool
 ) -> list[tuple[str, str]]:
-    return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
+    return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "moves at random")]
 
 
 def _list_value_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:

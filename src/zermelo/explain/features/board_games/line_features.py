@@ -38,7 +38,7 @@ FORK: Final = GlossaryTerm(
     "to fork", "to put a stone after which one can complete lines on two cells or more"
 )
 FORCED: Final = GlossaryTerm(
-    "the answer that it forces",
+    "the forced answer",
     "a stone of the opponent's on the one cell where I could complete a line; where there are two, there "
     "is no answer, and no time to fork",
 )
@@ -182,7 +182,7 @@ def _build_fork_features(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "unforkable",
-            "after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
+            "after it the opponent cannot fork (if it threatens: the forced answer is no fork)",
             _make_measure_after_move(lines, is_safe_from_forks),
             is_flag=True,
             hard=True,
@@ -200,7 +200,7 @@ def _build_fork_features(lines: PositionalGame) -> list[Feature]:
         ),
         Feature(
             "forking",
-            "after it I can fork (if it threatens, after the answer that it forces)",
+            "after it I can fork (if it threatens: after the forced answer)",
             _make_measure_after_move(lines, can_fork_next),
             is_flag=True,
             hard=True,
