@@ -330,7 +330,7 @@ class Reference:
         return {
             state: f"{'win' if worth[state][0] > 0 else 'loss'} in {worth[state][1]}"
             if state in worth
-            else "draw without end"
+            else "draw by endless play"
             for state in children
         }
 

@@ -116,14 +116,14 @@ def test_what_stats_prints(command: Command) -> None:
 
 def test_stats_of_play_without_end(command: Command) -> None:
     lines = text(command("stats", "pong_hau_ki", "--interpreted")).splitlines()
-    assert lines[0] == "pong_hau_ki(): draw without end"
+    assert lines[0] == "pong_hau_ki(): draw by endless play"
     assert [line.split() for line in lines if line.startswith("     without end")] == [
         ["without", "end", "0", "22", "0"]
     ]
     for line in (
         "choice      12 with two moves or more; some move loses value in 6 (50.0%), a single move keeps it in 6",
         "endless     22, from which play need not end",
-        "  c1-b2  draw without end",
+        "  c1-b2  draw by endless play",
         "  .   X/| O |/O---X  loss in 0, 0 moves",
     ):
         assert line in lines

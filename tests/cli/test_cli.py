@@ -111,8 +111,8 @@ def test_a_line_without_end(command: Command) -> None:
     assert found["remoteness"] is None and found["line_ends"] is False
     assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "c3-a3", "c1-c3", "b2-c1"]
     lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
-    assert lines[3:5] == ["X to move", " 771  X to move: draw without end, plays a1-b2, as good as c1-b2"]
-    end = "draw without end, and so on: this position has been there before"
+    assert lines[3:5] == ["X to move", " 771  X to move: draw by endless play, plays a1-b2, as good as c1-b2"]
+    end = "draw by endless play, and so on: this position has been there before"
     assert lines[-1] == f" 337  X to move: {end}"
     assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True
 

@@ -424,7 +424,7 @@ TOLD = (  # what is asked, and lines that follow each other in the answer
         "    an even number of ones in every column.",
     ),
     (("dots_and_boxes(columns=2, rows=1)",), "  brings 0 to come; the next best, a1-b1, -2 to come"),
-    (("pong_hau_ki",), "why a1-b2: draw without end", "  draws, as every move does; play need not end"),
+    (("pong_hau_ki",), "why a1-b2: draw by endless play", "  draws, as every move does; play need not end"),
 )
 
 

@@ -5,7 +5,7 @@ from zermelo.games.morris.six_mens_morris import SixMensMorris
 FAMILY = Family(
     small=(SixMensMorris(men=4, rings=1),),
     larger=(SixMensMorris(), SixMensMorris(double=True), SixMensMorris(men=3, flying=True)),
-    # The whole game is a draw without end; with fewer men too, on two squares.
+    # The whole game is a draw by endless play; with fewer men too, on two squares.
     facts=counted(
         "value remoteness positions totals edges finished longest",
         "a separate program in C++, tables of all boards",

@@ -392,7 +392,7 @@ def test_what_a_game_raises_is_one_line(command: Callable[..., Ran], tmp_path: P
 def test_a_report_on_play_without_end() -> None:
     game = zermelo.game("pong_hau_ki")
     said = found(game)
-    assert said["Perfect play"] == "A draw, without end."
+    assert said["Perfect play"] == "A draw, by endless play."
     assert said["Length"].startswith("Perfect play goes on without end; random players need ")
     assert said["Length"].endswith(" (a game that repeats positions is stopped after 200 plies, and drawn).")
     assert "no end" in page(game) and "None" not in page(game) + str(made(game))

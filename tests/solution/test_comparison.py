@@ -254,7 +254,7 @@ def test_an_end_and_none_differ() -> None:
     other = Solution(solution.game, solution.summary, MappingRecords(table), None)
     found = compare(solution, other)
     assert (found.values, found.remoteness, found.both) == (0, 1, 15)
-    assert "draw without end, and draw in 8" in str(found)
+    assert "draw by endless play, and draw in 8" in str(found)
     assert found.as_json()["differences"][0]["first"]["remoteness"] is None
 
 

@@ -399,7 +399,7 @@ def test_a_circle_ends_at_the_vertex_above() -> None:
     ends = [vertex for vertex in found.root.walk() if vertex.cut is VertexCut.LOOP]
     assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
     shallow = draw_tree(RandomLoop(seed=1), 0, depth=2)
-    assert shallow.visited == 1 + 3 + 9 and "0  A to move: draw without end" in str(shallow)
+    assert shallow.visited == 1 + 3 + 9 and "0  A to move: draw by endless play" in str(shallow)
 
 
 @settings(max_examples=60)

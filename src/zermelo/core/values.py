@@ -95,7 +95,7 @@ class Answer(NamedTuple):
     >>> print(Answer(-3, 24, scored=True))
     loss by 3 in 24
     >>> print(Answer(0, None))
-    draw without end
+    draw by endless play
     """
 
     value: int
@@ -180,7 +180,7 @@ class Answer(NamedTuple):
 
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
-        end = "without end" if self.remoteness is None else f"in {self.remoteness}"
+        end = "by endless play" if self.remoteness is None else f"in {self.remoteness}"
         return f"{self.outcome}{by} {end}"
 
     def __repr__(self) -> str:
@@ -190,7 +190,7 @@ class Answer(NamedTuple):
 class ValueAlone(Answer):
     """An answer of which only the value was kept: its remoteness is None because it is unknown.
 
-    It equals no `Answer`, not even one without end.
+    It equals no `Answer`, not even one by endless play.
 
     >>> print(ValueAlone(-1, None))
     loss
@@ -237,7 +237,7 @@ class PointsToCome(Answer):
         return True
 
     def __str__(self) -> str:
-        end = "without end" if self.remoteness is None else f"in {self.remoteness}"
+        end = "by endless play" if self.remoteness is None else f"in {self.remoteness}"
         return f"{signed_points_text(self.value)} to come {end}"
 
 
@@ -408,7 +408,7 @@ def answer_from(
     `alone` is whether it is one of a puzzle for one, `to_come` whether points gained before are missing.
 
     >>> answer_from(1, 7, False), answer_from(0, NO_END, False), answer_from(1, UNTIMED, False)
-    (win in 7, draw without end, win)
+    (win in 7, draw by endless play, win)
     >>> answer_from(1, 7, False, alone=True), answer_from(0, NO_END, False, alone=True)
     (solvable in 7 moves, cannot be solved)
     >>> answer_from(2, 7, True, to_come=True)

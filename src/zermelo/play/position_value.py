@@ -15,7 +15,7 @@ from zermelo.play.matches.match_score import Score
 from zermelo.solution.solution import ChanceAnswer, MoveAnswer, Solution
 
 NAMED: Final = 3  # moves as good as that of a line, before they are counted
-REPEATS: Final = " without end, and so on: this position has been there before"
+REPEATS: Final = " by endless play, and so on: this position has been there before"
 
 
 class BestLinePosition(Result, frozen=True, kw_only=True):
@@ -191,7 +191,7 @@ def _format_line_step_move(solution: Solution, step: Any) -> str:
     if step.move is None:
         return ", over"
     plies = step.answer.remoteness
-    end = " without end" if plies is None else f" in {plies}"
+    end = " by endless play" if plies is None else f" in {plies}"
     return f"{end}, plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
 
 

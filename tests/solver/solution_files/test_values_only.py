@@ -48,7 +48,7 @@ def alone(game: Game, store: Path | None = None, **options: Any) -> Solution:
 
 def test_an_answer_without_remoteness_is_another_than_one_without_end() -> None:
     unknown, endless = answer_from(0, UNTIMED, False), answer_from(0, NO_END, False)
-    assert (str(unknown), str(endless)) == ("draw", "draw without end")
+    assert (str(unknown), str(endless)) == ("draw", "draw by endless play")
     assert not unknown.is_timed and endless.is_timed
     assert unknown.remoteness is endless.remoteness is None
     assert unknown != endless and endless != unknown

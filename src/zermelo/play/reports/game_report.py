@@ -414,7 +414,7 @@ REPORTS: Final = ByKind[
 
 def describe_perfect_result(answer: Answer) -> str:
     """Return the answer at the start as a sentence without its full stop."""
-    end = "without end" if answer.remoteness is None else f"in {answer.remoteness} plies"
+    end = "by endless play" if answer.remoteness is None else f"in {answer.remoteness} plies"
     if answer.value == 0:
         return f"A draw, {end}"
     by = f" by {abs(answer.value)}" if answer.scored else ""

@@ -46,7 +46,7 @@ function startPage(game) {
     if (game.alone && value <= 0) return "cannot be solved";
     if (game.alone) return plies ? `solvable in ${counted(plies)}` : "solved";
     if (game.wins) return `wins with probability ${sixFigures((value + 1) / 2)}`;
-    const end = plies === null ? "without end" : `in ${plies}`;
+    const end = plies === null ? "by endless play" : `in ${plies}`;
     if (game.gains && since) return `${withSign(value)} since this line began`;
     const open = game.gains && !final;
     if (game.chance) return `expects ${sixFigures(value)}${game.scored ? " points" : ""}${open ? " to come" : ""}`;

@@ -120,7 +120,7 @@ class CaptionWriter:
         if isinstance(vertex.value, float) and not vertex.is_finished:
             return f"{side}expects {format_number(value)}{' points' if self.game.scored else ''}{to_come}"
         if to_come:  # a final result only with the points of the moves above
-            end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
+            end = "by endless play" if vertex.remoteness is None else f"in {vertex.remoteness}"
             return (
                 f"{side}{signed_points_text(value)}{', over' if vertex.is_finished else f'{to_come} {end}'}"
             )
@@ -128,7 +128,7 @@ class CaptionWriter:
         by = f" by {format_number(abs(value))}" if self.game.scored and value else ""
         if vertex.is_finished:
             return f"{PAST[word]}{by}" if side else f"{word}{by}, over"
-        end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
+        end = "by endless play" if vertex.remoteness is None else f"in {vertex.remoteness}"
         return f"A {VERBS[word]}{by} {end}" if side and value else f"{word}{by} {end}"
 
     def _format_play_ends(self, vertex: Vertex) -> list[str]:

@@ -4,7 +4,7 @@ Every position of the tier has an answer of its *outside*: the best of what its 
 or what the rules say where it is finished. What play inside the tier adds is found in order of value and
 remoteness. In round v = largest .. 1 a position is decided as worth v if a move leads to one worth -v, and as
 worth -v if no move to an undecided position is left and its outside is worth no more. Round 0 walks back from
-drawn ends; what is never decided can be held for ever and lost by nobody: a draw without end.
+drawn ends; what is never decided can be held for ever and lost by nobody: a draw by endless play.
 
 Within a round positions are decided level by level, a level being a remoteness. Each sends a message to every
 position of the tier with a move to it: a good move, or one undecided move less. Messages are grouped by
