@@ -174,7 +174,10 @@ class RiverCrossing(_CrossingPuzzle):
 
     def __post_init__(self) -> None:
         pairs = [tuple(pair.split()) for pair in str(self.eats).split(",")]
-        if not isinstance(self.eats, str) or any(len(pair) != 2 for pair in pairs) or BOAT in self.eats:
+        is_odd = any(len(pair) != 2 for pair in pairs) or any(
+            each in str(self.eats) for each in (BOAT, *"{}")
+        )
+        if not isinstance(self.eats, str) or is_odd:
             raise BadParameter(
                 f"eats={self.eats!r} is not pairs of words: write as 'wolf goat, goat cabbage'"
             )

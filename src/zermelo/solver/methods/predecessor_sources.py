@@ -25,7 +25,7 @@ SAMPLE = 1 << 12  # places whose moves are counted
 class PredecessorSource(Enum):
     """Source of the predecessors of a decided position; the value is the text in a plan."""
 
-    PARENTS = "listed by the game's own rules (`parents`)"
+    PARENTS = "moves back listed by the game's own rules"
     LINKS = "its moves turned round and kept"
     AGAIN = "looking at all moves again at every level"
 
