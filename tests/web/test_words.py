@@ -41,7 +41,7 @@ def sentences_of_code(source: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) or (
             isinstance(node, ast.Call)
-            and ast.unparse(node.func).endswith(("Meta", "limit_time_of_rules", *REFUSALS))
+            and ast.unparse(node.func).endswith(("about", "Meta", "limit_time_of_rules", *REFUSALS))
         ):
             left_out |= {id(each) for each in ast.walk(node)}
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
