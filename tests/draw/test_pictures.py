@@ -42,6 +42,7 @@ from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.games import catalogue
+from zermelo.play import Match, Scene
 from zermelo.solution.annotated_board import make_value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +50,15 @@ NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions,
     *("euclid", "partizan_euclid", "subtraction", "powers", "subtract_a_square", "fibonacci_nim"),
     *("short_nim", "take_away", "mem", "partizan_subtraction", "grundys_game", "nukit", "centipede", "pig"),
     *("pancakes", "river_crossing", "missionaries_and_cannibals", "jealous_husbands"),
+}
+ELSEWHERE = {  # what a move changes there is no thing on one of its places
+    *("cutcake", "maundy_cake", "partizan_arc_kayles", "quoridor", "sim"),  # a line, or the ground
+    *("hackenbush", "green_hackenbush", "childish_hackenbush", "dots_and_boxes", "with_points"),  # a line
+    *("generalized_wythoff", "hanoi", "nim", "nim_of_several", "wythoff"),  # a heap above its place
+    *("connect_four", "pentago", "quixo", "rush_hour"),  # what it puts in motion, elsewhere
+    *("awari_endgame", "oware"),  # the other's houses have no names: no mark
+    "chopsticks",  # hands have no lasting places: they are sorted after every move
+    "kalah",  # only the mover's houses have names
 }
 WORDS = {"pass", "swap", "roll", "hold", "take"}
 
@@ -245,6 +255,55 @@ def test_places_have_the_names_that_moves_use(name: str) -> None:
                 after = after.swap_sides()
             assert find_move_cells(picture, words, after), words
     assert said or name in ("bear_off",), "no move was met"
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue() if name not in NO_PLACES | ELSEWHERE])
+def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
+    """Also where moves turn the board: the places marked are those of the board that is shown."""
+    game: Any = zermelo.game(name)
+    turned = bool(getattr(game, "turned_by_moves", False))
+
+    def things_by_point(picture: Picture, is_turned: bool) -> dict[tuple[float, float], set[Any]]:
+        picture = picture.swap_sides() if is_turned else picture
+        right, low = (
+            max(each) + min(each) for each in zip(*((p.x, p.y) for p in picture.places), strict=True)
+        )
+        points = [(place.x, place.y) for place in picture.places]
+        found: dict[tuple[float, float], set[Any]] = {point: set() for point in points}
+        for thing in picture.things:
+            for x, y in thing.covered_points():
+                near = min(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
+                found[near].add((thing.shape, thing.side, thing.text))
+        return {(right - x, low - y) if is_turned else (x, y): each for (x, y), each in found.items()}
+
+    for seed in range(2):
+        chance, match = random.Random(seed), Match(game)
+        for _ in range(5):
+            before = match.picture
+            if match.is_over() or before is None or match.throws():
+                break
+            match.play(chance.choice(match.moves()))
+            after = match.picture
+            last = Scene.from_match(match).last
+            if after is None or not last:
+                continue
+            old, new = things_by_point(before, turned), things_by_point(after, False)
+            points = [(place.x, place.y) for place in after.places if place.name in last]
+            assert any(old.get(point) != new[point] for point in points), match.played
+
+
+@pytest.mark.parametrize("game", ["kayles(pins=5)", "kayles(pins=6, misere=True)"])
+def test_a_sign_is_of_the_best_move_that_a_touch_makes_or_begins(game: str) -> None:
+    """At every position, where a touch of the place can make a move at once."""
+    solution = zermelo.solve(game)
+    for position in range(1, solution.game.start() + 1):
+        scene = Scene.from_match(Match(solution.game, [position]), solution.moves(position))
+        singles = {choice.target for choice in scene.choices if len(choice.cells) == 1}
+        shown = {sign.place: sign.tone for sign in scene.make_highlights(with_values=True).values}
+        assert singles <= set(shown)
+        for place in singles:
+            begun = {choice.tone for choice in scene.choices if choice.cells[0] == place}
+            assert shown[place] == ("win" if "win" in begun else "loss"), place
 
 
 def test_coordinates_are_those_of_the_places() -> None:

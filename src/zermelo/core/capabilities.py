@@ -200,6 +200,12 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "that each player keeps one sign",
             "each player has a fixed sign",
         ),
+        Capability(
+            "turned_by_moves",
+            None,
+            "text and pictures show the board from the mover's side: every move turns it by half",
+            "the board stays as it is",
+        ),
     ),
     "search hints": (
         Capability(

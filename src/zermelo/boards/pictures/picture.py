@@ -269,6 +269,18 @@ class Picture:
             mover=opposite_side(self.mover),
         )
 
+    def rename_from_opposite_side(self) -> "Picture":
+        """Return the same board with the names of places and the colours that who sits opposite gives them.
+
+        Returns
+        -------
+        Picture
+            With the places in the order of their rows; nothing moves.
+        """
+        places = sorted(self.places, key=lambda each: (each.y, each.x))
+        pairs = zip(places, reversed(places), strict=True)
+        return replace(self, places=tuple(replace(one, name=other.name) for one, other in pairs)).swap_sides()
+
     def rotate(self) -> "Picture":
         """Return the board from the other side of the table: rotated by 180 degrees, with upright text.
 

@@ -68,3 +68,8 @@ def _swap_player_signs(rows: list[str]) -> list[str]:
 def is_shown_for_mover(game: Any) -> bool:
     """Return whether X is the player to move, in text and in pictures."""
     return bool(getattr(game, "seen_by_mover", False))
+
+
+def is_turned_by_moves(game: Any) -> bool:
+    """Return whether every move turns the board by half, in text and in pictures."""
+    return bool(getattr(game, "turned_by_moves", False))

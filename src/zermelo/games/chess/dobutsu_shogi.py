@@ -15,6 +15,7 @@ A set of cells has the lowest bit of each. Rotating the board takes three exchan
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import squares
@@ -58,6 +59,8 @@ class DobutsuShogi(Game):
 
     men: str = "GEC"
     bold: bool = False
+
+    turned_by_moves: ClassVar[bool] = True
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:

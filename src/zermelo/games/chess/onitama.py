@@ -74,6 +74,7 @@ class Onitama(BoardGame):
 
     signs: ClassVar[str] = "PMpm"
     seen_by_mover: ClassVar[bool] = False  # the board is rotated, which the text does not show
+    turned_by_moves: ClassVar[bool] = True
     extra_bits: ClassVar[int] = 11
     extra_label: ClassVar[str] = ""  # written in words
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {

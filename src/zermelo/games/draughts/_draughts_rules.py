@@ -12,6 +12,7 @@ there are none.
 
 import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
@@ -33,6 +34,7 @@ PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  
 class Draughts(Game, InputPlanes):
     """Moves and text of a board seen from the mover's side."""
 
+    turned_by_moves: ClassVar[bool] = True
     how_to_play = (
         "Take all of your opponent's pieces, or leave them without a move.",
         "Men step and jump diagonally ahead, kings back too. "

@@ -23,6 +23,7 @@ class TwoRowBoard:
 
     stones: int
     houses: int
+    turned_by_moves = True
     seeds_called = "stones"  # in messages about a text
 
     @cached_property

@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.core.game import Game, Move, has
+from zermelo.core.notation.player_view import is_turned_by_moves
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
@@ -226,7 +227,8 @@ class Scene:
         Parameters
         ----------
         with_values : bool
-            Whether targets show values, of several moves to one place the best; else they have dots.
+            Whether targets show values, of several moves to one place the best; else they have dots. A place
+            where a touch could make a move shows the best of the moves that begin there.
         touched : sequence of str, optional
             Places that were chosen; only moves that go on from there are marked.
 
@@ -237,10 +239,12 @@ class Scene:
         """
         begun = self.choices_with_places(*touched) if touched else list(self.choices)
         shown = begun if with_values and len(begun) <= MOST_SIGNS else []
+        whole = set() if touched else {choice.target for choice in shown if len(choice.cells) == 1}
         signs = [
-            self._make_sign(choice)
+            self._make_sign(choice, choice.cells[0] if choice.cells[0] in whole else choice.target)
             for choice in shown
             if choice.target and choice.words and (choice.answer or choice.value_sign_text)
+            if choice.cells[0] in whole or choice.target not in whole
         ]
         unique: dict[tuple[str, str], ValueSign] = {}
         for sign in signs:
@@ -249,16 +253,16 @@ class Scene:
         legal = {choice.target: None for choice in begun if touched and choice.target not in said}
         return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(unique.values()))
 
-    def _make_sign(self, choice: MoveChoice) -> ValueSign:
-        """Return the sign of a move's value; it is among the best where it is as good as the first move."""
+    def _make_sign(self, choice: MoveChoice, place: str) -> ValueSign:
+        """Return a move's sign on a place; it is among the best where it is as good as the first move."""
         best = self.choices[0]
         if choice.answer is None or best.answer is None:
             is_best = choice.value_sign_text == best.value_sign_text and choice.tone == best.tone
         else:
             is_close = abs(choice.answer.value - best.answer.value) < SLACK
             is_best = is_close and choice.answer.remoteness == best.answer.remoteness
-        origin = choice.cells[0] if len(choice.cells) > 1 else ""
-        return ValueSign(choice.target, choice.tone, choice.value_sign_text, is_best, origin)
+        origin = choice.cells[0] if choice.cells[0] != place else ""
+        return ValueSign(place, choice.tone, choice.value_sign_text, is_best, origin)
 
     def make_rule_highlights(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
         """Return the marks for a rule: the values of moves, with a frame around those that it allows.
@@ -487,7 +491,10 @@ def _find_places_of_move(match: Match, picture: Picture | None, move: Move, name
     if len(named) > 1:
         return named
     child = match.game.play(match.position, move)
-    return find_move_cells(picture, name, picture_for_player(match.game, child, match.mover_after(child)))
+    after = picture_for_player(match.game, child, match.mover_after(child))
+    if after is not None and is_turned_by_moves(match.game):
+        after = after.rename_from_opposite_side()
+    return find_move_cells(picture, name, after)
 
 
 def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
@@ -496,4 +503,12 @@ def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, 
         return ()
     where, move = match.positions[-2], match.played[-1]
     before = picture_for_player(match.game, where, match.movers[-2])
-    return () if before is None else find_move_cells(before, match.game.name(where, move), picture)
+    if before is None:
+        return ()
+    name = match.game.name(where, move)
+    if not is_turned_by_moves(match.game):
+        return find_move_cells(before, name, picture)
+    renamed = picture.rename_from_opposite_side()
+    own = {(place.x, place.y): place.name for place in picture.places}
+    names = {place.name: own[place.x, place.y] for place in renamed.places}
+    return tuple(names[cell] for cell in find_move_cells(before, name, renamed) if names.get(cell))

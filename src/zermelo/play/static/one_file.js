@@ -270,13 +270,15 @@ function startPage(game) {
   function signsOf(moves, at, view, places) {
     const { most, reach, weight } = game.signs;
     const boxes = [...view.outside, ...view.boxes.flatMap((some, spot) => some[game.lies(spot, at) - 1] ?? [])];
-    const isCrowd = new Set(moves.flatMap(({ cells }) => cells.slice(-1))).size > most;
+    const whole = new Set(moves.filter(({ cells }) => cells.length === 1).map(({ cells }) => cells[0]));
+    const placeOf = (cells) => (whole.has(cells[0]) ? cells[0] : cells.at(-1));
+    const isCrowd = new Set(moves.flatMap(({ cells }) => (cells.length ? [placeOf(cells)] : []))).size > most;
     const spots = new Map(), pairs = new Set(), best = new Set(bestOf(moves).map(({ answer }) => answer));
     let markup = "";
     for (const { cells, shown, answer } of moves) {
-      const [from, to] = [cells[0], cells.at(-1)];
-      const pair = cells.length > 1 ? `${from} ${to}` : to;
-      if (!places.has(to) || pairs.has(pair)) continue;
+      const [from, to] = [cells[0], placeOf(cells)];
+      const pair = from === to ? to : `${from} ${to}`;
+      if (!places.has(to) || pairs.has(pair) || (from !== to && whole.has(to))) continue;
       pairs.add(pair);
       const isOther = tone(shown) !== tone(moves[0].shown);
       const kind = best.has(answer) ? "best" : isCrowd && isOther ? "dot" : "other";
@@ -290,7 +292,7 @@ function startPage(game) {
       const radius = Math.min(free, view.sizes[kind]);
       const sign = signed(seen(shown, game.mover(at)), x, y, radius, kind);
       const names = `data-to="${escaped(to)}" data-from="${escaped(from)}"`;
-      if (cells.length > 1) markup += `<g ${names}${isFirst ? "" : ' display="none"'}>${sign}</g>`;
+      if (from !== to) markup += `<g ${names}${isFirst ? "" : ' display="none"'}>${sign}</g>`;
       else if (isFirst) markup += sign;
     }
     return markup;
