@@ -243,7 +243,7 @@ class Scene:
         signs = [
             self._make_sign(choice, choice.cells[0] if choice.cells[0] in whole else choice.target)
             for choice in shown
-            if choice.target and choice.words and (choice.answer or choice.value_sign_text)
+            if choice.target and choice.words and (choice.tone != "unknown" or choice.value_sign_text)
             if choice.cells[0] in whole or choice.target not in whole
         ]
         unique: dict[tuple[str, str], ValueSign] = {}
