@@ -206,12 +206,15 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():
-        assert from_answer(view["words"]) == final, "the page's answer, as first sees it"
+        said = re.search(r"final result ([+-]?\d+) for (first|second) with", view["headline"])
+        assert said is not None and said[2] == SIDES[match.mover], view["headline"]
+        assert int(said[1]) == sign * final, "the page's answer, as the player to move sees it"
     game: Any = match.game
     for move in view["moves"]:
         child, points = game.ahead[where]["abcdefgh".index(move["name"])]
         after = match.mover_after(child)
-        assert from_answer(move["words"]) == best(child, after, lead + sign * points), f"move {move['name']}"
+        result = best(child, after, lead + sign * points)
+        assert from_answer(move["words"]) == sign * result, f"move {move['name']}"
 
 
 def _check_end(match: Match, solution: Any, best: Any) -> None:

@@ -188,7 +188,7 @@ def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path)
         assert found.get(link.href).status == 200
         assert found.solved(link.href.removeprefix("/"))["solved"]
         found.explorer_state.solution_cache.store.touch()
-        solved = [link for link in found.get("/").page.links if ", from " in link.text]
+        solved = [link for link in found.get("/").page.links if ", from 1 1" in link.text]
         assert len(solved) == 2 and all(found.get(link.href).status == 200 for link in solved)
 
 
