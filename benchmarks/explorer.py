@@ -69,7 +69,7 @@ PAGES = {  # of each kind; the game of each is solved first where it can be at o
         )
     },
     "sums": "/-/sum",
-    "a sum": "/-/sum?games=nim%20%2B%20kayles",
+    "a sum": "/-/sum?game=nim&game=kayles",
     "training": "/-/train/tic_tac_toe",
     "a lesson": "/-/lesson/tic_tac_toe",
     "a picture": "/-/picture/tic_tac_toe.svg",
@@ -219,9 +219,9 @@ def print_pages(port: int, process: int, count: int = 20) -> None:
         until = time.perf_counter() + 5
         while time.perf_counter() < until and get(connection, url)[0] == 200:
             if (
-                url.startswith("/-/")
+                url.startswith(("/-/", "/?"))
                 or url == "/"
-                or ask_json(connection, re.split(r"[/?.]", url)[1])["solved"]
+                or ask_json(connection, re.split(r"[/?.]", url)[1]).get("solved")
             ):
                 break
             time.sleep(0.2)
