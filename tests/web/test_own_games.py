@@ -44,6 +44,11 @@ class Игра(Needs):
     """A name in letters that no header has."""
     heap: int = 4
 
+class Vague(Needs):
+    """Its parameter has a type that only type checkers know."""
+    heap: int = 4
+    limits: "Nowhere" = 3
+
 class Silent(Needs):
     """Solved, but its last positions cannot be shown."""
     heap: int = 7
@@ -190,6 +195,14 @@ def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path)
         found.explorer_state.solution_cache.store.touch()
         solved = [link for link in found.get("/").page.links if ", from 1 1" in link.text]
         assert len(solved) == 2 and all(found.get(link.href).status == 200 for link in solved)
+
+
+def test_a_parameter_whose_type_nobody_can_read_has_a_field_by_its_value(odd: Path) -> None:
+    with asked(odd.parent / "store", (f"{odd}:Vague",)) as found:
+        page = found.get("/vague")
+        fields = [each.attributes for each in page.page.html.all("input")]
+        kinds = {field["name"]: field["type"] for field in fields if "name" in field}
+        assert page.status == 200 and kinds["heap"] == kinds["limits"] == "number"
 
 
 def test_a_file_to_send_has_a_name_that_headers_can_say(odd: Path) -> None:

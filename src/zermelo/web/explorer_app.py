@@ -343,9 +343,9 @@ def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, 
     with explorer_state.time_limit.limit_time_of_rules(repr(line.game)):
         if suffix == ".png":
             body = share_tab.draw_shared_picture_as_png(address, line.match)
-            return Response(body, media_type="image/png", headers=KEPT)
+            return Response(body, media_type="image/png", headers=FRESH)
         drawn = share_tab.draw_shared_picture(address, line.match)
-    return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+    return Response(drawn, media_type="image/svg+xml", headers=FRESH)
 
 
 def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:

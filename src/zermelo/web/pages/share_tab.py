@@ -1,6 +1,7 @@
 """What is sent to others: the address of a position, its QR code, its picture, and it as text."""
 
 import functools
+import xml.etree.ElementTree as ElementTree
 from typing import Any, Final
 
 import resvg_py
@@ -13,7 +14,7 @@ from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
 
 LONGEST_CODE: Final = 700  # characters: phones hardly read a denser code
-PNG_WIDTH: Final = 1200  # pixels: what sites that show a preview ask for
+PNG_SIDE: Final = 1200  # pixels of the longer side: what sites that show a preview ask for
 CELL: Final = 100.0  # pixels: the side of a cell in the picture, at most
 
 
@@ -52,4 +53,6 @@ def draw_shared_picture(address: PositionUrl, match: Match, *, theme: str = "") 
 def draw_shared_picture_as_png(address: PositionUrl, match: Match) -> bytes:
     """Return the same as PNG, in light colours."""
     drawn = draw_shared_picture(address, match, theme="light")
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=PNG_WIDTH))
+    size = ElementTree.fromstring(drawn).attrib
+    zoom = PNG_SIDE / max(float(size["width"]), float(size["height"]))
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, zoom=zoom))

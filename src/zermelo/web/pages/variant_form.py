@@ -1,6 +1,7 @@
 """Variants of a game: a form with a field for each parameter, and the game that a form asks for."""
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -18,7 +19,7 @@ def list_variant_fields(text: str, game: Game, given: Mapping[str, str] | None =
     `given` is what a form held that was refused.
     """
     rows = []
-    for field, kind in _list_parameters(type(game)):
+    for field, kind in _list_parameters(game):
         value = getattr(game, field.name)
         shown = given.get(field.name, "") if given else _format_value(value)
         choices = [_format_value(each) for each in get_args(kind)] if get_origin(kind) is Literal else []
@@ -46,7 +47,7 @@ def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
     Raises `BadParameter` for what is no number.
     """
     given = []
-    for field, kind in _list_parameters(type(game)):
+    for field, kind in _list_parameters(game):
         if kind is bool:
             value: Any = field.name in fields
         elif field.name not in fields:
@@ -60,8 +61,8 @@ def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
 
 def put_in_words(error: str, game: Game) -> str:
     """Return an error with the parameters named as the form names them."""
-    for field, _ in _list_parameters(type(game)):
-        error = error.replace(f"{field.name}=", f"{_format_label(field.name)} ")
+    for field, _ in _list_parameters(game):
+        error = re.sub(rf"\b{field.name}=", f"{_format_label(field.name)} ", error)
     return error
 
 
@@ -82,10 +83,14 @@ def _read_value(name: str, kind: Any, text: str) -> Any:
     return _Literal(text)
 
 
-def _list_parameters(kind: type[Game]) -> list[tuple[dataclasses.Field[Any], Any]]:
-    """Return the parameters of a class of games, each with its type."""
-    hints = get_type_hints(kind)
-    return [(field, hints[field.name]) for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
+def _list_parameters(game: Game) -> list[tuple[dataclasses.Field[Any], Any]]:
+    """Return the parameters of a game, each with its declared type, else that of its value."""
+    try:
+        hints = get_type_hints(type(game))
+    except Exception:  # what is declared may be anything, such as a name that type checkers alone import
+        hints = {}
+    own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
+    return [(field, hints.get(field.name, type(getattr(game, field.name)))) for field in own]
 
 
 def _format_label(name: str) -> str:
