@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, Names, PositionJson, Result, about
-from zermelo.core.notation.wording import capitalize, format_count, join_names
+from zermelo.core.notation.wording import SIDES, capitalize, format_count, join_names
 from zermelo.core.rule_queries import list_future_points_note
 from zermelo.core.values import Answer
 from zermelo.solution.game_trees.tree_induction import find_first_mover
 from zermelo.solution.solution import MoveAnswer
 
-SIDES: Final = ("first", "second")
 HEADINGS: Final = {
     "two players": {
         "longest": "the longest forced wins",

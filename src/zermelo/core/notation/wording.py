@@ -1,6 +1,9 @@
 """Counts, lists of names, shares and tables as text."""
 
 from collections.abc import Sequence
+from typing import Final
+
+SIDES: Final = ("first", "second")  # the players, where a game does not name them
 
 
 def format_count(count: float, what: str, several: str | None = None) -> str:

@@ -25,10 +25,11 @@ from zermelo.core.errors import OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, Result, about
+from zermelo.core.notation.wording import SIDES
 from zermelo.core.requirements import check_question
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
-from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, find_strongly_connected_components
+from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, find_strongly_connected_components
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.discovery import Discovery

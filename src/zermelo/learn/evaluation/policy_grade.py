@@ -29,7 +29,6 @@ from zermelo.solver.runs.solve_game import solve_game
 from zermelo.verify.policy_certificate import Policy
 
 MOST_POSITIONS = 5_000_000  # of a game, by default
-SIDES = ("first", "second")
 
 
 @dataclass(frozen=True)

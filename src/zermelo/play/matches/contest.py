@@ -23,10 +23,10 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, PositionJson, Result, about
+from zermelo.core.notation.wording import SIDES
 from zermelo.core.requirements import check_question
 from zermelo.core.values import outcome_word
 from zermelo.play.matches.match import Match
-from zermelo.play.matches.match_score import SIDES
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
 

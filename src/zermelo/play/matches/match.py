@@ -22,12 +22,12 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.notation.wording import agree, shorten_text
+from zermelo.core.notation.wording import SIDES, agree, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.games.game_titles import GameTitle, make_game_title
-from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
+from zermelo.play.matches.match_score import Score, format_lead, format_result, make_score
 from zermelo.solution.solution import LineStep, MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_mover, read_payoffs_at_end

@@ -11,8 +11,6 @@ from zermelo.core.notation.result import Result, about
 from zermelo.core.notation.wording import agree
 from zermelo.core.values import ROUNDING, signed_points_text
 
-SIDES = ("first", "second")
-
 
 class Score(Result, frozen=True, kw_only=True):
     """The points at a position of a line of play; a single number is first's minus second's.

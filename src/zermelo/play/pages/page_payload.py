@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
-from zermelo.core.notation.wording import agree, capitalize
+from zermelo.core.notation.wording import SIDES, agree, capitalize
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.matches.match import Match
@@ -47,7 +47,6 @@ from zermelo.solution.solution import Solution
 
 KINDS: Final = ("longest", "single")  # kinds of puzzles: a zugzwang has no solution to find
 PUZZLES: Final = 5  # of each kind
-SIDES: Final = ("first", "second")
 LEVEL: Final = 8  # of zlib: level 9 took two minutes for 7 MB, this one a second for the same size
 
 Column = npt.NDArray[Any]

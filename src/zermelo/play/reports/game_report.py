@@ -16,7 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.notation.wording import capitalize, format_share
+from zermelo.core.notation.wording import SIDES, capitalize, format_share
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
@@ -34,7 +34,6 @@ from zermelo.solution.statistics_charts import draw_branching_chart, draw_remote
 from zermelo.solution.statistics_scan import compute_statistics
 from zermelo.solution.subgame_perfect_play import Equilibria
 
-PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # tolerance for sums of probabilities
 SHOWN = 3  # positions of each kind
 
@@ -418,7 +417,7 @@ def describe_perfect_result(answer: Answer) -> str:
     if answer.value == 0:
         return f"A draw, {end}"
     by = f" by {abs(answer.value)}" if answer.scored else ""
-    return f"The {PLAYERS[answer.value < 0]} player wins{by}, {end}"
+    return f"The {SIDES[answer.value < 0]} player wins{by}, {end}"
 
 
 def _describe_perfect_length(answer: Answer) -> str:
