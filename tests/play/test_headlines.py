@@ -242,10 +242,7 @@ MOVERS = {
 @pytest.mark.parametrize("name", sorted(catalogue()))
 def test_names_are_those_of_texts(name: str) -> None:
     """Where a text says whose turn it is, that is the name of the player to move, along a game."""
-    try:
-        game = catalogue()[name]()
-    except Exception:
-        pytest.skip("it has no usual parameters")
+    game = catalogue()[name]()
     chance, match = random.Random(name), Match(game)
     for _ in range(8):
         if match.is_over():

@@ -14,6 +14,7 @@ import zermelo
 from zermelo.games import catalogue, format_game_name, search_games
 from zermelo.play import Match
 from zermelo.web.pages import home_page
+from zermelo.web.practice import training_page
 
 SHAPES = re.compile(r"<(?:circle|ellipse|line|path|polygon|polyline|rect|text|use)\b")
 TYPED = (
@@ -135,6 +136,18 @@ def test_the_puzzle_of_the_day_is_the_days(explorer: Asked) -> None:
     assert first["board"].startswith("<svg") and explorer.get(first["url"]).status == 200
     urls = {trainer.find_daily_puzzle(today + timedelta(days))["url"] for days in range(8)}
     assert len(urls) > 1 and trainer.find_daily_puzzle(today) == first
+
+
+def test_a_game_of_a_package_that_cannot_be_made_leaves_the_first_page_whole(
+    explorer: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Needs(zermelo.Game):
+        heap: int
+
+    games = {**training_page.catalogue(), "needs": Needs}
+    monkeypatch.setattr(training_page, "catalogue", lambda: games)
+    found = explorer.explorer_state.trainer.find_daily_puzzle(date(2001, 1, 1))
+    assert found["url"].startswith("/-/train/")
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def build_home_page_values(
 ) -> dict[str, Any]:
     """Return what the first page shows: every game, those that a text finds, or those of a chip."""
     kinds, solved = games.load_all_game_classes(), find_solved_games(solution_cache.store)
-    cards = {name: _make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
+    cards = {name: make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
     found = search_games(wanted, kinds)
     rows = [
         _build_card_row(games, cards[name], solved, solution_cache.jobs.sizes)
@@ -123,7 +123,8 @@ def build_home_page_values(
 
 
 @functools.lru_cache(maxsize=1_000)
-def _make_game_card(name: str, kind: type[Game]) -> GameCard:
+def make_game_card(name: str, kind: type[Game]) -> GameCard:
+    """Return the card of a class of games, which may have no usual parameters."""
     phrases, source = list_search_phrases(name, kind), ""
     chips = {chip for chip, words in CHIPS.items() if words in phrases.kinds}
     try:

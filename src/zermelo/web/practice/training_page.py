@@ -25,7 +25,7 @@ from zermelo.core import (
 from zermelo.games import catalogue, format_game_name
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
 from zermelo.solution import Puzzle
-from zermelo.web.pages.home_page import draw_bare_board, find_solved_games
+from zermelo.web.pages.home_page import draw_bare_board, find_solved_games, make_game_card
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
 from zermelo.web.pages.position_view import (
@@ -146,7 +146,8 @@ class TrainingPages:
         said = day.isoformat()
         if self._daily[0] == said:
             return self._daily[1]
-        names = {repr(kind()): name for name, kind in catalogue().items()}
+        cards = (make_game_card(name, kind) for name, kind in catalogue().items())  # type: ignore[arg-type]  # hashable
+        names = {card.source: card.name for card in cards}
         solved = [
             name for source in find_solved_games(self.solution_cache.store) if (name := names.get(source))
         ]
