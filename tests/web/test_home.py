@@ -52,7 +52,7 @@ def test_no_card_is_blank_or_speaks_of_code(name: str) -> None:
     kind = catalogue()[name]
     drawn = home_page.draw_thumbnail(Match(kind()))
     assert drawn.startswith("<svg") and len(SHAPES.findall(drawn)) >= 3
-    card = home_page._make_game_card(name, kind)  # type: ignore[arg-type]  # hashable
+    card = home_page.make_game_card(name, kind)  # type: ignore[arg-type]  # hashable
     words = f"{card.title} {card.goal}"
     assert card.goal and not re.search(
         r"[`_=]|\bposition|\w\(|[a-z][A-Z]", words.replace("EinStein", "").replace("NoGo", "")
