@@ -1,7 +1,8 @@
 """The class of solutions: ask one for values, moves, a line of perfect play, or a proof."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,7 @@ from zermelo.core.notation.result import AnswerFields, PositionJson, about
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_errors import with_rule_errors_in_methods
 from zermelo.core.rule_queries import (
-    answer_from_record,
+    ANSWERS,
     chances_at,
     is_chance_position,
     is_finished,
@@ -262,7 +263,12 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
-        return answer_from_record(self.game, value, remoteness)
+        return self._answer_maker(value, remoteness, self.game.scored)
+
+    @cached_property
+    def _answer_maker(self) -> Callable[..., Answer]:
+        """What makes an answer of a record, by the kind of game."""
+        return ANSWERS.choose(self.game)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture with its answer, for a notebook."""
