@@ -24,7 +24,7 @@ class GameKind(NamedTuple):
 
 
 class EmptyCell(NamedTuple):
-    """What a table has for a kind that it does not serve."""
+    """A table's entry for a kind that it does not support."""
 
     reason: str
 

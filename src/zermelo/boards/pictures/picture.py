@@ -176,7 +176,7 @@ class Thing:
 
     @property
     def owner(self) -> int | None:
-        """The player whose it is: the side of a sticker or a lettered car is a paint."""
+        """The owner of a thing; for a sticker or a car, `side` is a colour instead."""
         has_paint = self.shape == "sticker" or (self.shape == "car" and self.text not in WAYS)
         return None if has_paint else self.side
 

@@ -111,7 +111,7 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def draw_animal(shape: str, owner: str, text: str, outline: float) -> list[str]:
-    """Return a head on a token; one with a way to go points there."""
+    """Return a head on a token; if it moves in one direction, it faces that way."""
     points = text in QUARTERS
     token = element(
         "path",

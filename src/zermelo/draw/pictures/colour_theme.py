@@ -191,7 +191,7 @@ def remove_picture_style_sheets(markup: str) -> str:
 
 
 def fix_picture_colours(markup: str, *, dark: bool = False) -> str:
-    """Return pictures with plain rules, for programs that draw SVG and know neither variables nor media."""
+    """Return pictures with plain style rules, for programs that support no CSS variables or media queries."""
     used = {name for said in _CLASS.findall(markup) for name in said.split()}
     rules = "".join(
         f".{name}{{{_COLOUR.sub(lambda found: COLOURS[found[1]][dark], rule)}}}"

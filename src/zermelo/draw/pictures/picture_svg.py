@@ -103,7 +103,7 @@ class PixelScale:
         return bool(self.middles) and len(mark.text) < 3 and not near
 
     def place_mark(self, mark: Mark) -> tuple[float, float]:
-        """Return the middle of a text in pixels: a coordinate outside the board stands near it."""
+        """Return the centre of a text in pixels; coordinates outside the board stand close to it."""
         if not self.is_coordinate(mark):
             return self.to_pixels(mark.x, mark.y)
         left, top, right, bottom = self.board
@@ -359,7 +359,7 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
 
 
 def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
-    """Return how wide a line is: what players drew is wider on a large board."""
+    """Return the width of a line; lines that players drew are wider on a large board."""
     is_drawn = stroke.kind == "wall" or stroke.side is not None
     return WIDTHS[stroke.kind] * min(
         2.0 if is_drawn else 1.0, max(1.0, paper.cell / CELL / 2), paper.cell / CELL + 0.2
@@ -367,7 +367,7 @@ def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
 
 
 def _draw_arrow(x1: float, y1: float, x2: float, y2: float, paper: PixelScale) -> str:
-    """Return a line with a head beyond its middle, clear of what stands on its ends."""
+    """Return a line with an arrowhead past its middle, clear of the things at its ends."""
     length = math.hypot(x2 - x1, y2 - y1)
     along, aside = (x2 - x1) / length, (y2 - y1) / length
     head, tip = paper.cell * 0.13, max(length * 0.64, length - paper.cell * 0.5)
@@ -388,7 +388,7 @@ def _arrow_head_path(x: float, y: float, along: float, aside: float, length: flo
 
 
 def _draw_things(picture: Picture, paper: PixelScale) -> list[str]:
-    """Return all things; a point that is gone is smaller than a cell that is."""
+    """Return all things; removed points are drawn smaller than removed cells."""
     points = {(place.x, place.y) for place in picture.places if place.ground == "point"}
     return [
         draw_thing(
@@ -581,7 +581,7 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
 def _draw_place_values(
     picture: Picture, values: Sequence[ValueSign], named: dict[str, Place], paper: PixelScale
 ) -> Iterator[str]:
-    """Yield the signs of values: the best large, the others small, in crowds worse ones without figures."""
+    """Yield the value signs: the best large, the others small; in a crowd, worse moves have no number."""
     obstacles = list(list_obstacles(picture, paper)) if values else []
     best_tones = {worth.tone for worth in values if worth.best}
     is_crowd = len({worth.place for worth in values}) > MOST_FIGURES

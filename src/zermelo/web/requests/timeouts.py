@@ -125,7 +125,7 @@ class RuleTimeLimit:
             self._stop_watching(thread, outer)
 
     def _start_watching(self, thread: int, limit: float) -> WatchedThread | None:
-        """Watch a thread; return how it was watched already, which nothing within prolongs."""
+        """Limit a thread's time; return the limit it already had, which an inner one cannot extend."""
         clock = self._make_thread_clock()
         made = WatchedThread(clock, clock() + limit, self._read_wall() + PATIENCE * limit)
         with self._lock:

@@ -123,7 +123,7 @@ class ExplorerJob:
 
 
 class JobQueue:
-    """Games that threads work on, each with a process; what takes longer goes on to `then`."""
+    """A queue of games; each of its threads works through a process. Games that take longer go to `then`."""
 
     def __init__(
         self, jobs: "ExplorerJobs", access: GivenFiles, lane: Lane, then: "JobQueue | None" = None
@@ -148,7 +148,7 @@ class JobQueue:
         return self.lane.task != "solve"
 
     def add_job(self, job: ExplorerJob, most: int) -> None:
-        """Put a game on the queue; where too many wait, raise `TooBusy` or forget an unasked one."""
+        """Put a game on the queue; if too many wait, raise `TooBusy`, or drop one that nobody requested."""
         with self._woken:
             if len(self.waiting) >= most:
                 if not self.is_unasked:
@@ -250,7 +250,7 @@ class JobQueue:
                 self._woken.notify_all()
 
     def _take_next_job(self) -> ExplorerJob:
-        """Return the waiting job to begin: of unasked work that of the game that was looked at last."""
+        """Return the job to start next: of those nobody requested, the one whose game was viewed last."""
         if not self.waiting:
             return ExplorerJob(self.idle.popleft())
         if not self.is_unasked:
@@ -280,7 +280,7 @@ class JobQueue:
         return WorkerProcess(WORKER, self.access)
 
     def _run_job(self, job: ExplorerJob, worker: WorkerProcess) -> None:
-        """Have a process do the task of a job, and record its reports; unless it ends the job goes on."""
+        """Run a job in a process and record its reports; a job that the process does not end waits again."""
         job.state = "planning" if self.is_unasked else "solving"
         if job.after is not None and self._wait_for_conflicting_job(job, job.after):
             _end_job(job, "solved")

@@ -121,7 +121,7 @@ def limit_process(seconds: float | None, niceness: int) -> None:
 
 
 def start_compiling_reports(report: Callable[[float, float], None]) -> None:
-    """Call `report` now and then while rules are compiled, with the seconds so far and those to come."""
+    """Call `report` at intervals while rules are compiled, with the seconds spent and left."""
 
     def watch_compiler() -> None:
         since = 0.0
