@@ -15,9 +15,9 @@ import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
-from zermelo.web.pages import line_history
 from zermelo.web.services import analysis_cache
 from zermelo.web.services.explorer_games import ExplorerGames
+from zermelo.web.services.solution_cache import ask_once
 
 HEAP = '''
 from zermelo import Game
@@ -295,11 +295,9 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    answer = line_history._look_up_in_solution_cached(solution, "value", 5)
-    assert (
-        answer == solution.value(5)
-        and line_history._look_up_in_solution_cached(solution, "value", 5) is answer
-    )
+    answer = ask_once(solution, "value", 5)
+    assert answer == solution.value(5) and ask_once(solution, "value", 5) is answer
+    assert ask_once(solution, "stats", budget=None) is ask_once(solution, "stats", budget=None)
     gone = weakref.ref(solution)
     del solution
     gc.collect()

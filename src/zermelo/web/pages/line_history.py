@@ -1,9 +1,7 @@
 """The history of a line of play: who led when, and mistakes: what they gave away, and why."""
 
 from dataclasses import replace
-from threading import Lock
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from zermelo import Solution, ZermeloError
 from zermelo.core import MissingCapability
@@ -11,12 +9,10 @@ from zermelo.draw import picture_svg
 from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.pages.work_texts import join_wrapped_lines
+from zermelo.web.services.solution_cache import ask_once
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
-MOST_CACHED: Final = 5_000  # look-ups of one solution
-_CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
-_LOCK: Final = Lock()
 
 
 def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
@@ -73,28 +69,13 @@ def _find_answer_and_mistake_after(view: PositionView, ply: int) -> tuple[Any, A
     if solution is None:
         return None, None
     try:
-        answer = _look_up_in_solution_cached(solution, "value", match.positions[ply])
+        answer = ask_once(solution, "value", match.positions[ply])
         if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
             return answer, None
-        answers = _look_up_in_solution_cached(solution, "moves", match.positions[ply - 1])
+        answers = ask_once(solution, "moves", match.positions[ply - 1])
         return answer, match.find_mistake(solution, ply, answers=answers)
     except (ZermeloError, OSError):
         return None, None
-
-
-def _look_up_in_solution_cached(solution: Solution, method: str, position: Any) -> Any:
-    """Return a position's "value" or "moves"; they are cached as long as the solution is kept."""
-    key = method, position
-    with _LOCK:
-        cached = _CACHED.setdefault(solution, {})
-        found = cached.get(key)
-    if found is None:
-        found = solution.value(position) if method == "value" else solution.moves(position)
-        with _LOCK:
-            if len(cached) >= MOST_CACHED:
-                cached.clear()
-            cached[key] = found
-    return found
 
 
 def draw_history_chart(view: PositionView) -> tuple[str, str]:
@@ -140,7 +121,7 @@ def _draw_board_before_mistake(solution: Solution, match: Match, ply: int, names
     before = match.copy()
     for _ in range(len(match.played) - ply + 1):
         before.undo()
-    answers = _look_up_in_solution_cached(solution, "moves", before.position)
+    answers = ask_once(solution, "moves", before.position)
     scene = Scene.from_match(before, [each for each in answers if each.name in names], before.mover)
     if scene.picture is None:
         return scene.board_html()

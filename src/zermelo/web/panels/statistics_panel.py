@@ -17,6 +17,7 @@ from zermelo.web.panels.panel_request import (
     make_position_url,
     view_answer,
 )
+from zermelo.web.services.solution_cache import ask_once
 
 MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
 MOST_BARS: Final = 40
@@ -75,11 +76,12 @@ class StatisticsPanel(PanelAnswer, frozen=True, kw_only=True):
 
 def build_statistics_panel(view: PositionView, request: PanelRequest) -> StatisticsPanel:
     """Return the figures of the whole solution."""
-    assert view.known.solution is not None
-    solved = view.known.solution.summary.solved
+    solution = view.known.solution
+    assert solution is not None
+    solved = solution.summary.solved
     if solved > MOST_SOLVED:
         raise make_too_large_error(view, solved, "stats")
-    return build_statistics_values(view, view.known.solution.stats(budget=request.time_budget))
+    return build_statistics_values(view, ask_once(solution, "stats", budget=request.time_budget))
 
 
 def make_too_large_error(view: PositionView, solved: int, command: str) -> TooMuchForPage:

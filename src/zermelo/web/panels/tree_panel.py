@@ -67,12 +67,11 @@ class TreePanel(PanelAnswer, frozen=True, kw_only=True):
 def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
     wanted = request.parse_detail_as_number(USUAL, DEEPEST)
-    tree, depth, limited = _build_largest_tree(view, wanted)
+    solution = view.known.solution if not view.note else None
+    tree, depth, limited = _build_largest_tree(view, wanted, solution)
     if tree is None:
         raise TooMuchForPage(limited)
-    count = tree.visited
-    folder = _TreeValueBuilder(view, view.known.solution if not view.note else None)
-    below = folder.list_branches(tree.root, view.address, opened=True)
+    below = _TreeValueBuilder(view, solution).list_branches(tree.root, view.address, opened=True)
     return TreePanel(
         finding=tree.size_text,
         limited=limited,
@@ -90,23 +89,31 @@ def build_tree_panel(view: PositionView, request: PanelRequest) -> TreePanel:
         below=below,
         known=any(each.worth.words for each in below),
         _picture=tree.svg()
-        if count <= MOST_DRAWN and (tree.root.value is not None or tree.root.payoffs)
+        if tree.visited <= MOST_DRAWN and (tree.root.value is not None or tree.root.payoffs)
         else "",
     )
 
 
-def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, int, str]:
-    """Return the tree of the depth wanted, or the deepest that is small enough, how deep it is, and why."""
+def _build_largest_tree(
+    view: PositionView, wanted: int, solution: Solution | None
+) -> tuple[Tree | None, int, str]:
+    """Return the tree of the depth wanted, or the deepest that is small enough, how deep it is, and why.
+
+    It has values of its own where there is no solution, or where it is drawn.
+    """
     game, where = view.line.game, view.line.match.position
-    found: Tree | None = None
-    for depth in range(1, wanted + 1):
+    found, depth, limited = None, wanted, ""
+    for deeper in range(1, wanted + 1):
         try:
-            found = zermelo.Game.tree(game, where, depth=depth, limit=MOST, looked=LOOKED)
+            found = zermelo.Game.tree(game, where, depth=deeper, limit=MOST, looked=1)
         except BadParameter as error:
             if "vertices" not in str(error):
                 raise
-            return found, depth - 1, capitalize(str(error).rpartition(": give")[0])
-    return found, wanted, ""
+            depth, limited = deeper - 1, capitalize(str(error).rpartition(": give")[0])
+            break
+    if found is not None and (solution is None or found.visited <= MOST_DRAWN):
+        found = zermelo.Game.tree(game, where, depth=depth, limit=MOST, looked=LOOKED)
+    return found, depth, limited
 
 
 @dataclass

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import zermelo
 from zermelo import Game, Solution, ZermeloError
@@ -23,6 +24,9 @@ from zermelo.web.services.explorer_jobs import NO_FILES, ExplorerJob, ExplorerJo
 MOST_OPEN: Final = 24
 MOST_REFUSED: Final = 1_000
 AT_ONCE: Final = 0.3  # seconds that a page waits for a game that needs no compiling
+MOST_CACHED: Final = 5_000  # answers of one solution
+_CACHED: "WeakKeyDictionary[Solution, dict[Any, Any]]" = WeakKeyDictionary()
+_LOCK: Final = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,21 @@ class SolutionCache:
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
         return solution
+
+
+def ask_once(solution: Solution, method: str, *position: Any, **options: Any) -> Any:
+    """Return what a method of a solution returns; it is cached as long as the solution is kept."""
+    key = method, *position
+    with _LOCK:
+        cached = _CACHED.setdefault(solution, {})
+        found = cached.get(key)
+    if found is None:
+        found = getattr(solution, method)(*position, **options)
+        with _LOCK:
+            if len(cached) >= MOST_CACHED:
+                cached.clear()
+            cached[key] = found
+    return found
 
 
 def _make_status(
