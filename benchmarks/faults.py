@@ -252,7 +252,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
     objects, name = open_object_store(url), Path(place).name
     return {
         each.rpartition("/")[2]: objects.get(each)
-        for each in objects.list_names(name)
+        for each in objects.yield_object_names(name)
         if each.endswith(".parquet")
     }
 
@@ -260,7 +260,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
 def remove(url: str) -> None:
     """Remove all that is in a store."""
     objects = open_object_store(url)
-    objects.remove(*objects.list_names(""))
+    objects.remove(*objects.yield_object_names(""))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from zermelo.explain.derivation.attack_playout import AttackPlayout
 from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
-from zermelo.explain.rule_players.rule_accuracy import count_rule_accuracy
+from zermelo.explain.rule_players.rule_accuracy import measure_rule_accuracy
 from zermelo.games import Mnk, Torus
 from zermelo.games.derived.declared import Declared
 
@@ -146,7 +146,7 @@ def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[st
                 if game.play(position, move) not in lost[rule.number // 2]:
                     said = game.show(position).replace("\n", "/")
                     yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"
-    for row in count_rule_accuracy(derivation, len(derivation.rules)).rules:
+    for row in measure_rule_accuracy(derivation, len(derivation.rules)).rules:
         if row.kind == "attack" and row.number is not None:
             count = row.present
             if count.positions != fired[row.number]:

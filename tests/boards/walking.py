@@ -57,7 +57,7 @@ def every_position(game: Game) -> set[Any]:
 def check_machine_code(game: Game, *, whole: bool) -> None:
     """Hold machine code against the interpreter: at positions of random play, or `whole`, and then solutions too."""
     with mock.patch.object(conformance_suite, "MOST_PLAYED", 100):
-        report = conformance_suite.check_game(game, limit=30_000 if whole else 50, compiled=True)
+        report = conformance_suite.verify_game(game, limit=30_000 if whole else 50, compiled=True)
     assert report.details["exhaustive"] == whole
     assert ("compiled and interpreted solutions agree at every position" in report.details["passed"]) == whole
     assert "compiled rules answer as the interpreter's" in report.details["passed"]

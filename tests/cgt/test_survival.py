@@ -6,7 +6,7 @@ import numpy as np
 from reference import naive_loopy
 from support.loopy_graphs import random_graph, table
 
-from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_find_survived_states_kernel
+from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_mark_survived_states_kernel
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, sort_positions_options_first
 from zermelo.cgt.loopy.graphs.survival_order import _convert_graph_to_arrays
 from zermelo.compiler.kernel_binders import shared_kernel
@@ -46,8 +46,8 @@ def test_survival_is_what_the_definition_says() -> None:
             survived(first, second, kernel, most, is_safety=is_safety)
             for is_safety in (False, True)
             for kernel, most in (
-                (shared_kernel(build_find_survived_states_kernel), 100),
-                (build_find_survived_states_kernel(PlainJit()), 1),
+                (shared_kernel(build_mark_survived_states_kernel), 100),
+                (build_mark_survived_states_kernel(PlainJit()), 1),
             )
         ]
         for least, other in zip(kernels[::2], kernels[1::2], strict=True):

@@ -138,7 +138,7 @@ def test_nothing_but_theories_remembers() -> None:
         "heaps.nim_field._nim_product_ordered",
         "loopy.named_loopy_values.get_names_of_stoppers",
         "loopy.loopy_notation.get_names_of_stoppers",
-        "sizes.size_families.list_family_modules",
+        "sizes.size_families.map_families_to_modules",
     }
     before = dict(kept())
     clear_forms()

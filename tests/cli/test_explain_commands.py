@@ -174,7 +174,7 @@ def test_a_greedy_list_has_its_exceptions_and_they_are_moves(command: Command, t
 
 def test_the_python_face() -> None:
     found = zermelo.explain.find_rules("domineering(columns=4, rows=3)")
-    assert found.rules.describe_rules() == ["leaves the opponent the fewest moves"] and found.minimal
+    assert found.rules.list_rule_sentences() == ["leaves the opponent the fewest moves"] and found.minimal
     assert zermelo.play.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
     assert len(zermelo.explain.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")

@@ -61,7 +61,7 @@ def test_each_reply_has_the_rule_that_fires(play: Play, seed: int) -> None:
             number, allowed = rules.find_firing_rule(match.position)
             assert move in allowed
             said = " ".join(each.strip() for each in lines[place + 1 : place + 4])
-            assert said.startswith(f"by rule {number} ({rules.describe_rules()[number - 1]})")  # type: ignore[operator]
+            assert said.startswith(f"by rule {number} ({rules.list_rule_sentences()[number - 1]})")  # type: ignore[operator]
             match.play(move)
             named += 1
     assert named >= 2

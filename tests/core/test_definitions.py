@@ -16,7 +16,7 @@ from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.mix_ins import MIX_INS, PerfectIndex, RetrogradeIndex, WinningLines
 from zermelo.games.game_catalogue import catalogue
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 pytestmark = pytest.mark.quick
 
@@ -101,7 +101,7 @@ def test_helpers_that_the_rules_use_are_left_alone() -> None:
         moves=lambda self, position: range(1, min(self.score, self.part(position)) + 1),
         play=lambda self, position, move: position - move - self.bound(position),
     )
-    assert check_game(kind()).checked == 6
+    assert verify_game(kind()).checked == 6
 
 
 def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_for_each_other() -> None:
@@ -297,4 +297,4 @@ def test_what_is_changed_after_the_class_was_made_is_said_by_the_check() -> None
     kind.symmetry = lambda self, position: iter((position,))  # type: ignore[attr-defined]  # that is the fault
     kind.symmetry.__name__ = "symmetry"
     with pytest.raises(CheckFailed, match="did you mean symmetries"):
-        check_game(kind())
+        verify_game(kind())

@@ -15,7 +15,7 @@ from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.derivation_evaluation import evaluate_derivation
 from zermelo.explain.rule_players.result_player import ResultPlayer
-from zermelo.explain.rule_players.rule_accuracy import count_rule_accuracy
+from zermelo.explain.rule_players.rule_accuracy import measure_rule_accuracy
 from zermelo.games import TicTacToe
 from zermelo.games.derived.declared import Declared
 from zermelo.verify.policy_certificate import certify_policy
@@ -74,7 +74,7 @@ def test_counts_position_by_position(game: Game) -> None:
         if first:
             counted[None, "first", "positions"] += 1
             counted[None, "first", "every"] += all(each == value[position] for each in after.values())
-    found = count_rule_accuracy(derivation, 5)
+    found = measure_rule_accuracy(derivation, 5)
     assert found.positions == len(unfinished)
     for row in found.rules:
         for where in ("first", "present") if row.number else ("first",):
@@ -88,7 +88,7 @@ def test_counts_position_by_position(game: Game) -> None:
 
 def test_figures_of_the_thesis_counted_before() -> None:
     """Counted by an audit that shares no code; of rule 5 it counted wins: 10 every, 50 some, and 4 keep a draw."""
-    rows = {row.number: row for row in count_rule_accuracy(derived(TicTacToe()), 5).rules}
+    rows = {row.number: row for row in measure_rule_accuracy(derived(TicTacToe()), 5).rules}
     assert [(rows[n].first.positions, rows[n].first.every, rows[n].first.some) for n in (1, 2, 3, 4)] == [
         (2_358, 2_358, 2_358), (1_484, 1_484, 1_484), (192, 192, 192), (254, 192, 232),
     ]  # fmt: skip

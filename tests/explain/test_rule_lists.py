@@ -57,7 +57,7 @@ def test_tic_tac_toe_in_five_rules() -> None:
     first, second, third, fourth, fifth = keys(found)
     assert (first, second, third, fifth) == ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "unforkable")
     assert set(fourth.split(" & ")) == {"lines(0,1)>=1", "lines(0,0)>=2"}
-    assert found.rules.describe_rules()[0] == "completes a line"
+    assert found.rules.list_rule_sentences()[0] == "completes a line"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> 
         assert kept < 0 or side.lost == 0
         assert kept <= 0 or side.drawn == 0
     assert str(found).startswith(repr(which))
-    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.describe_rules()
+    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.list_rule_sentences()
 
 
 def test_lists_that_are_right_everywhere_are_of_games_that_end() -> None:

@@ -30,7 +30,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.kernels.threat_player import build_find_allowed_cells
-from zermelo.explain.positional_game import list_set_bits
+from zermelo.explain.positional_game import yield_set_bits
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.rule_player import RulePlayer
@@ -232,7 +232,7 @@ def test_an_attack_that_was_played_out_wins(columns: int, rows: int) -> None:
     for mine, theirs in unfinished(columns, rows, 3):
         if any((line & ~mine).bit_count() == 1 and not line & theirs for line in lines):
             continue
-        for cell in list_set_bits(player.find_attacking_cells(mine, theirs)):
+        for cell in yield_set_bits(player.find_attacking_cells(mine, theirs)):
             assert value(lines, full, theirs, mine | 1 << cell) == -1
             found += 1
     assert found == {9: 656, 12: 10280}[columns * rows]
@@ -278,7 +278,7 @@ def test_the_kernel_is_the_player(columns: int, rows: int, options: dict[str, An
     positions = unfinished(columns, rows, 3)
     found = player.find_allowed_cells(*boards_of(positions))
     for (mine, theirs), cells in zip(positions, found, strict=True):
-        assert player.find_reason(mine, theirs).cells == tuple(list_set_bits(int(cells)))
+        assert player.find_reason(mine, theirs).cells == tuple(yield_set_bits(int(cells)))
     if player.one:
         several = CorrectedPlayer(Mnk(columns, rows, 3)).find_allowed_cells(*boards_of(positions))
         assert (found & several == found).all()
@@ -312,11 +312,11 @@ def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line
         for allowed in kernels:
             assert (
                 tuple(
-                    list_set_bits(int(allowed(*boards, masks, player.positional_game.all_cells_mask, 2, 0)))
+                    yield_set_bits(int(allowed(*boards, masks, player.positional_game.all_cells_mask, 2, 0)))
                 )
                 == cells
             )
-        turned = [sum(1 << int(moves[image][cell]) for cell in list_set_bits(board)) for board in boards]
+        turned = [sum(1 << int(moves[image][cell]) for cell in yield_set_bits(board)) for board in boards]
         expected = tuple(sorted(int(moves[image][cell]) for cell in cells))
         assert player.find_reason(*turned).cells == expected
 

@@ -398,7 +398,7 @@ def test_numbers_are_heaps_though_nobody_says_that_the_game_is_impartial() -> No
             return position - move
 
     assert {"left%4", "his_moves"} <= {feature.key for feature in build_game_features(Stones())}
-    assert find_rules(Stones()).rules.describe_rules() == ["leaves a multiple of 4 stones", "any move"]
+    assert find_rules(Stones()).rules.list_rule_sentences() == ["leaves a multiple of 4 stones", "any move"]
     assert not {"left%4"} & {feature.key for feature in build_game_features(Hexapawn())}, (
         "no numbers are shown"
     )

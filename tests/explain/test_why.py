@@ -487,7 +487,7 @@ def test_the_rules_above_are_said_to_be_silent() -> None:
         assert list(found.rule.moves) == [game.name(position, move) for move in rules(position)]
         assert (
             found.rule.silent
-            == tuple(rules.describe_rules()[:above])
+            == tuple(rules.list_rule_sentences()[:above])
             == tuple(found.as_json()["rule"]["silent"])
         )
         said = "; ".join(f"{number} {words}" for number, words in enumerate(found.rule.silent, 1))

@@ -7,9 +7,9 @@ from support.commands import check_refusal, runner, text
 
 import zermelo
 from zermelo.core import UnknownGame
-from zermelo.games import catalogue, describe_catalogue, find_game_class, format_game_name, search_games
+from zermelo.games import catalogue, find_game_class, format_game_name, list_catalogue, search_games
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, TITLES
-from zermelo.games.game_search import GROUPS, find_similar_names, list_search_phrases
+from zermelo.games.game_search import GROUPS, build_search_phrases, find_similar_names
 
 FOUND = [  # what is typed, and a game that is among the first three
     ("checkers", "english_draughts"),
@@ -70,7 +70,7 @@ def misspellings(title: str) -> Iterator[str]:
 
 def test_misspelled_titles_find_the_game() -> None:
     """Of short ones other games may be meant as well: there the similar names have it, where four letters say it."""
-    phrases = {name: list_search_phrases(name, kind) for name, kind in catalogue().items()}
+    phrases = {name: build_search_phrases(name, kind) for name, kind in catalogue().items()}
     count = 0
     for name in phrases:
         title = format_game_name(name)
@@ -88,7 +88,7 @@ def test_every_title_and_group_is_used() -> None:
     assert set(TITLES) <= set(catalogue())
     assert len({format_game_name(name) for name in catalogue()}) == len(catalogue())
     for name, kind in catalogue().items():
-        assert list_search_phrases(name, kind).group in GROUPS
+        assert build_search_phrases(name, kind).group in GROUPS
         assert find_game_class(format_game_name(name)) is kind and "_" not in format_game_name(name)
 
 
@@ -96,7 +96,7 @@ def test_nothing_means_every_game_and_nonsense_none() -> None:
     assert search_games(" ").meant == list(catalogue())
     assert search_games("xyzzy") == ([], [])
     with pytest.raises(UnknownGame, match="did you mean othello"):
-        describe_catalogue("othelo")
+        list_catalogue("othelo")
     for other in NEAREST_GAMES:
         with pytest.raises(UnknownGame, match="the nearest is"):
             find_game_class(other)

@@ -22,7 +22,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import Mnk
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.games.territory.othello import Othello
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 PROMISES = [
     "candidates keep value and remoteness",
@@ -196,9 +196,9 @@ def test_an_endgame_of_draughts_is_one_of_the_table() -> None:
 
 
 def test_true_hooks_pass() -> None:
-    report = check_game(broken_hooks.Told(), compiled=False)
+    report = verify_game(broken_hooks.Told(), compiled=False)
     assert report.details["exhaustive"] and set(PROMISES) <= set(report.details["passed"])
-    played = check_game(broken_hooks.Told(), limit=0, compiled=True)
+    played = verify_game(broken_hooks.Told(), limit=0, compiled=True)
     assert "compiled hooks answer as the interpreter's" in played.details["passed"]
 
 
@@ -238,17 +238,17 @@ BROKEN_PROMISES = [
 @pytest.mark.parametrize(("name", "where", "what"), [*LIES, *BROKEN_PROMISES], ids=lambda row: row)
 def test_hooks_that_lie_are_caught(name: str, where: str, what: str) -> None:
     with pytest.raises(CheckFailed) as caught:
-        check_game(getattr(broken_hooks, name)())
+        verify_game(getattr(broken_hooks, name)())
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
     if (name, where, what) in LIES:  # the shape of an answer is looked at in random play, too
         with pytest.raises(CheckFailed, match=where):
-            check_game(getattr(broken_hooks, name)(), limit=0)
+            verify_game(getattr(broken_hooks, name)(), limit=0)
 
 
 def test_hooks_that_leave_64_bits_are_caught() -> None:
-    assert check_game(broken_hooks.HooksShift(heap=20), limit=0, compiled=True).details["passed"]
+    assert verify_game(broken_hooks.HooksShift(heap=20), limit=0, compiled=True).details["passed"]
     with pytest.raises(
         CheckFailed, match=r"hooks raise OverflowError: an integer leaves 64 bits.* at position"
     ):
-        check_game(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)
+        verify_game(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)

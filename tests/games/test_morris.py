@@ -13,7 +13,7 @@ from support.tables import table_of
 import zermelo
 from zermelo.games.morris.morris_endgame import MorrisEndgame
 from zermelo.games.morris.nine_mens_morris import NineMensMorris
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 Symmetry = tuple[int, ...]  # where each point goes
 
@@ -96,7 +96,7 @@ def test_parents_are_the_moves_backwards() -> None:
     for game in (MorrisEndgame(3, 1), MorrisEndgame(3, 1, flying=False)):
         assert (
             "parents are the moves of a tier turned round"
-            in check_game(game, compiled=False).details["passed"]
+            in verify_game(game, compiled=False).details["passed"]
         )
 
 

@@ -13,7 +13,7 @@ from support.places import DOCS
 from support.together import starts_together, step_together
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 pytestmark = pytest.mark.quick
 
@@ -41,7 +41,7 @@ def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Family:
 
 def test_the_example_keeps_the_contract_and_has_a_twin(family: Family) -> None:
     for game in family.small:
-        assert check_game(game, compiled=False).details["exhaustive"]
+        assert verify_game(game, compiled=False).details["exhaustive"]
         other = family.twin(game)
         waiting = starts_together(game, other)
         met = dict(waiting)

@@ -10,8 +10,8 @@ from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
-from zermelo.verify.conformance.conformance_suite import check_game
-from zermelo.verify.conformance.sum_checks import SPLIT, check_parts, find_options_fault
+from zermelo.verify.conformance.conformance_suite import verify_game
+from zermelo.verify.conformance.sum_checks import SPLIT, find_options_fault, verify_parts
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
@@ -33,7 +33,7 @@ WITH_PARTS = list({type(game): game for game in collected("small")[::-1] if has(
 
 @pytest.mark.parametrize("game", WITH_PARTS, ids=repr)
 def test_every_family_is_the_sum_of_its_parts(game):
-    assert check_parts(game, played(game, 1))[0].startswith(SPLIT)
+    assert verify_parts(game, played(game, 1))[0].startswith(SPLIT)
 
 
 def test_what_parts_are():
@@ -125,17 +125,17 @@ class Raising(Kayles):
 def test_wrong_parts_are_seen(kind, words):
     game = kind(pins=7)
     with pytest.raises(CheckFailed, match=f"{SPLIT} fails at position .*({words})"):
-        check_parts(game, played(game, 5, plays=60))
+        verify_parts(game, played(game, 5, plays=60))
     with pytest.raises(CheckFailed, match=SPLIT):
-        check_game(game)
+        verify_game(game)
 
 
 def test_sound_games_pass():
-    assert SPLIT in check_game(Kayles(pins=5)).details["passed"]
-    assert check_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
+    assert SPLIT in verify_game(Kayles(pins=5)).details["passed"]
+    assert verify_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
     # too many moves: it says at how many positions
-    assert check_parts(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]
-    assert check_parts(Chosen(), [5]) == []
+    assert verify_parts(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]
+    assert verify_parts(Chosen(), [5]) == []
 
 
 class Chosen(Game):
@@ -213,7 +213,7 @@ def test_options():
         find_options_fault(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
     )
     with pytest.raises(CheckFailed, match=r"options\(\) of player 1 are 1"):
-        check_game(Chosen(wrong=True))
+        verify_game(Chosen(wrong=True))
     assert find_options_fault(Domineering(columns=3, rows=2), 0) == ""
     assert (
         find_options_fault(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"

@@ -17,7 +17,7 @@ from zermelo.core.budget import Budget
 from zermelo.games.morris.teeko import Teeko
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 WIDE = 16
 
@@ -95,5 +95,5 @@ def test_a_solution_is_verified() -> None:
 
 @pytest.mark.long
 def test_the_index_keeps_what_it_promises() -> None:
-    passed = check_game(Teeko(columns=3, rows=3), compiled=False).details["passed"]
+    passed = verify_game(Teeko(columns=3, rows=3), compiled=False).details["passed"]
     assert "neighbour_indexes_in_tier and moves_to_later_tiers say what moves and parents say" in passed

@@ -227,7 +227,7 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     solution = zermelo.solve(rules.game)
     page = make_page(solution, budget=Budget(), rules=rules)
     data = decode(page.html)
-    assert data.head["rules"] == rules.describe_rules()
+    assert data.head["rules"] == rules.list_rule_sentences()
     fired_somewhere = set()
     for (position, mover), number in pairs(solution, data).items():
         match = Match(rules.game, [position])
@@ -240,5 +240,5 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
         ]
         fired_somewhere.add(data.fires[number])
     assert len(fired_somewhere) > 1
-    for place, words in enumerate(rules.describe_rules(), 1):
+    for place, words in enumerate(rules.list_rule_sentences(), 1):
         assert f'<li value="{place}">{escape(words)}</li>' in page.html

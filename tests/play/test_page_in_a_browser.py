@@ -599,7 +599,7 @@ def test_the_rule_that_fires_is_marked_at_each_ply(
         names = [match.game.name(match.position, move) for move in allowed]
         rows = page.query_selector_all(fired)
         assert [row.get_attribute("value") for row in rows] == [str(number)]
-        assert rows[0].inner_text() == rules.describe_rules()[(number or 0) - 1]
+        assert rows[0].inner_text() == rules.list_rule_sentences()[(number or 0) - 1]
         assert page.inner_text("#fired") == f"Rule {number} allows {', '.join(names)}."
         page.select_option("#hints", "off")
         assert page.query_selector(fired) is None and page.inner_text("#fired") == ""

@@ -42,7 +42,7 @@ from zermelo.search.kernels.score_arithmetic import MOST
 from zermelo.search.position_solver import solve_position
 from zermelo.search.proof_extraction import extract_proof
 from zermelo.search.search_methods import METHODS
-from zermelo.verify.search_proof import check_proof
+from zermelo.verify.search_proof import verify_proof
 
 NATIVE = (
     "tic_tac_toe",
@@ -66,7 +66,7 @@ def test_random_loops_are_settled_by_proof_numbers(kind: Any) -> None:
         start = next(iter(game.starts()))
         answer, proof = proven(game, start, search)
         assert answer.value == answers[start][0]
-        check_proof(proof)
+        verify_proof(proof)
     assert len(values) > 1 or kind is RandomLoop  # nothing in that one ever ends
 
 
@@ -141,7 +141,7 @@ def test_proofs_of_random_games_check(kind: str) -> None:
             else:
                 search = ExactSearch(game, one_thread(), timed=kind == "timed", interpreted=True)
             answer, proof = proven(game, position, search)
-            verified = check_proof(proof)
+            verified = verify_proof(proof)
             least = MOST if kind == "timed" else 1
             is_timed = kind == "timed" and answer.value != 0
             score = answer.value * (MOST - answer.remoteness) if is_timed else answer.value
@@ -176,7 +176,7 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
             if value != answers[game.start()][0]:
                 _, proof = proven(game, game.start(), search)
                 with pytest.raises(CheckFailed):
-                    check_proof(proof)
+                    verify_proof(proof)
                 caught += 1
     assert caught > 3
 

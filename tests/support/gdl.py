@@ -6,12 +6,12 @@ from reference.naive_gdl import Naive
 
 import zermelo
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.formats.gdl.gdl_game import list_true_facts
+from zermelo.formats.gdl.gdl_game import yield_true_facts
 from zermelo.formats.gdl.gdl_rules import format_term
 
 
 def facts_of(game, position):
-    return frozenset(game.fact_texts[fact] for fact in list_true_facts(position))
+    return frozenset(game.fact_texts[fact] for fact in yield_true_facts(position))
 
 
 def twin_facts(facts):

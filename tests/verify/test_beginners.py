@@ -11,7 +11,7 @@ import zermelo
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 TRAIL = """
 from zermelo import Game
@@ -66,9 +66,9 @@ class TrueOutcome(broken_games.Countdown):
 
 
 def test_outcomes_of_beginners() -> None:
-    assert any("over at its start" in note for note in check_game(OverAtOnce()).details["notes"])
+    assert any("over at its start" in note for note in verify_game(OverAtOnce()).details["notes"])
     with pytest.raises(CheckFailed, match=r"outcome\(\) returns False: return WIN"):
-        check_game(TrueOutcome())
+        verify_game(TrueOutcome())
 
 
 def test_files_of_beginners(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

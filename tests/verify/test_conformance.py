@@ -20,7 +20,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.verify.conformance import conformance_suite, index_checks
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 COMPILED = (ConnectFour(columns=3, rows=4, line=3), Nim(heaps=(3, 4, 5), misere=True), DotsAndBoxes(2, 1))
 SMALL = long_unless(collected("small"), COMPILED.__contains__)
@@ -40,14 +40,14 @@ def test_each_family_is_checked_at_some_positions(game: Game, monkeypatch: pytes
     """At all of them where they are few."""
     monkeypatch.setattr(conformance_suite, "MOST_PLAYED", 15)
     monkeypatch.setattr(index_checks, "MOST_SAMPLED", 15)
-    report = check_game(game, limit=30, compiled=False)
+    report = verify_game(game, limit=30, compiled=False)
     assert report.checked >= 15 or report.details["exhaustive"]
     assert any("machine code was not made" in note for note in report.details["notes"])
 
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_the_catalogue_passes(game: Game) -> None:
-    report = check_game(game, compiled=False)
+    report = verify_game(game, compiled=False)
     assert report.details["exhaustive"] and report.checked == len(naive.legal(game) or naive.positions(game))
     agree = "solutions in arrays and in dictionaries agree at every position"
     assert (agree in report.details["passed"]) == (make_small_game_program(game) is not None)
@@ -58,7 +58,7 @@ def test_the_catalogue_passes(game: Game) -> None:
 @pytest.mark.slow("the check of compiled rules against interpreted ones")
 @pytest.mark.parametrize("game", SOLVED, ids=repr)
 def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
-    report = check_game(game, compiled=True)
+    report = verify_game(game, compiled=True)
     assert report.details["exhaustive"]
     assert "compiled rules answer as the interpreter's" in report.details["passed"]
     assert "compiled and interpreted solutions agree at every position" in report.details["passed"]
@@ -66,7 +66,7 @@ def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
 
 @pytest.mark.parametrize("game", long_unless(collected("larger"), [ConnectFour()].__contains__), ids=repr)
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
-    report = check_game(game, limit=50, compiled=False)
+    report = verify_game(game, limit=50, compiled=False)
     assert not report.details["exhaustive"] and report.checked > 50
     assert ("of its index" if has(game, "rank") else "of random play") in report.method
 
@@ -74,7 +74,7 @@ def test_large_games_are_checked_at_random_positions(game: Game) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", PLAYED, ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
-    report = check_game(game, limit=50, compiled=True)
+    report = verify_game(game, limit=50, compiled=True)
     assert not report.details["exhaustive"] and report.checked > 50
     assert ("compiled hooks answer as the interpreter's" in report.details["passed"]) == any(
         has(game, name) for name in HOOKS
@@ -136,7 +136,7 @@ def test_each_broken_game_is_caught_and_its_first_bad_position_named(
     name: str, where: str, what: str
 ) -> None:
     with pytest.raises(CheckFailed) as caught:
-        check_game(zermelo.game(broken(name)))
+        verify_game(zermelo.game(broken(name)))
     assert caught.value.exit_status == 1
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
 
@@ -148,13 +148,13 @@ def test_the_broken_games_break_but_one() -> None:
     elsewhere = {"Countdown", "Listed", "ListStart", "NeverEndsAnew", "NeverEndsLate", "Divides", "Misere"}
     elsewhere |= {"Game", "Loops", "Shore", *(row[0] for row in BROKEN_INDEX)}
     assert set(names) == elsewhere | {row[0].partition("(")[0] for row in BROKEN}
-    assert check_game(broken_games.Countdown()).details["exhaustive"]
+    assert verify_game(broken_games.Countdown()).details["exhaustive"]
 
 
 @pytest.mark.parametrize("compiled", few([False, True], 1))
 @pytest.mark.parametrize("game", [broken_games.Loops(), RandomLoop(seed=3, size=12, most=2)], ids=repr)
 def test_loops_are_noted(game: Game, compiled: bool) -> None:
-    report = check_game(game, compiled=compiled)
+    report = verify_game(game, compiled=compiled)
     assert "play may cycle: solved as a game with cycles; endless play is a draw" in report.details["notes"]
     assert "play ends: no loops" not in report.details["passed"]
     assert (
@@ -178,7 +178,7 @@ INDEX = ["rank and unrank give every position its own index", "moves and symmetr
     ids=["parents", "tiers", "index"],
 )
 def test_an_index_is_checked_at_every_position(game: Any, more: list[str], compiled: bool) -> None:
-    report = check_game(game, compiled=compiled)
+    report = verify_game(game, compiled=compiled)
     places = [place for place in map(game.unrank, range(game.size)) if place != -1]
     assert report.details["exhaustive"] and report.checked == len(places)
     assert [line for line in report.details["passed"] if "ind" in line or "parents" in line] == (
@@ -192,7 +192,7 @@ def test_an_index_is_checked_at_every_position(game: Any, more: list[str], compi
 @pytest.mark.parametrize("most", [5, 12])
 def test_a_large_index_is_checked_at_a_sample(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_checks, "MOST_SAMPLED", most)
-    report = check_game(RandomParents(seed=7, size=60, most=3), limit=20)
+    report = verify_game(RandomParents(seed=7, size=60, most=3), limit=20)
     assert report.checked == most and not report.details["exhaustive"]
     assert f"checked     {most} positions of its index\n" in str(report)
 
@@ -216,7 +216,7 @@ BROKEN_INDEX = [
 @pytest.mark.parametrize(("name", "what"), BROKEN_INDEX, ids=[row[0] for row in BROKEN_INDEX])
 def test_each_broken_index_is_caught(name: str, what: str) -> None:
     with pytest.raises(CheckFailed) as caught:
-        check_game(zermelo.game(broken(name)))
+        verify_game(zermelo.game(broken(name)))
     assert what in str(caught.value), str(caught.value)
 
 
@@ -225,12 +225,12 @@ def test_a_symmetry_that_moves_the_start_is_noted() -> None:
         def starts(self):  # type: ignore[no-untyped-def]
             yield 0
 
-    report = check_game(OneStart(seed=31, bits=4, depth=5, most=3))
+    report = verify_game(OneStart(seed=31, bits=4, depth=5, most=3))
     assert any(
         "counted by class only; give all its images as starts()" in note for note in report.details["notes"]
     )
 
 
 def test_rules_that_do_not_compile_are_noted() -> None:
-    report = check_game(broken_games.Listed(heap=3, row=[1]))
+    report = verify_game(broken_games.Listed(heap=3, row=[1]))
     assert report.details["exhaustive"]

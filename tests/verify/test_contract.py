@@ -12,7 +12,7 @@ from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.verify.conformance import conformance_suite
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 
 @pytest.mark.parametrize("strategy", [lively_games(), catalogue_games()], ids=["random", "catalogue"])
@@ -20,7 +20,7 @@ def test_games_of_any_parameters_pass_interpreted(strategy: object) -> None:
     @settings(max_examples=8)
     @given(strategy)
     def passes(game: Game) -> None:
-        report = check_game(game, compiled=False)
+        report = verify_game(game, compiled=False)
         assert report.details["exhaustive"] and report.checked == len(naive.positions(game))
         assert "play ends: no loops" in report.details["passed"]
         names = [name for name, needs, _ in conformance_suite.CHECKS if not needs or has(game, needs)]
@@ -30,7 +30,7 @@ def test_games_of_any_parameters_pass_interpreted(strategy: object) -> None:
             starts = set(game.starts())
             closed = all(naive.orbit(game, start) <= starts for start in starts)
             assert ("symmetries map starts to starts" in report.details["passed"]) == closed
-        played = check_game(game, limit=0, compiled=False)
+        played = verify_game(game, limit=0, compiled=False)
         assert not played.details["exhaustive"] and 0 < played.checked <= report.checked
 
     passes()
@@ -56,7 +56,7 @@ BREACHES = [
 def test_breaches_are_named(name: str, where: str, what: str, whole: bool) -> None:
     """At every position of a small game, and at those of random play, where nothing is solved."""
     with pytest.raises(CheckFailed) as caught:
-        check_game(getattr(broken_rules, name)(), limit=20_000 if whole else 0)
+        verify_game(getattr(broken_rules, name)(), limit=20_000 if whole else 0)
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -67,7 +67,7 @@ def test_the_first_of_several_bad_positions_is_named() -> None:
             return "take" if position in (2, 5, 6) else str(move)
 
     with pytest.raises(CheckFailed, match="position 6: name"):  # breadth first from the start
-        check_game(Odd(heap=9))
+        verify_game(Odd(heap=9))
 
 
 @pytest.mark.parametrize("game", ["Shifts", "ShiftsEnd"])
@@ -75,10 +75,10 @@ def test_what_machine_code_cannot_hold_is_caught(game: str) -> None:
     kind = getattr(broken_rules, game)
     assert (
         "compiled rules answer as the interpreter's"
-        in check_game(kind(heap=20), limit=1, compiled=True).details["passed"]
+        in verify_game(kind(heap=20), limit=1, compiled=True).details["passed"]
     )
     with pytest.raises(CheckFailed, match=r"an integer leaves 64 bits.* at position"):
-        check_game(kind(heap=70), limit=1, compiled=True)
+        verify_game(kind(heap=70), limit=1, compiled=True)
 
 
 def test_play_begins_at_the_first_start_where_no_other_is_named() -> None:

@@ -29,7 +29,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import Mnk, TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.verify import search_proof as proof_module
-from zermelo.verify.search_proof import Proof, ProofClaim, check_proof, format_start_bounds
+from zermelo.verify.search_proof import Proof, ProofClaim, format_start_bounds, verify_proof
 
 quick = settings(max_examples=15)
 
@@ -37,7 +37,7 @@ quick = settings(max_examples=15)
 def check_or_refuse(proof: Proof) -> bool:
     """Return whether the checker accepts a proof; what it accepts must be true."""
     try:
-        proven = check_proof(proof)
+        proven = verify_proof(proof)
     except CheckFailed as error:
         assert "\n" not in str(error)
         return False
@@ -188,7 +188,7 @@ def test_every_claim_tightened_is_refused(timed: bool) -> None:
             worse = replace(claim, limit=claim.limit + claim.bound)
             claims = [*proof.claims[:place], worse, *proof.claims[place + 1 :]]
             with pytest.raises(CheckFailed, match="does not hold"):
-                check_proof(replace(proof, claims=claims))
+                verify_proof(replace(proof, claims=claims))
         assert planted > 3
 
 
@@ -247,15 +247,17 @@ def test_a_false_win_or_loss_in_a_circle_is_refused(heights: list[int]) -> None:
     lost = [replace(claim, bound=-claim.bound, limit=-claim.limit) for claim in won]
     for claims in (won, more, lost):
         with pytest.raises(CheckFailed, match="rest on each other in a circle"):
-            check_proof(Proof(Ring(), 0, claims))
+            verify_proof(Proof(Ring(), 0, claims))
     for limit in (0, -1):
-        proven = check_proof(Proof(Ring(), 0, round_claims(limit, heights)))
+        proven = verify_proof(Proof(Ring(), 0, round_claims(limit, heights)))
         assert (proven.details["low"], proven.details["high"]) == (limit, None), (
             "going round for ever is worth 0"
         )
         with pytest.raises(CheckFailed, match="rest on each other in a circle"):
-            check_proof(Proof(PaidRing(), 0, round_claims(limit, heights)))
-        assert check_proof(Proof(Ring(), 0, round_claims(limit, heights), timed=True)).details["low"] == limit
+            verify_proof(Proof(PaidRing(), 0, round_claims(limit, heights)))
+        assert (
+            verify_proof(Proof(Ring(), 0, round_claims(limit, heights), timed=True)).details["low"] == limit
+        )
 
 
 def test_a_draw_that_rests_on_a_win() -> None:
@@ -269,14 +271,14 @@ def test_a_draw_that_rests_on_a_win() -> None:
         ProofClaim(2, -1, -1, None, 2),
         ProofClaim(1, 1, 1, 0, 3),
     ]
-    assert check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 4)])).details["high"] == -1
-    assert check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, 0, None, -7)])).details["high"] == 0, (
+    assert verify_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 4)])).details["high"] == -1
+    assert verify_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, 0, None, -7)])).details["high"] == 0, (
         "any height will do"
     )
     with pytest.raises(CheckFailed, match="has height 3, which is not less than its own, 3"):
-        check_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 3)]))
+        verify_proof(Proof(game, 0, [*claims, ProofClaim(0, -1, -1, None, 3)]))
     with pytest.raises(CheckFailed, match="no claim says that this is at least anything"):
-        check_proof(Proof(Ring(exits=True), 1, [ProofClaim(1, -1, 0, None, 9)]))
+        verify_proof(Proof(Ring(exits=True), 1, [ProofClaim(1, -1, 0, None, 9)]))
 
 
 @settings(quick, max_examples=60)
@@ -311,15 +313,15 @@ def test_a_win_that_is_longer_than_scores_can_tell_stays_a_win() -> None:
     game = Subtraction(heap=32_001, take=(1,))
     lost = [ProofClaim(heap, -1, min(-1, heap - MOST), None, heap) for heap in range(0, 32_001, 2)]
     won = [ProofClaim(heap, 1, max(1, MOST - heap), 1, heap) for heap in range(1, 32_002, 2)]
-    proven = check_proof(Proof(game, 32_001, [*lost, *won], timed=True))
+    proven = verify_proof(Proof(game, 32_001, [*lost, *won], timed=True))
     assert (proven.details["low"], proven.details["high"]) == (1, None)
     slow = [ProofClaim(heap, 1, heap - MOST, 1 if heap else None, heap) for heap in range(0, 32_000, 2)]
     slow += [ProofClaim(heap, -1, MOST - heap, None, heap) for heap in range(1, 32_000, 2)]
-    assert check_proof(Proof(game, 31_999, slow, timed=True)).details["high"] == 1
+    assert verify_proof(Proof(game, 31_999, slow, timed=True)).details["high"] == 1
     loss, draw = ProofClaim(32_000, 1, -1, 1, 32_000), ProofClaim(32_000, 1, 0, 1, 32_000)
-    assert check_proof(Proof(game, 32_000, [*slow, loss], timed=True)).details["low"] == -1
+    assert verify_proof(Proof(game, 32_000, [*slow, loss], timed=True)).details["low"] == -1
     with pytest.raises(CheckFailed):  # a loss in 32,000 plies is no draw
-        check_proof(Proof(game, 32_000, [*slow, draw], timed=True))
+        verify_proof(Proof(game, 32_000, [*slow, draw], timed=True))
 
 
 # What a claim can say wrong
@@ -348,11 +350,11 @@ def test_the_tightest_claims_say_what_is_proven() -> None:
     loose += [ProofClaim(4, 1, -9, 3, 2), ProofClaim(1, -1, 9, None, 1), ProofClaim(0, 1, -1)]
     proof = stones(*loose[:2], *FIVE, *loose[2:])
     assert proof.proven_limits == (1, 9) and proof.in_words() == "at least 1 and at most 9"
-    assert check_proof(proof).details == {"claims": 13, "low": 1, "high": 9, "timed": False}
+    assert verify_proof(proof).details == {"claims": 13, "low": 1, "high": 9, "timed": False}
 
 
 def test_claims_are_refused_in_words() -> None:
-    assert check_proof(stones(*FIVE)).details == {"claims": 6, "low": 1, "high": None, "timed": False}
+    assert verify_proof(stones(*FIVE)).details == {"claims": 6, "low": 1, "high": None, "timed": False}
     for claims, words in [
         ((), "no claim is about 5, where the proof begins: it proves nothing"),
         (
@@ -377,7 +379,7 @@ def test_claims_are_refused_in_words() -> None:
         ((*FIVE, ProofClaim("five", 1, 1)), "the rules raise TypeError"),
     ]:
         with pytest.raises(CheckFailed, match=words):
-            check_proof(stones(*claims))
+            verify_proof(stones(*claims))
 
 
 def test_claims_that_contradict_each_other_show_wrong_symmetries() -> None:
@@ -394,7 +396,7 @@ def test_claims_that_contradict_each_other_show_wrong_symmetries() -> None:
     ]
     claims += [ProofClaim(0, -1, -1)]
     with pytest.raises(CheckFailed, match="its symmetries cannot be right"):
-        check_proof(Proof(Same(heap=5), 5, [ProofClaim(5, 1, 1, 1, 4), *claims]))
+        verify_proof(Proof(Same(heap=5), 5, [ProofClaim(5, 1, 1, 1, 4), *claims]))
 
 
 def test_positions_that_are_equal_and_not_the_same() -> None:
@@ -410,20 +412,20 @@ def test_positions_that_are_equal_and_not_the_same() -> None:
     game = Halves(heap=1, take=(1,))
     assert naive.solve(game)[1] == (-1, 1)
     assert (
-        check_proof(Proof(game, 1, [ProofClaim(1, -1, -1, None, 1), ProofClaim(0, 1, 1)])).details["high"]
+        verify_proof(Proof(game, 1, [ProofClaim(1, -1, -1, None, 1), ProofClaim(0, 1, 1)])).details["high"]
         == -1
     )
     for false in (0.0, False):
         with pytest.raises(CheckFailed, match="no claim says"):
-            check_proof(Proof(game, 1, [ProofClaim(1, 1, 1, 1, 1), ProofClaim(false, -1, -1)]))
-    elsewhere = check_proof(Proof(game, 1.0, [ProofClaim(1.0, -1, -1)]))
+            verify_proof(Proof(game, 1, [ProofClaim(1, 1, 1, 1, 1), ProofClaim(false, -1, -1)]))
+    elsewhere = verify_proof(Proof(game, 1.0, [ProofClaim(1.0, -1, -1)]))
     assert elsewhere.game == f"{game!r} at 1.0", "what is proven of 1.0 is not said of the start"
     pair = TupleNim(heaps=(1, 0))
     right = [ProofClaim((1, 0), 1, 1, (0, 0), 1), ProofClaim((0, 0), -1, -1)]
-    assert check_proof(Proof(pair, (1, 0), right)).details["low"] == 1
+    assert verify_proof(Proof(pair, (1, 0), right)).details["low"] == 1
     for wrong in ((0.0, 0), (False, 0)):
         with pytest.raises(CheckFailed, match="no claim says"):
-            check_proof(Proof(pair, (1, 0), [right[0], ProofClaim(wrong, -1, -1)]))
+            verify_proof(Proof(pair, (1, 0), [right[0], ProofClaim(wrong, -1, -1)]))
 
 
 def test_the_checker_shares_nothing_with_the_searcher() -> None:
@@ -435,7 +437,7 @@ def test_the_checker_shares_nothing_with_the_searcher() -> None:
 
         bounds = estimate = quiet = order = candidates
 
-    assert check_proof(Proof(Hooked(heap=5), 5, FIVE)).details["low"] == 1
+    assert verify_proof(Proof(Hooked(heap=5), 5, FIVE)).details["low"] == 1
     tree = ast.parse(Path(proof_module.__file__).read_text())
     found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name for name in found if name is not None and name.startswith("zermelo")}
@@ -466,18 +468,18 @@ def test_other_games_are_refused() -> None:
         (Proof(Endless(heap=5), 5, FIVE), CheckFailed, r"moves\(\) does not end there"),
     ):
         with pytest.raises(error, match=words):
-            check_proof(proof)
+            verify_proof(proof)
 
 
 def test_a_check_reports_and_stops() -> None:
     budget = Budget()
     seen: list[Any] = []
     budget.listener = seen.append
-    check_proof(stones(*FIVE), budget)
+    verify_proof(stones(*FIVE), budget)
     assert [(progress.phase, progress.done, progress.total) for progress in seen] == [("proof", 0, 6)]
     budget.stop.set()
     with pytest.raises(Cancelled):
-        check_proof(stones(*FIVE), budget)
+        verify_proof(stones(*FIVE), budget)
 
 
 # Words
@@ -497,6 +499,6 @@ def test_what_is_proven_in_words() -> None:
     ]:
         assert format_start_bounds((low, high), timed, scored) == said
     assert stones(*FIVE).in_words() == "at least 1" and stones().in_words() == "nothing"
-    assert str(check_proof(stones(ProofClaim(0, -1, -1), start=0))).startswith(
+    assert str(verify_proof(stones(ProofClaim(0, -1, -1), start=0))).startswith(
         f"{Subtraction(heap=5)!r} at 0: proven: "
     )

@@ -23,7 +23,7 @@ from zermelo.core.game import Game, has
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.solver.storage.sealed_table import GameSource
 from zermelo.verify.policy_files import PROOF, read_proof, write_proof
-from zermelo.verify.search_proof import Proof, ProofClaim, check_proof
+from zermelo.verify.search_proof import Proof, ProofClaim, verify_proof
 
 GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))]
 
@@ -52,7 +52,7 @@ def test_a_file_gives_the_proof_back(game: Game, seed: int, tmp_path: Path) -> N
         found = read_proof(file, game)
         assert (found.game, found.start, found.timed) == (game, proof.start, proof.timed)
         assert sorted_claims(found) == sorted_claims(proof)
-        assert str(check_proof(found)) == str(check_proof(proof))
+        assert str(verify_proof(found)) == str(verify_proof(proof))
         assert list(tmp_path.iterdir()) == [file], "nothing else is left"
 
 
@@ -127,7 +127,7 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     proof = read_proof(saved, TicTacToe())
     ran = command("verify", str(saved))
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == f"{check_proof(proof)}\n"
+    assert ran.out == f"{verify_proof(proof)}\n"
     found = json.loads(command("verify", str(saved), "--json").out)
     assert found["game"] == repr(TicTacToe()) and found["counterexample"] is None
     assert found["details"] == {"claims": len(proof.claims), "low": 0, "high": 0, "timed": True}

@@ -102,7 +102,7 @@ class GrammarReader(Generic[Value]):
         """Return the error that names a place, that of the rule or another, and a reason."""
         return self.grammar.make_error(self.text, self.place if place is None else place, reason)
 
-    def check_digits(self, token: "Token") -> str:
+    def require_few_digits(self, token: "Token") -> str:
         """Return a token that is a number. Raises the error where it is too long."""
         most = self.grammar.most_digits
         if len(token) > most:

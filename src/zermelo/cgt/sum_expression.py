@@ -74,7 +74,7 @@ class _SumReader:
         begin = 0
         while not self.is_done:
             if not self.is_at_game_name():
-                self.read_token_or_bracket()
+                self.skip_token_or_bracket()
                 continue
             self.terms.append(self.read_game(begin))
             begin = self.last_token.end
@@ -129,42 +129,42 @@ class _SumReader:
         self.add_value_term(begin, begin + len(bare))
         self.next += 1
         if self.peek() == "(" and self.next_token_position == self.last_token.end:
-            self.read_token_or_bracket()
+            self.skip_token_or_bracket()
         if (
             self.peek() == "from"
             and self.has_space_before()
             and (self.has_space_before(1) or not self.peek(1))
         ):
             self.next += 1
-            self.read_position()
+            self.skip_position()
         return WrittenTerm(self.text[place : self.last_token.end], True, minus.count("-") % 2 == 1)
 
-    def read_position(self) -> None:
+    def skip_position(self) -> None:
         """Read a position: a quotation, or what stands together, with whole brackets. There may be none."""
         if self.is_done:
             return
         if self.peek()[0] in QUOTES:
-            self.read_quotation_end()
+            self.skip_quotation_end()
             return
-        self.read_token_or_bracket()
+        self.skip_token_or_bracket()
         while not self.is_done and not self.has_space_before():
-            self.read_token_or_bracket()
+            self.skip_token_or_bracket()
 
-    def read_token_or_bracket(self) -> None:
+    def skip_token_or_bracket(self) -> None:
         """Read a token, or a whole bracket."""
         opening, depth = self.next_token_position, 0
         while not self.is_done:
             token = self.peek()
             depth += (token in OPENING) - (token in CLOSING)
             if depth > 0 and token[0] in QUOTES:
-                self.read_quotation_end()
+                self.skip_quotation_end()
             else:
                 self.next += 1
             if depth <= 0:
                 return
         raise self.make_error("it does not close every bracket", opening)
 
-    def read_quotation_end(self) -> None:
+    def skip_quotation_end(self) -> None:
         if len(self.peek()) == 1:
             raise self.make_error(f"it does not close the quotation mark {self.peek()}")
         self.next += 1

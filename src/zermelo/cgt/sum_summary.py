@@ -47,7 +47,7 @@ class SumMovesByPlayer(Result, frozen=True, kw_only=True, rename="pascal"):
     left: PlayerMoves = UNSET
     right: PlayerMoves = UNSET
 
-    def format_for(self, player: str, *, every: bool) -> list[str]:
+    def format_lines_of_player(self, player: str, *, every: bool) -> list[str]:
         """Return the lines of a player's moves: those that win, or else draw; with `every`, all."""
         moves = self.left if player == "Left" else self.right
         if isinstance(moves, UnsetType):
@@ -121,7 +121,7 @@ def format_sum(found: ShortSum | LoopySum, value: str) -> str:
     ]
     lines += ["", value]
     for player in ("Left", "Right"):
-        lines += found.moves.format_for(player, every=found.every)
+        lines += found.moves.format_lines_of_player(player, every=found.every)
     if any(line.startswith("* ") for line in lines):
         lines += ["", "* no other move leaves the player more"]
     return "\n".join(lines) + ("" if found.derivation is UNSET else f"\n\n{found.derivation}")

@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Literal
 
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about
-from zermelo.core.notation.wording import format_rows
+from zermelo.core.notation.wording import format_labelled_lines
 
 WIDEST: Final = 400  # signs of a value; a longer one is cut in texts, never in JSON
 WINNERS: Final = {
@@ -51,7 +51,7 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
         ]
 
     def __str__(self) -> str:
-        return "\n".join(format_rows([("value", truncate_long_text(self.value)), *self.rows()]))
+        return "\n".join(format_labelled_lines([("value", truncate_long_text(self.value)), *self.rows()]))
 
 
 class OutcomesByStarter(Result, frozen=True, kw_only=True, rename="pascal"):

@@ -7,7 +7,7 @@ import typer
 from zermelo.cli.console.command_options import Json, print_json
 
 
-def list_catalogue_games(
+def print_catalogue_games(
     words: Annotated[
         list[str] | None,
         typer.Argument(help="a name, another name or a kind of games, as in checkers, mill or dice"),
@@ -15,9 +15,9 @@ def list_catalogue_games(
     as_json: Json = False,
 ) -> None:
     """List the games of the catalogue, or those that words find."""
-    from zermelo.games import describe_catalogue
+    from zermelo.games import list_catalogue
 
-    found = describe_catalogue(" ".join(words or ()))
+    found = list_catalogue(" ".join(words or ()))
     return print_json(found) if as_json else print(found)
 
 

@@ -61,28 +61,30 @@ def _run_command(arguments: list[str] | None) -> int:
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
     except Cancelled as stopped:
-        return _print_error(str(stopped), 130)
+        return _print_error_and_return_status(str(stopped), 130)
     except (KeyboardInterrupt, typer.Abort):
-        return _print_error("stopped; a solve keeps what it had finished, and goes on from there", 130)
+        return _print_error_and_return_status(
+            "stopped; a solve keeps what it had finished, and goes on from there", 130
+        )
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ZermeloError as error:
-        return _print_error(str(error), error.exit_status)
+        return _print_error_and_return_status(str(error), error.exit_status)
     except OSError as error:  # for files, zermelo raises errors of its own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _print_error(f"the answer cannot be written ({error.strerror or error})", 2)
+        return _print_error_and_return_status(f"the answer cannot be written ({error.strerror or error})", 2)
     except MemoryError:
-        return _print_error(
+        return _print_error_and_return_status(
             "memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2
         )
     except BaseException as error:
         if (fault := find_rule_error(error)) is not None:
-            return _print_error(str(fault), fault.exit_status)
+            return _print_error_and_return_status(str(fault), fault.exit_status)
         message = getattr(error, "format_message", None)  # usage errors, wherever typer keeps its click
         if message is None:
             raise
-        return _print_error(f"{message()} (see `zermelo --help`)", 2)
+        return _print_error_and_return_status(f"{message()} (see `zermelo --help`)", 2)
     finally:
         signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
@@ -99,9 +101,9 @@ def _raise_keyboard_interrupt(*_: object) -> None:
 
 
 def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
-    _print_error(str(message), 0)
+    _print_error_and_return_status(str(message), 0)
 
 
-def _print_error(message: str, status: int) -> int:
+def _print_error_and_return_status(message: str, status: int) -> int:
     sys.stderr.write(f"zermelo: {ZermeloError(' '.join(message.split()))}\n")  # which abridges it
     return status

@@ -91,7 +91,7 @@ GROUPS: Final[dict[str, dict[str, CommandRow]]] = {
         "strategy": CommandRow(strategy_command.print_winning_strategy, '"subtraction(heap=99)"'),
     },
     "Design": {
-        "games": CommandRow(catalogue_commands.list_catalogue_games, "checkers"),
+        "games": CommandRow(catalogue_commands.print_catalogue_games, "checkers"),
         "new": CommandRow(new_command.write_new_game_file, "my_game.py --board 5x4"),
         "check": CommandRow(solve_commands.check_game_rules, "my_game.py:MyGame"),
         "report": CommandRow(analysis_commands.print_game_design_report, "hexapawn --output hexapawn.html"),

@@ -164,10 +164,10 @@ class Budget:
             raise BadParameter(f"memory {self.memory!r} is no number of bytes: write for example 8 << 30")
         if self.disk is not None and not is_count(self.disk, 1):
             raise BadParameter(f"disk {self.disk!r} is no number of bytes: write for example 100 << 30")
-        self.measure_base()
+        self.record_base_memory()
         self._since = (time.monotonic(), "")
 
-    def measure_base(self) -> None:
+    def record_base_memory(self) -> None:
         """Count the current memory of the process, and the kernels about to be loaded, as not for arrays."""
         self.base = resident_memory() + KERNELS
 

@@ -68,7 +68,7 @@ def _read_entry_points() -> list[Any]:
 
 
 @cache
-def _list_plugins(group: str) -> dict[str, list[Any]]:
+def _group_plugins_by_name(group: str) -> dict[str, list[Any]]:
     """Return the entry points of a group by name, those of one name in the order of their packages."""
     found: dict[str, list[Any]] = {}
     points = (point for point in _read_entry_points() if point.group == group)
@@ -128,7 +128,7 @@ class PluginTable(Mapping[str, Row], Generic[Row]):
         dict of str to Row
             Rows by name.
         """
-        return {name: row for name in _list_plugins(self.group) for row in self._load(name)}
+        return {name: row for name in _group_plugins_by_name(self.group) for row in self._load(name)}
 
     def plugin_names(self) -> list[str]:
         """Return the names that installed packages add, without importing the packages.
@@ -138,13 +138,13 @@ class PluginTable(Mapping[str, Row], Generic[Row]):
         list of str
             Names in alphabetical order.
         """
-        return [name for name in _list_plugins(self.group) if name not in self.own]
+        return [name for name in _group_plugins_by_name(self.group) if name not in self.own]
 
     def _load(self, name: str) -> list[Row]:
         """Return the row of a plug-in in a list, which is empty where there is none that can be used."""
         if name not in self._loaded:
             rows: list[Row] = []
-            for point in _list_plugins(self.group).get(name, ()):
+            for point in _group_plugins_by_name(self.group).get(name, ()):
                 try:
                     if rows or name in self.own:
                         raise ValueError("the name is taken")

@@ -4,7 +4,7 @@ All of it by masks of cells. A fork is a stone after which its player can comple
 other can take only one of them.
 """
 
-from zermelo.explain.positional_game import PositionalGame, list_set_bits
+from zermelo.explain.positional_game import PositionalGame, yield_set_bits
 
 
 def find_completing_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
@@ -36,7 +36,7 @@ def _find_free_completing_cells(lines: PositionalGame, mine: int, theirs: int) -
 def find_forking_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
     """Return the cells on which a stone of mine would fork now."""
     found = 0
-    for cell in list_set_bits(lines.find_playable_cells(mine | theirs)):
+    for cell in yield_set_bits(lines.find_playable_cells(mine | theirs)):
         after = find_completing_cells(lines, mine | 1 << cell, theirs)
         if after & (after - 1):
             found |= 1 << cell
@@ -50,7 +50,7 @@ def find_attacking_cells(lines: PositionalGame, mine: int, theirs: int, threats:
     the fork. An attack counts only if the opponent can complete no line on the way.
     """
     found = 0
-    for cell in list_set_bits(lines.find_playable_cells(mine | theirs)):
+    for cell in yield_set_bits(lines.find_playable_cells(mine | theirs)):
         stone = 1 << cell
         if find_completing_cells(lines, theirs, mine | stone):
             continue

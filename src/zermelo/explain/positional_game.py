@@ -35,7 +35,7 @@ class PositionalGame:
             every |= line
         if self.do_stones_fall:  # a board too small for a line has cells all the same
             every |= sum(1 << cell for column in self.falling_columns for cell in column)
-        return tuple(list_set_bits(every))
+        return tuple(yield_set_bits(every))
 
     @cached_property
     def all_cells_mask(self) -> int:
@@ -109,7 +109,7 @@ class PositionalGame:
         Where stones do not fall, each cell is a column of its own.
         """
         bottom, found = self.find_playable_cells(0), []
-        for cell in list_set_bits(bottom):
+        for cell in yield_set_bits(bottom):
             column, filled = [cell], 1 << cell
             while uncovered := self.find_playable_cells(filled) & ~bottom & ~filled:
                 column.append(uncovered.bit_length() - 1)
@@ -156,10 +156,10 @@ def read_game_lines(game: Game) -> PositionalGame:
     return PositionalGame(game, tuple(sorted(said.winning_lines)))
 
 
-def list_set_bits(mask: int) -> Iterator[int]:
+def yield_set_bits(mask: int) -> Iterator[int]:
     """Yield the cells of a mask, ascending.
 
-    >>> list(list_set_bits(0b1011))
+    >>> list(yield_set_bits(0b1011))
     [0, 1, 3]
     """
     while mask:

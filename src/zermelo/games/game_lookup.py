@@ -361,8 +361,10 @@ def _build_game_of_class(named: GameText, access: GameAccess) -> Game:
     except ZermeloError:
         raise
     except (TypeError, ValueError) as error:
-        known = ", ".join(f"{key}={value!r}" for key, value in _list_field_defaults(kind).items()) or "none"
-        hint = "" if _list_field_defaults(kind) else ": annotate them, as in heap: int = 5"
+        known = (
+            ", ".join(f"{key}={value!r}" for key, value in _map_fields_to_defaults(kind).items()) or "none"
+        )
+        hint = "" if _map_fields_to_defaults(kind) else ": annotate them, as in heap: int = 5"
         raise BadParameter(
             f"{named.text}: {error}; the parameters of {named.name} are: {known}{hint}"
         ) from error
@@ -409,7 +411,7 @@ def _is_game_field(kind: type[Game], name: str) -> bool:
     return any(field.name == name and field.type in (Game, "Game") for field in fields)
 
 
-def _list_field_defaults(kind: type[Game]) -> dict[str, Any]:
+def _map_fields_to_defaults(kind: type[Game]) -> dict[str, Any]:
     return {
         field.name: "required" if field.default is dataclasses.MISSING else field.default
         for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses

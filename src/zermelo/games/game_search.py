@@ -2,7 +2,7 @@
 
 `find_game_class` wants the one game that a text names. `search_games` finds every game that a text may mean,
 or those whose names are spelled most like it. The explorer's first page carries the same
-phrases (`list_search_phrases`), so that typing there finds what `search_games` does.
+phrases (`build_search_phrases`), so that typing there finds what `search_games` does.
 """
 
 import dataclasses
@@ -100,7 +100,7 @@ class SearchPhrases(NamedTuple):
     goal: str
 
 
-def list_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
+def build_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
     """List the phrases by which a game is found, in small letters.
 
     Parameters
@@ -181,7 +181,7 @@ def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> Fo
     (['othello'], ['wild_tic_tac_toe'], ['othello'])
     """
     games = catalogue() if games is None else games
-    phrases = {name: list_search_phrases(name, kind) for name, kind in games.items()}
+    phrases = {name: build_search_phrases(name, kind) for name, kind in games.items()}
     words = split_words(text)
     ranks = {name: _rank_phrases(each, words) for name, each in phrases.items()}
     worst = IN_KINDS if min(ranks.values(), default=NOWHERE) <= IN_KINDS else IN_GOAL
@@ -268,7 +268,7 @@ def _make_unknown_game_error(name: str) -> UnknownGame:
     return UnknownGame(f"{quote(name)} is not a game of the catalogue: {meant}")
 
 
-def describe_catalogue(wanted: str = "") -> CatalogueList:
+def list_catalogue(wanted: str = "") -> CatalogueList:
     """Describe every game of the catalogue, or those that a text may mean.
 
     Parameters
@@ -290,10 +290,10 @@ def describe_catalogue(wanted: str = "") -> CatalogueList:
     found = search_games(wanted, games).meant
     if not found:
         raise _make_unknown_game_error(wanted)
-    return CatalogueList(games=tuple(_describe_game_class(name, games[name]) for name in found))
+    return CatalogueList(games=tuple(_build_catalogue_entry(name, games[name]) for name in found))
 
 
-def _describe_game_class(name: str, kind: type[Game]) -> CatalogueEntry:
+def _build_catalogue_entry(name: str, kind: type[Game]) -> CatalogueEntry:
     fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
     parameters = {field.name: field.default for field in fields}
     return CatalogueEntry(name=name, parameters=parameters, about=summarize_game_class(kind))

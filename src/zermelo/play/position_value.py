@@ -66,9 +66,7 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
         return self.text
 
 
-def describe_position_value(
-    solution: Solution, position: Position, *, line: bool, chain: bool
-) -> PositionValue:
+def build_position_value(solution: Solution, position: Position, *, line: bool, chain: bool) -> PositionValue:
     """Return the value of a position, of its moves, and a line by its moves or by its positions."""
     game = solution.game
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
@@ -152,7 +150,7 @@ def _format_perfect_line(solution: Solution, position: Any) -> str:
 
 
 def _format_score(score: Score) -> str:
-    return "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
+    return "; ".join(f"{name} {words}" for name, words in score.list_score_rows())
 
 
 def _format_best_line_in_one_row(solution: Solution, position: Any) -> str:

@@ -173,9 +173,9 @@ class SolutionPlayMethods:
         ('1 from heap 2', '1 from heap 1', '1 from heap 2')
         """
         from zermelo.core.notation.position_input import as_position
-        from zermelo.play.position_value import describe_position_value
+        from zermelo.play.position_value import build_position_value
 
-        return describe_position_value(self, as_position(self.game, where), line=line, chain=chain)
+        return build_position_value(self, as_position(self.game, where), line=line, chain=chain)
 
     def page(
         self: Any,

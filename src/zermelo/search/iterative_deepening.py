@@ -67,7 +67,7 @@ class IterativeDeepening:
         self.key: Callable[[Position], Any] = lambda position: position
         self.move_of: Callable[[Any], Move] = int
         self.numbers: ObjectNumbers | None = None  # of positions and moves, where the interpreter searches
-        self._load_kernels(interpreted)
+        self._bind_and_warm_kernels(interpreted)
 
     def make_run(self, position: Position, plies: int, *, forced: bool = False) -> "DeepeningRun":
         """Return a search that is ready to work, `plies` deep at most; `forced` where one move is enough."""
@@ -105,7 +105,7 @@ class IterativeDeepening:
             f"{self.game!r}: the rules raise {describe_error(error)} in the search of position {where}"
         )
 
-    def _load_kernels(self, interpreted: bool) -> None:
+    def _bind_and_warm_kernels(self, interpreted: bool) -> None:
         """Bind the kernels and let them run once, so that no clock waits for the compiler."""
         if not interpreted and (own := self._compile_searcher()) is not None:
             try:

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType, field
 from zermelo.core.game import Game, Move
 from zermelo.core.notation.game_text import GameText
 from zermelo.core.notation.result import Count, about
-from zermelo.core.notation.wording import format_rows
+from zermelo.core.notation.wording import format_labelled_lines
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.solution_files.solution_store import source_of
 from zermelo.verify.search_proof import Proof
@@ -50,7 +50,7 @@ class SearchResult(Summary, frozen=True, kw_only=True):
         if self.proof is not None and self.proof_file:
             claims = f"{len(self.proof.claims):,} claims in {self.proof_file}"
             rows.append(("proof", f"{claims}: check them with `{self._format_verify_command()}`"))
-        return "\n".join([f"{self.game}: {self.answer}", *format_rows(rows)])
+        return "\n".join([f"{self.game}: {self.answer}", *format_labelled_lines(rows)])
 
     def _format_verify_command(self) -> str:
         """Return the command that checks the proof; it names a game of the user's own, whose rules run."""

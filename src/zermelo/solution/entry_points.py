@@ -179,7 +179,7 @@ def solve_position(
     known = None
     if endgame is not None:
         known = load_endgame(endgame, budget, values_only=not timed)
-        budget.measure_base()  # the search may take what is left
+        budget.record_base_memory()  # the search may take what is left
     return find(
         which,
         where,
@@ -311,8 +311,8 @@ def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool 
     the game is solved in it, or as `compiled` says.
     """
     from zermelo.verify.conformance.conformance_suite import LIMIT
-    from zermelo.verify.conformance.conformance_suite import check_game as check_game
+    from zermelo.verify.conformance.conformance_suite import verify_game as verify_game
 
     if limit is not None and not is_count(limit, 1):
         raise BadParameter(f"the limit {quote(limit)} is no number of positions: give 1 or more")
-    return check_game(game(game_or_text), limit=LIMIT if limit is None else limit, compiled=compiled)
+    return verify_game(game(game_or_text), limit=LIMIT if limit is None else limit, compiled=compiled)

@@ -85,13 +85,13 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     return replace(said, **ENDS.choose(game)(game, position, outcome_word(value)))
 
 
-def _describe_puzzle_end(game: Game, position: Position, outcome: str) -> dict[str, Any]:
+def _make_puzzle_end_fields(game: Game, position: Position, outcome: str) -> dict[str, Any]:
     solved = outcome != "draw"
     text = "solved" if solved else "no move is left, and it is not solved"
     return {"outcome": outcome, "end_text": text}
 
 
-def _describe_payoffs(game: Game, position: Position, outcome: str) -> dict[str, Any]:
+def _make_payoff_fields(game: Game, position: Position, outcome: str) -> dict[str, Any]:
     check_has_payoffs(game)
     payoffs = read_payoffs_at_end(game, position)
     return {"payoffs": payoffs, "end_text": format_payoffs(payoffs)}
@@ -100,8 +100,8 @@ def _describe_payoffs(game: Game, position: Position, outcome: str) -> dict[str,
 ENDS: Final[ByKind[Callable[[Game, Position, str], dict[str, Any]]]] = ByKind(
     "end of play",
     lambda _, __, outcome: {"outcome": outcome, "end_text": f"{outcome} for the player to move"},
-    payoffs=_describe_payoffs,
-    puzzle=_describe_puzzle_end,
+    payoffs=_make_payoff_fields,
+    puzzle=_make_puzzle_end_fields,
 )
 
 

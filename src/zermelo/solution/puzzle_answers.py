@@ -159,7 +159,7 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         """
         wrong = [
             f"{said} wins, which is not so where {who} is to move"
-            for said, (who, winner, _) in zip(held, self._list_winners(mover), strict=True)
+            for said, (who, winner, _) in zip(held, self._yield_winners(mover), strict=True)
             if said != winner
         ]
         said = f"You say that {', and that '.join(wrong)}" if wrong else "Both are right"
@@ -180,10 +180,10 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         """
         return [
             f"Where {who} is to move, {winner} wins: {answer} for the mover."
-            for who, winner, answer in self._list_winners(mover)
+            for who, winner, answer in self._yield_winners(mover)
         ]
 
-    def _list_winners(self, mover: int) -> Iterator[tuple[str, str, Answer]]:
+    def _yield_winners(self, mover: int) -> Iterator[tuple[str, str, Answer]]:
         """Yield who moves at each position of a zugzwang, who wins it, and the mover's answer."""
         assert self.passed
         for who, answer in ((mover, self.answer), (1 - mover, self.passed.answer)):

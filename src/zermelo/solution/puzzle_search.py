@@ -84,7 +84,7 @@ def find_puzzles(
     where the game does not allow a kind, or a `margin`.
     """
     game, budget = solution.game, budget or Budget()
-    asked = _check_puzzle_kinds(solution, kinds, count)
+    asked = _choose_puzzle_kinds(solution, kinds, count)
     best = {kind: _BestPositions(count) for kind in asked}
     program = program_for_records(game, solution.records, interpreted)
     if margin is not None:
@@ -92,7 +92,9 @@ def find_puzzles(
         if not (isinstance(margin, int | float) and 0 <= margin < float("inf")):
             raise BadParameter(f"margin={margin!r} is no loss: give a number from 0")
     if solution.summary.answer.is_expected:
-        _find_clear_choices(solution, program, MARGIN if margin is None else margin, budget, best["single"])
+        _keep_best_clear_choices(
+            solution, program, MARGIN if margin is None else margin, budget, best["single"]
+        )
         return [_make_clear_choice(solution, position) for position in best["single"].positions(program)]
     parts = (
         _scan_by_interpreter(solution, budget)
@@ -108,13 +110,13 @@ def find_puzzles(
                 if kind in best:
                     best[kind].keep_if_better(part.positions, where, (plies << CHOICE_BITS) + moves)
     if "zugzwang" in best:
-        _find_zugzwangs(solution, program, budget, best["zugzwang"])
+        _keep_best_zugzwangs(solution, program, budget, best["zugzwang"])
     return [
         _make_puzzle(solution, kind, position) for kind in asked for position in best[kind].positions(program)
     ]
 
 
-def _check_puzzle_kinds(solution: Solution, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+def _choose_puzzle_kinds(solution: Solution, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
     game, is_expected = solution.game, solution.summary.answer.is_expected
     if not is_count(count, 1):
         raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
@@ -197,7 +199,7 @@ def _as_object_array(positions: list[Any]) -> Column:
 # With dice: one move is best by a margin
 
 
-def _find_clear_choices(
+def _keep_best_clear_choices(
     solution: Solution, program: Program | None, margin: float, budget: Budget, best: _BestPositions
 ) -> None:
     """Keep the positions where every move but one loses at least `margin`, and the solver's error."""
@@ -276,12 +278,12 @@ def _pass_turn(game: Any, position: Position) -> Position | None:
 # Zugzwang: a position and the same one with the other player to move, both looked up
 
 
-def _find_zugzwangs(
+def _keep_best_zugzwangs(
     solution: Solution, program: Program | None, budget: Budget, best: _BestPositions
 ) -> None:
     passing = None if program is None or program.words is not None else _compile_pass_program(program.game)
     if passing is None:
-        _find_zugzwangs_by_interpreter(solution, budget, best)
+        _keep_best_zugzwangs_by_interpreter(solution, budget, best)
         return
     records = solution.records
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
@@ -371,7 +373,7 @@ def _run_kernel_on_keys(kernel: Any, workers: Workers, keys: Column) -> Column:
     return found
 
 
-def _find_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _BestPositions) -> None:
+def _keep_best_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _BestPositions) -> None:
     """Look every pass up by the interpreter."""
     game, least = solution.game, build_representative_function(solution.game)
     for tier in range(solution.records.tier_count):

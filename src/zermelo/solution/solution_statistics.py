@@ -14,7 +14,7 @@ from zermelo.core.notation.result import (
     Result,
     about,
 )
-from zermelo.core.notation.wording import format_count, format_rows, format_share
+from zermelo.core.notation.wording import format_count, format_labelled_lines, format_share
 from zermelo.core.rule_queries import VALUE_COUNTS, list_future_points_note
 from zermelo.core.values import DEAD_END, SOLVABLE, Answer, outcome_word
 from zermelo.solution.solution import MoveAnswer, list_move_rows
@@ -105,10 +105,10 @@ class Statistics(Result, frozen=True, kw_only=True):
     losses: Annotated[Count, about("positions that their movers lose")]
 
     def __str__(self) -> str:
-        rows = format_rows([*self.rows(), ("table", self.table_hash)])
-        lines = [f"{self.game!r}: {self.answer}", *rows, "", *self._list_counts_by_plies()]
+        rows = format_labelled_lines([*self.rows(), ("table", self.table_hash)])
+        lines = [f"{self.game!r}: {self.answer}", *rows, "", *self._yield_lines_of_counts_by_plies()]
         if len(self.tiers) > 1 and not self.answer.alone:
-            lines += ["", *self._list_tiers()]
+            lines += ["", *self._yield_tier_lines()]
         lines += ["", "first moves", *list_move_rows(self.first_moves)]
         for heading, positions in self.notable_positions():
             lines += ["", heading]
@@ -197,7 +197,7 @@ class Statistics(Result, frozen=True, kw_only=True):
             kinds.append(("a single move keeps the value", puzzles))
         return [kind for kind in kinds if kind[1]]
 
-    def _list_counts_by_plies(self) -> Iterator[str]:
+    def _yield_lines_of_counts_by_plies(self) -> Iterator[str]:
         """Yield how many positions are how far from the end: of a puzzle, from its solution."""
         alone = self.answer.alone
         rows: dict[int | None, Counter[str]] = {}
@@ -212,7 +212,7 @@ class Statistics(Result, frozen=True, kw_only=True):
             said = f"{never if plies is None else plies:>{len(heading)}}"
             yield " ".join([said, *(f"{row[column]:>14,}" for column in columns)])
 
-    def _list_tiers(self) -> Iterator[str]:
+    def _yield_tier_lines(self) -> Iterator[str]:
         yield f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"
         for tier in self.tiers:
             yield (

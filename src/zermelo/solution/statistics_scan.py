@@ -106,7 +106,7 @@ def _measure_with_kernels(
             choice = tier.combine_move_answers(CHOICE, begin, begin + len(keys), done)
             sizes = np.ones(len(keys), np.int64)
             if weighs:
-                _count_class_sizes(measure, keys, sizes, tier)
+                _tally_class_sizes(measure, keys, sizes, tier)
             wide = answers.astype(np.int64)
             yield _Part(
                 tier.tier,
@@ -126,7 +126,7 @@ def _do_records_stand_for_classes(solution: Solution) -> bool:
     return solution.summary.domain != "index" and are_starts_closed_under_symmetry(solution.game)
 
 
-def _count_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
+def _tally_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
     tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 

@@ -377,7 +377,7 @@ class Equilibria(UpperEquilibriaMethods):
             rules=self.game,
         )
 
-    def describe_payoffs(self, position: Position = START, *, line: bool = False) -> PositionPayoffs:
+    def find_position_payoffs(self, position: Position = START, *, line: bool = False) -> PositionPayoffs:
         """Return what `zermelo value --json` prints.
 
         Parameters

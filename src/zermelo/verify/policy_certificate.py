@@ -245,7 +245,7 @@ class _PolicyWalk:
         line: tuple[str, ...] = ()
         for start in self.game.starts():
             root: Node = (start, first, 0)
-            self._evaluate_nodes_below(root)
+            self._store_fates_below(root)
             fate = self.fates[root]
             if fate.plies is not None and (total.plies is None or fate.plies < total.plies):
                 total.plies, line = fate.plies, self._find_losing_line(root)
@@ -322,7 +322,7 @@ class _PolicyWalk:
             node = ways[-1][0]
         return self._list_move_names(reversed(ways))
 
-    def _evaluate_nodes_below(self, root: Node) -> None:
+    def _store_fates_below(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
         for node, children in walk_postorder(root, self._list_child_edges, self.fates, same=itemgetter(0, 1)):
             fate = _NodeOutcome() if children else self._evaluate_end(node)

@@ -86,7 +86,7 @@ class Proof:
     @property
     def proven_limits(self) -> Interval:
         """The least and the largest value (or score) of the start; None where no claim bounds it."""
-        alike = {_make_typed_key(image) for image in _list_symmetric_positions(self.game, self.start)}
+        alike = {_make_typed_key(image) for image in _yield_symmetric_positions(self.game, self.start)}
         bounds: dict[int, list[int]] = {1: [], -1: []}
         for claim in self.claims:
             if _make_typed_key(claim.position) in alike:
@@ -125,7 +125,7 @@ class Proof:
         MissingCapability
             For games with dice or of more players.
         """
-        return check_proof(self, as_budget(budget))
+        return verify_proof(self, as_budget(budget))
 
     def save(self, file: str | Path, *, replace: bool = False) -> None:
         """Write the proof to a file; whether it holds is not checked.
@@ -184,7 +184,7 @@ class Proof:
         return read_proof(file, find_saved_game(PROOF, file, game_or_text, run_rules=run_rules))
 
 
-def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
+def verify_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     """Check every claim of a proof by the game's rules, and return what is proven of its start.
 
     Raises `CheckFailed` with the first claim that does not hold, or where none is about the start,
@@ -193,7 +193,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     >>> from zermelo.games.heaps.subtraction import Subtraction
     >>> claims = [ProofClaim(5, 1, 1, 1, 2), ProofClaim(4, -1, -1, None, 1)]
     >>> claims += [ProofClaim(n, 1, 1, n) for n in (1, 2, 3)]
-    >>> check_proof(Proof(Subtraction(heap=5), 5, [*claims, ProofClaim(0, -1, -1, None, -1)])).claim
+    >>> verify_proof(Proof(Subtraction(heap=5), 5, [*claims, ProofClaim(0, -1, -1, None, -1)])).claim
     'proven: at least 1, so a win'
     """
     game, began = proof.game, time.perf_counter()
@@ -326,7 +326,7 @@ class _ProofChecker:
         return score - 1 if score > 0 else score + 1
 
     def _find_class_representative(self, position: Position) -> Hashable:
-        return _make_typed_key(least_position(_list_symmetric_positions(self.game, position)))
+        return _make_typed_key(least_position(_yield_symmetric_positions(self.game, position)))
 
     def _format_limit(self, limit: int) -> str:
         return _format_score(limit) if self.timed and isinstance(limit, int) else f"{limit}"
@@ -343,7 +343,7 @@ class _ProofChecker:
         raise CheckFailed(f"{self.game!r}: the claim that {what} does not hold: {why}") from error
 
 
-def _list_symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
+def _yield_symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
     return (position, *game.symmetries(position)) if has(game, "symmetries") else (position,)
 
 
@@ -351,13 +351,13 @@ def _make_typed_key(position: Position) -> Hashable:
     """Return a key that separates positions, also 1, 1.0 and True, which rules may treat differently."""
     if type(position) is int:
         return position
-    kinds = _list_nested_types(position)
+    kinds = _find_nested_types(position)
     return int(position) if kinds is int else (kinds, position)
 
 
-def _list_nested_types(thing: Any) -> Any:
+def _find_nested_types(thing: Any) -> Any:
     if isinstance(thing, tuple):
-        return tuple(map(_list_nested_types, thing))
+        return tuple(map(_find_nested_types, thing))
     return int if isinstance(thing, Integral) and not isinstance(thing, bool) else type(thing)
 
 

@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_solved_so(
     monkeypatch.setattr(external_memory, "BUCKET", 4096)
     want = zermelo.solve(text, store=tmp_path / "memory", interpreted=False)
     budget = Budget(threads=1)
-    monkeypatch.setattr(Budget, "measure_base", lambda self: setattr(self, "base", 0))
+    monkeypatch.setattr(Budget, "record_base_memory", lambda self: setattr(self, "base", 0))
     budget.memory, budget.base = memory, 0
     found = zermelo.solve(text, store=tmp_path / "within", budget=budget, interpreted=False)
     assert len(asked) == 1

@@ -248,12 +248,12 @@ def test_left_in_a_store_by_url(bucket: str, tmp_path: Path) -> None:
     objects, folder = open_object_store(url), stores.format_work_folder(GAME)
     objects.put(f"{folder}/{'0' * 16}/tier-0001/bits", b"1")  # of a run that nobody goes on with
     solve_by_tasks(GAME, InOrder(), url)
-    found = sorted(objects.list_names(""))
+    found = sorted(objects.yield_object_names(""))
     assert found and all(name.startswith(f"{NAME}/") for name in found)
     objects.put(f"{open_run_folder(objects, folder)}/tier-0000/keys/000000", b"")
     objects.put(f"{folder}/thesis", b"somebody's")
     assert solve_by_tasks(GAME, InOrder(), url).figures.tasks == 0
-    assert sorted(objects.list_names("")) == sorted([*found, f"{folder}/thesis"])
+    assert sorted(objects.yield_object_names("")) == sorted([*found, f"{folder}/thesis"])
 
 
 def test_another_solution_in_a_store_by_url_is_refused_before_anything_is_done(

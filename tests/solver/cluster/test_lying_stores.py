@@ -60,9 +60,9 @@ class Late(Counted):
         super().remove(*names)
         self.changes += [(self.calls, name, False) for name in names]
 
-    def list_names(self, prefix: str) -> Iterator[str]:
+    def yield_object_names(self, prefix: str) -> Iterator[str]:
         self._count()
-        found = set(super().list_names(prefix))
+        found = set(super().yield_object_names(prefix))
         for when, name, made in reversed(self.changes):
             if when <= self.calls - self.lag:
                 break

@@ -42,7 +42,7 @@ def test_many_go_at_once(objects: ObjectStore) -> None:
     objects.put("other", b"stays")
     objects.remove()
     objects.remove(*names)
-    assert list(objects.list_names("")) == ["other"]
+    assert list(objects.yield_object_names("")) == ["other"]
     objects.remove("other")
 
 
@@ -58,7 +58,7 @@ def test_a_file_becomes_an_object_once(size: int, objects: ObjectStore, tmp_path
     assert objects.copy("some/file", "other/file") and not objects.copy("some/file", "other/file")
     objects.remove("some/file")
     assert objects.get("other/file") == content
-    assert list(objects.list_names("")) == ["other/file"]
+    assert list(objects.yield_object_names("")) == ["other/file"]
 
 
 def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +80,8 @@ def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.Mo
 def test_names_begin_with_whole_words(objects: ObjectStore) -> None:
     for name in ("tier/3/a", "tier/30/b", "tier/3/c/d"):
         assert objects.put(name, b"")
-    assert sorted(objects.list_names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
-    assert list(objects.list_names("tier/4")) == []
+    assert sorted(objects.yield_object_names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
+    assert list(objects.yield_object_names("tier/4")) == []
 
 
 @pytest.mark.quick

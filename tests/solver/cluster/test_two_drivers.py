@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 def found_in(url: str) -> dict[str, bytes]:
     """Return the files of the one solution in a store by URL, where there is nothing else."""
     objects = open_object_store(url)
-    names = sorted(objects.list_names(""))
+    names = sorted(objects.yield_object_names(""))
     assert len({name.partition("/")[0] for name in names}) == 1, names
     return {name.partition("/")[2]: objects.get(name) for name in names if name.endswith(".parquet")}
 

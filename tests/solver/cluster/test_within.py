@@ -31,7 +31,7 @@ MNK = zermelo.game("mnk(columns=3, rows=3)")
 @pytest.fixture
 def little(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Budget]:
     """Return budgets of so many bytes for arrays, whatever this process holds."""
-    monkeypatch.setattr(Budget, "measure_base", lambda self: setattr(self, "base", 0))
+    monkeypatch.setattr(Budget, "record_base_memory", lambda self: setattr(self, "base", 0))
 
     def made(memory: int) -> Budget:
         budget = Budget(threads=1)

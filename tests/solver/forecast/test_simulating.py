@@ -52,7 +52,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = dict.fromkeys(
-        ("get", "_link_path_unless_taken", "_remove_file", "list_names", "bytes"), 0
+        ("get", "_link_path_unless_taken", "_remove_file", "yield_object_names", "bytes"), 0
     )  # puts and drops, one by one
     stored = {"now": 0, "most": 0}
 
@@ -71,7 +71,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 
         monkeypatch.setattr(DirectoryObjectStore, name, counted)
 
-    for name in ("get", "_link_path_unless_taken", "_remove_file", "list_names"):
+    for name in ("get", "_link_path_unless_taken", "_remove_file", "yield_object_names"):
         counting(name)
     seen = measure_workload(zermelo.game(text))
     assert seen.growth.finished
@@ -103,7 +103,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
     assert made.gets - len(seen.growth.sizes) == pytest.approx(asked["get"], rel=0.05, abs=10)
     assert made.puts - 1 == pytest.approx(
-        asked["_link_path_unless_taken"] + asked["list_names"], rel=0.05, abs=10
+        asked["_link_path_unless_taken"] + asked["yield_object_names"], rel=0.05, abs=10
     )
     assert sum(phase.driver.drops for phase in phases) == asked["_remove_file"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))

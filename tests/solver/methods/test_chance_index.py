@@ -21,7 +21,7 @@ from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_in
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods import indexed_value_iteration
-from zermelo.solver.methods.indexed_value_iteration import iterate_values_over_index, make_initial_bounds
+from zermelo.solver.methods.indexed_value_iteration import make_initial_bounds, solve_values_over_index
 from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -39,7 +39,7 @@ def bounds_of(game: Any) -> Any:
         ArrayStore(budget) as array_store,
         array_store.reserve(0) as reservation,
     ):
-        iterate_values_over_index(places, workers, reservation, bounds)
+        solve_values_over_index(places, workers, reservation, bounds)
     return bounds
 
 

@@ -24,7 +24,7 @@ from zermelo.solver.kernels.dense.row_sets import build_set_symmetry_functions
 from zermelo.solver.methods import indexed_retrograde
 from zermelo.solver.methods.answer_codes import COLUMNS, REST, AnswerCodes, CodesExhausted, pack_answer
 from zermelo.verify.conformance import index_checks
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 
 class Corridors(Game, RetrogradeIndex):
@@ -213,7 +213,7 @@ BROOK: dict[str, Any] = {"seed": 8, "size": 60, "most": 3}
 
 def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_checks, "MOST_SAMPLED", 40)
-    assert index_checks.ROWS in check_game(RandomRows(**ROWS), limit=100, compiled=False).details["passed"]
+    assert index_checks.ROWS in verify_game(RandomRows(**ROWS), limit=100, compiled=False).details["passed"]
 
 
 @pytest.mark.parametrize(
@@ -236,4 +236,4 @@ def test_the_check_tells_what_is_said_wrongly(game: Game, said: str, monkeypatch
     """Of a large index at some places."""
     monkeypatch.setattr(index_checks, "MOST_SAMPLED", 120 if "True" in said else 40)
     with pytest.raises(CheckFailed, match=said):
-        check_game(game, limit=100, compiled=False)
+        verify_game(game, limit=100, compiled=False)

@@ -33,7 +33,7 @@ from zermelo.games.payoffs.nim_of_several import NimOfSeveral
 from zermelo.games.payoffs.strike import Strike
 from zermelo.solution.game_trees.game_tree import draw_tree
 from zermelo.solution.subgame_perfect_play import Equilibria
-from zermelo.verify.conformance.conformance_suite import check_game
+from zermelo.verify.conformance.conformance_suite import verify_game
 
 Line = tuple[Any, ...]
 Tie = tuple[Any, Any, frozenset[Any]]  # a position, what its mover gets, and the moves that bring it
@@ -201,7 +201,7 @@ def test_the_centipede() -> None:
 @pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
     compiled = game == Strike()
-    report = check_game(game, compiled=compiled)
+    report = verify_game(game, compiled=compiled)
     assert report.details["exhaustive"] and report.checked == len(naive.positions(game))
     assert ("compiled rules answer as the interpreter's" in report.details["passed"]) == compiled
     assert {"payoffs are one number a player", "play ends: no loops"} < set(report.details["passed"])
@@ -294,9 +294,9 @@ def test_broken_rules_are_named(fault: str, error: type[Exception], words: str) 
     assert "\n" not in str(raised.value)
     if fault != "loop":
         with pytest.raises(CheckFailed):
-            check_game(Walk(fault))
+            verify_game(Walk(fault))
     else:
-        assert any("play may cycle" in note for note in check_game(Walk(fault)).details["notes"])
+        assert any("play may cycle" in note for note in verify_game(Walk(fault)).details["notes"])
 
 
 def test_payoffs_may_be_fractions() -> None:
@@ -326,7 +326,7 @@ def test_what_is_missing_is_named() -> None:
             zermelo.solve(game)
         assert "\n" not in str(raised.value)
         with pytest.raises(CheckFailed, match=words):
-            check_game(game)
+            verify_game(game)
 
 
 def test_limits_are_said() -> None:

@@ -39,14 +39,14 @@ def test_what_can_be_made_again_goes_first() -> None:
     def relieve(is_enough: Any) -> None:
         while not is_enough() and len(asked) < 3:
             asked.append(disk.held)
-            disk.count_removed(30)
+            disk.subtract_removed_bytes(30)
 
     disk.relieve = relieve
-    disk.count_written(95)
-    disk.count_written(50)
+    disk.add_written_bytes(95)
+    disk.add_written_bytes(50)
     assert asked == [95, 65] and disk.held == 85
     with pytest.raises(BeyondDisk):
-        disk.count_written(80)
+        disk.add_written_bytes(80)
     assert asked == [95, 65, 85] and disk.held == 55
 
 
@@ -170,7 +170,7 @@ def test_the_least_that_suffices_and_less(
 
 def test_what_is_spilled_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(threads=1, disk=1)
-    monkeypatch.setattr(Budget, "measure_base", lambda self: setattr(self, "base", 0))
+    monkeypatch.setattr(Budget, "record_base_memory", lambda self: setattr(self, "base", 0))
     budget.memory, budget.base = 1_200_000, 0
     with pytest.raises(OutOfBudget, match="disk 1 bytes is too little"):
         zermelo.solve("connect_four(columns=4, rows=4)", budget=budget, interpreted=False)

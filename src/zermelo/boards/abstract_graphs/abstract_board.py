@@ -151,12 +151,12 @@ def _yield_line_choices(board: AbstractBoard, graph: AbstractGraph) -> Iterator[
 def _count_cells_by_lines_through(lines: tuple[int, ...]) -> dict[int, int]:
     """Return {lines through a cell: how many such cells}."""
     counted: dict[int, int] = {}
-    for through in _list_lines_through_cells(lines).values():
+    for through in _map_cells_to_lines_through_them(lines).values():
         counted[through] = counted.get(through, 0) + 1
     return counted
 
 
-def _list_lines_through_cells(lines: tuple[int, ...]) -> dict[int, int]:
+def _map_cells_to_lines_through_them(lines: tuple[int, ...]) -> dict[int, int]:
     """Return, for each cell on some line, the lines through it as a mask of their places."""
     through: dict[int, int] = {}
     for place, line in enumerate(lines):
@@ -172,13 +172,13 @@ def _yield_labelled_realisations(
 ) -> Iterator[Realisation]:
     """Yield the ways of putting the graph's labels on lines: cells on the same lines are exchanged."""
     becomes = dict(graph.changes_by_action)
-    through = _list_lines_through_cells(graph.lines)
+    through = _map_cells_to_lines_through_them(graph.lines)
     mine: dict[int, list[tuple[str, str, bool]]] = {}
     for cell, label in enumerate(graph.labels):
         said = label, becomes.get(cell, ""), cell == graph.action
         mine.setdefault(through.get(cell, 0), []).append(said)
     there: dict[int, list[int]] = {}
-    for cell, lines in _list_lines_through_cells(chosen).items():
+    for cell, lines in _map_cells_to_lines_through_them(chosen).items():
         there.setdefault(lines, []).append(cell)
     on_lines = {cell for cells in there.values() for cell in cells}
     there[0] = [cell for cell in board.cells if cell not in on_lines]

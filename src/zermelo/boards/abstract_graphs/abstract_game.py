@@ -162,9 +162,9 @@ class AbstractGame:
         """Board as each player sees it when attacking; None without cells."""
         if not self.names:
             return None
-        first = AbstractBoard(self.cells, self._list_lines_seen_by_player(0), self.places)
+        first = AbstractBoard(self.cells, self._map_kinds_to_lines_of_player(0), self.places)
         return first, AbstractBoard(
-            self.cells, self._list_lines_seen_by_player(1), self.places
+            self.cells, self._map_kinds_to_lines_of_player(1), self.places
         ) if self.kinds_with_own_lines else first
 
     @cached_property
@@ -173,7 +173,7 @@ class AbstractGame:
         first, second = self.lines
         return frozenset(kind for kind in (*first, *second) if first.get(kind) != second.get(kind))
 
-    def _list_lines_seen_by_player(self, player: int) -> dict[str, Named]:
+    def _map_kinds_to_lines_of_player(self, player: int) -> dict[str, Named]:
         """Return the lines of a player, and under other names the other's own."""
         others = {
             OTHER + kind: lines

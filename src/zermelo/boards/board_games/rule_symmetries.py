@@ -32,14 +32,14 @@ def filter_rule_symmetries(game: Any, turns: Sequence[Permutation]) -> tuple[Per
     for position in _yield_first_positions(game):
         if len(kept) < 2 or work > WORK:
             break
-        seen = _count_move_results(game, position)
+        seen = _tally_move_results(game, position)
         if seen is None:
             continue
         work += len(kept) * (1 + len(seen))
         kept = [
             turn
             for turn in kept
-            if _count_move_results(game, _map_position_by_symmetry(game, position, turn))
+            if _tally_move_results(game, _map_position_by_symmetry(game, position, turn))
             == _map_results_by_symmetry(game, seen, turn)
         ]
     if len(kept) == len(turns):
@@ -56,11 +56,11 @@ def _yield_first_positions(game: Any) -> Iterator[Position]:
             return
         position = next(islice(found, number, None))
         yield position
-        seen = _count_move_results(game, position)
+        seen = _tally_move_results(game, position)
         found.update((key[0], None) for key in seen or () if key[1] in ("move", "chance"))
 
 
-def _count_move_results(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | None:
+def _tally_move_results(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | None:
     """Return the end of a position, or where its moves or chances lead; None where the rules raise."""
     try:
         outcome = game.outcome(position)

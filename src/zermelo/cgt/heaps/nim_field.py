@@ -31,7 +31,7 @@ def nim_sum(*nimbers: int) -> int:
     >>> nim_sum(1, 2, 4)
     7
     """
-    return functools.reduce(lambda total, each: total ^ _check_nimber(each), nimbers, 0)
+    return functools.reduce(lambda total, each: total ^ _require_nimber(each), nimbers, 0)
 
 
 def nim_product(first: int, second: int) -> int:
@@ -54,8 +54,8 @@ def nim_product(first: int, second: int) -> int:
     >>> nim_product(19, 23), nim_product(2, 2)
     (86, 3)
     """
-    _check_nimber(first)
-    _check_nimber(second)
+    _require_nimber(first)
+    _require_nimber(second)
     return _nim_product_ordered(max(first, second), min(first, second))
 
 
@@ -82,7 +82,7 @@ def nim_inverse(nimber: int) -> int:
     >>> nim_product(7, nim_inverse(7))
     1
     """
-    if _check_nimber(nimber) == 0:
+    if _require_nimber(nimber) == 0:
         raise BadParameter("nimber 0 has no inverse: give one from 1 on")
     return _nim_inverse_by_subfield(nimber)
 
@@ -128,7 +128,7 @@ def nim_quotient(first: int, second: int) -> int:
     >>> nim_quotient(86, 23)
     19
     """
-    return nim_product(_check_nimber(first), nim_inverse(second))
+    return nim_product(_require_nimber(first), nim_inverse(second))
 
 
 def nim_square_root(nimber: int) -> int:
@@ -149,7 +149,7 @@ def nim_square_root(nimber: int) -> int:
     >>> nim_square_root(3), nim_square_root(2)
     (2, 3)
     """
-    if _check_nimber(nimber) < 2:
+    if _require_nimber(nimber) < 2:
         return nimber
     half = count_field_bits(nimber) // 2
     high, low = nimber >> half, nimber & ((1 << half) - 1)
@@ -167,8 +167,8 @@ def ugly_product(first: int, second: int) -> int:
     [14, 13, 3, 13, 3, 0, 14, 7]
     """
     product = 0
-    for place in range(_check_nimber(first).bit_length()):
-        for other in range(_check_nimber(second).bit_length()):
+    for place in range(_require_nimber(first).bit_length()):
+        for other in range(_require_nimber(second).bit_length()):
             if first >> place & 1 and second >> other & 1:
                 low, high = sorted((place, other))
                 product ^= (1 << low) + 1 >> 1 if low == high else 1 << high ^ 1 << low >> 1
@@ -202,7 +202,7 @@ def nim_power(nimber: int, exponent: int) -> int:
     """
     if isinstance(exponent, bool) or not isinstance(exponent, int):
         raise BadParameter(f"{exponent!r} is no exponent: give an integer")
-    square = nim_inverse(nimber) if exponent < 0 else _check_nimber(nimber)
+    square = nim_inverse(nimber) if exponent < 0 else _require_nimber(nimber)
     if nimber == 0:
         return int(exponent == 0)
     exponent = abs(exponent) % ((1 << count_field_bits(nimber)) - 1)  # a field's elements but 0 are a group
@@ -222,12 +222,12 @@ def count_field_bits(nimber: int) -> int:
     [1, 1, 2, 2, 4, 4, 8, 128]
     """
     bits = 1
-    while _check_nimber(nimber) >> bits:
+    while _require_nimber(nimber) >> bits:
         bits *= 2
     return bits
 
 
-def _check_nimber(nimber: int) -> int:
+def _require_nimber(nimber: int) -> int:
     if isinstance(nimber, bool) or not isinstance(nimber, int) or nimber < 0:
         raise BadParameter(f"{nimber!r} is no nimber: give an integer from 0 on")
     return nimber

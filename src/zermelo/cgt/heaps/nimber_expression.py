@@ -109,22 +109,22 @@ class _FieldReader(GrammarReader[int]):
         return nim_product(value, other)
 
     def evaluate_divide(self, value: int, sign: "Token", other: int) -> int:
-        return nim_quotient(value, self._check_not_zero(other, sign))
+        return nim_quotient(value, self._require_not_zero(other, sign))
 
     def evaluate_power(self, value: int, sign: "Token", exponent: "Token") -> int:
-        return nim_power(value, int(self.check_digits(exponent)))
+        return nim_power(value, int(self.require_few_digits(exponent)))
 
     def evaluate_negative_power(self, value: int, sign: "Token", exponent: "Token") -> int:
-        number = int(self.check_digits(exponent))
-        return nim_power(self._check_not_zero(value, sign) if number else value, -number)
+        number = int(self.require_few_digits(exponent))
+        return nim_power(self._require_not_zero(value, sign) if number else value, -number)
 
     def evaluate_number(self, number: "Token") -> int:
-        return int(self.check_digits(number))
+        return int(self.require_few_digits(number))
 
     def evaluate_root(self, value: int) -> int:
         return nim_square_root(value)
 
-    def _check_not_zero(self, value: int, sign: "Token") -> int:
+    def _require_not_zero(self, value: int, sign: "Token") -> int:
         if value == 0:
             raise self.make_error("nothing can be divided by 0", sign.start_pos)
         return value

@@ -78,7 +78,7 @@ class NimberSequence:
             self._values = grown
         while self.count < count:
             self.budget.report("heaps", self.count, count)
-            self._compute_terms(count)
+            self._append_terms(count)
         return self._values[:count]
 
     def check_term_count(self, count: int) -> None:
@@ -90,14 +90,14 @@ class NimberSequence:
                 f"{count:,} terms need {BYTES * count:,} bytes: allow more memory, or fewer terms"
             )
 
-    def _compute_terms(self, count: int) -> None:
+    def _append_terms(self, count: int) -> None:
         """Find terms up to `count`, or some of them."""
         splits = len(self._code[2])
         end = min(count, max(FIRST_SLICE, 2 * self.count))
         if splits and self.count >= FIRST_SLICE:
             self.mask, even = find_sparse_mask(np.bincount(self.values[1:]))
             if 3 * even < self.count:
-                return self._compute_sparse_terms(
+                return self._append_sparse_terms(
                     min(end, self.count + max(64, WORK // (splits * even + 256)))
                 )
         if splits:
@@ -106,7 +106,7 @@ class NimberSequence:
         self._record_terms_or_widen_table(*dense(self._values, self._code, self._seen, self.count, end))
         return None
 
-    def _compute_sparse_terms(self, end: int) -> None:
+    def _append_sparse_terms(self, end: int) -> None:
         odd = compute_masked_parities(self.mask, len(self._seen))
         heaps = np.flatnonzero(odd[self.values] == 0)[1:]
         room = 2 * len(heaps) + 1_024
@@ -142,7 +142,7 @@ class ThreeHeapSequence(NimberSequence):
         super().__init__(rule, budget)
         self._pairs = np.zeros((0, len(self._seen)), np.uint8)
 
-    def _compute_terms(self, count: int) -> None:
+    def _append_terms(self, count: int) -> None:
         width = len(self._seen)
         if count * width > MOST_PAIRS:
             raise BadParameter(
@@ -173,7 +173,7 @@ class AllButSequence(NimberSequence):
         self._counts = np.zeros(0, np.int32)
         self._least = 0
 
-    def _compute_terms(self, count: int) -> None:
+    def _append_terms(self, count: int) -> None:
         grown = np.zeros(count + 2, np.int32)
         grown[: len(self._counts)] = self._counts
         self._counts = grown

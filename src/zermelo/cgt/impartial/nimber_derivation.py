@@ -63,10 +63,10 @@ class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """Write the derivation out, a line for each option or term."""
         head = f"{self.text or 'nothing'}: nimber {self.nimber}"
-        lines = self._format_sum_lines() if self.terms else self._format_option_lines()
+        lines = self._format_nim_sum_lines() if self.terms else self._format_option_lines()
         return "\n".join([head, *(f"  {line}" for line in lines)])
 
-    def _format_sum_lines(self) -> list[str]:
+    def _format_nim_sum_lines(self) -> list[str]:
         texts = [term.text for term in self.terms]
         digits = self.binary_digits
         width = max(map(len, [*texts, "exclusive or"]))

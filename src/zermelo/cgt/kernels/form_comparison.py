@@ -17,7 +17,7 @@ from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 
 
 def build_form_comparison_kernels(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
-    """Return make_options_of_ups(store, form), and is_at_most(store, a, b) -> whether a <= b.
+    """Return store_options_of_ups(store, form), and is_at_most(store, a, b) -> whether a <= b.
 
     A comparison asks the stops first: a <= b implies that neither stop of a is greater than b's, and follows
     where a's left stop is less than b's right stop.
@@ -25,7 +25,7 @@ def build_form_comparison_kernels(ups: Any, numbers: Any, jit: Jit) -> tuple[Any
     known, keep, _, _ = build_result_cache_kernels(jit)
     step = build_enter_recursion_kernel(jit)
 
-    def make_options_of_ups(store: Any, form: int) -> None:
+    def store_options_of_ups(store: Any, form: int) -> None:
         """Make the options of a form of ups, unless they are made already."""
         if store.records[form].left >= 0:
             return
@@ -66,7 +66,7 @@ def build_form_comparison_kernels(ups: Any, numbers: Any, jit: Jit) -> tuple[Any
         store.records[form].right = begin + lefts
         store.records[form].rights = rights
 
-    open_options = jit.recursive(make_options_of_ups)
+    open_options = jit.recursive(store_options_of_ups)
 
     def is_ups_at_most(records: Any, first: int, second: int) -> Any:
         order = numbers(records, first, second)

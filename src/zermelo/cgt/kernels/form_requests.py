@@ -44,7 +44,7 @@ def build_answer_form_request_kernel(jit: Jit) -> Any:
     plus = build_form_addition_kernel(ups, open_options, (canonical, complete), (lay, lift), jit)
     minus = build_form_negation_kernel(ups, complete, jit)
 
-    def evaluate_components(
+    def store_component_forms(
         store: FormArrays, graph: ComponentArrays, order: Any, values: Any, begin: int, end: int
     ) -> Any:
         counters, scratch = store.counters, store.scratch
@@ -70,7 +70,7 @@ def build_answer_form_request_kernel(jit: Jit) -> Any:
             values[component] = form
         return end
 
-    each = jit.inline(evaluate_components)
+    each = jit.inline(store_component_forms)
 
     def answer_request(
         store: FormArrays, request: Any, graph: ComponentArrays, order: Any, values: Any

@@ -46,7 +46,7 @@ class SurvivalStates(NamedTuple):
     waiting: Any  # [2 * m] int32, scratch space
 
 
-def build_find_survived_states_kernel(jit: Jit) -> Any:
+def build_mark_survived_states_kernel(jit: Jit) -> Any:
     """Return find_survived_states(first, second, found, is_safety, most) -> rows asked, at most `most`.
 
     `first` and `second` are `OptionGraph`, `found` is `SurvivalStates`. When its ring is empty, all is found.
@@ -69,7 +69,7 @@ def build_find_survived_states_kernel(jit: Jit) -> Any:
 
     gather_row = jit.inline(gather_row_moves)
 
-    def find_least_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
+    def mark_least_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
         """Leave in `near` the states from which play comes to a move in the first, or ends well."""
         near, ways, waiting = found.near, found.open, found.waiting
         count, size = 0, near.shape[1]
@@ -98,7 +98,7 @@ def build_find_survived_states_kernel(jit: Jit) -> Any:
                     waiting[count] = 2 * earlier + 1 - player
                     count += 1
 
-    def find_greatest_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
+    def mark_greatest_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
         """Leave in `near` the states from which Left may go on, in the second too, or play ends well."""
         near, ways, waiting = found.near, found.open, found.waiting
         count, size = 0, near.shape[1]
@@ -127,7 +127,7 @@ def build_find_survived_states_kernel(jit: Jit) -> Any:
                     waiting[count] = 2 * earlier + 1 - player
                     count += 1
 
-    least_of_row, greatest_of_row = jit.inline(find_least_fixpoint), jit.inline(find_greatest_fixpoint)
+    least_of_row, greatest_of_row = jit.inline(mark_least_fixpoint), jit.inline(mark_greatest_fixpoint)
 
     def queue_earlier_rows(before: PositionLists, found: SurvivalStates, row: int) -> None:
         for n in range(before.begins[row], before.begins[row + 1]):

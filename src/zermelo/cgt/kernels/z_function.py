@@ -10,12 +10,12 @@ from zermelo.compiler.kernels import Jit
 
 
 def build_z_function_kernel(jit: Jit) -> Any:
-    """Return compute_overlaps(values, lengths): for each p, how many last terms repeat those p before.
+    """Return fill_suffix_overlaps(values, lengths): for each p, how many last terms repeat those p before.
 
     `lengths[p]` int32 is the greatest m so that values[n] = values[n - p] for the last m terms n.
     """
 
-    def compute_overlaps(values: Any, lengths: Any) -> None:
+    def fill_suffix_overlaps(values: Any, lengths: Any) -> None:
         size = len(values)
         last = size - 1
         begin, end = 0, 0  # terms begin..end - 1 from the end agree with the last ones
@@ -31,4 +31,4 @@ def build_z_function_kernel(jit: Jit) -> Any:
                 begin, end = place, place + length
             lengths[place] = length
 
-    return jit.kernel(compute_overlaps)
+    return jit.kernel(fill_suffix_overlaps)

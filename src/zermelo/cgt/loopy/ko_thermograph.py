@@ -247,9 +247,7 @@ def _compute_row_walls_without_komaster(
     exits = [each for each in (*left_exits, *right_exits) if each is not None]
     far = max(abs(value) for each in exits for _, value in each.corners) + len(left_exits) + 1
     found = [
-        _iterate_until_walls_settle(
-            left_exits, right_exits, [make_constant_trajectory(sign * far)] * len(left_exits)
-        )
+        _find_settled_walls(left_exits, right_exits, [make_constant_trajectory(sign * far)] * len(left_exits))
         for sign in (1, -1)
     ]
     if found[0] is None or found[0] != found[1]:
@@ -259,7 +257,7 @@ def _compute_row_walls_without_komaster(
     return found[0]
 
 
-def _iterate_until_walls_settle(
+def _find_settled_walls(
     left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold], begin: Sequence[Trajectory]
 ) -> list[KoWalls] | None:
     """Return the walls that come about from some on; None where they never settle."""

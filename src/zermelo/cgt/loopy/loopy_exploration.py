@@ -53,7 +53,7 @@ class KeyExplorer:
         explorer = self.explorer
         try:
             (place,) = explorer.find_components_of_position(position, budget)
-            explorer.find_all_components(budget, compute_position_limit(budget))
+            explorer.explore_all_components(budget, compute_position_limit(budget))
             if explorer.component_count > compute_position_limit(budget):
                 raise too_many_positions_error(self.game, budget)
         except BaseException:

@@ -43,9 +43,9 @@ def show_loopy_value(value: Loopy, unicode: bool = False) -> str:
     onside, offside = value.sides
     first = _GraphWriter(onside, value.theory, signs)
     if onside == offside:
-        return first.write_whole_graph()
+        return first.format_whole_graph()
     second = _GraphWriter(offside, value.theory, signs, first.labels)
-    texts = [first.write_whole_graph(), second.write_whole_graph()]
+    texts = [first.format_whole_graph(), second.format_whole_graph()]
     return "dud" if texts == ["on", "off"] else " & ".join(texts)
 
 
@@ -59,7 +59,7 @@ def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
     """
     return _GraphWriter(
         graph, theory, forms.ASCII, names=get_names_of_stoppers() | GAME_NAMES
-    ).write_whole_graph()
+    ).format_whole_graph()
 
 
 def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
@@ -93,14 +93,14 @@ class _GraphWriter:
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
         self.names = get_names_of_stoppers() if names is None else names
 
-    def write_whole_graph(self) -> str:
+    def format_whole_graph(self) -> str:
         try:
-            self.find_repeated_positions(self.graph.root, set())
-            return self.write_position(self.graph.root).text
+            self.collect_repeated_positions(self.graph.root, set())
+            return self.build_position_text(self.graph.root).text
         except (RecursionError, IndexError):  # too deep, or too many positions that are come back to
             return f"a game of {self.graph.size:,} positions"
 
-    def find_repeated_positions(self, position: int, seen: set[int]) -> None:
+    def collect_repeated_positions(self, position: int, seen: set[int]) -> None:
         """Find the positions that are reached more than once, in the order in which they are written."""
         if self.find_form_or_name_text(position) is not None:
             return
@@ -110,9 +110,9 @@ class _GraphWriter:
         seen.add(position)
         for side in self.sort_options(position):
             for option in side:
-                self.find_repeated_positions(option, seen)
+                self.collect_repeated_positions(option, seen)
 
-    def write_position(self, position: int) -> forms.FormText:
+    def build_position_text(self, position: int) -> forms.FormText:
         closed = self.find_form_or_name_text(position)
         if closed is not None:
             return closed
@@ -121,14 +121,16 @@ class _GraphWriter:
             return forms.FormText(label, 0, label)
         if position in self.again:
             self.labels[position] = LABELS[len(self.labels) + len(self.taken)]
-        found = self.write_in_braces(position)
+        found = self.build_braced_text(position)
         if position in self.again:
             named = f"{self.labels[position]}:{found.text}"
             return forms.FormText(named, 0, named)
         return found
 
-    def write_in_braces(self, position: int) -> forms.FormText:
-        sides = [[self.write_position(option) for option in side] for side in self.sort_options(position)]
+    def build_braced_text(self, position: int) -> forms.FormText:
+        sides = [
+            [self.build_position_text(option) for option in side] for side in self.sort_options(position)
+        ]
         alone = [side[0] for side in sides if len(side) == 1]
         bars = 1 + max((option.bars for option in alone), default=0)
         halves = [

@@ -91,13 +91,13 @@ def _find_closing_bracket(text: str) -> int:
 def _show_option(game: MisereForm, computed: dict[MisereForm, str], most: int | None) -> str:
     written = computed.get(game)
     if written is None:
-        written = computed[game] = _write_form(game, computed, most)
+        written = computed[game] = _format_form(game, computed, most)
         if most is not None and len(written) > most:
             raise _TextTooLong
     return written
 
 
-def _write_form(game: MisereForm, computed: dict[MisereForm, str], most: int | None) -> str:
+def _format_form(game: MisereForm, computed: dict[MisereForm, str], most: int | None) -> str:
     if game.heap is not None:
         return str(game.heap)
     if len(game.options) == 1:

@@ -149,11 +149,11 @@ class FormStore:
         """Return whether the first is at most the second."""
         return self.run_operation(LESS, first, second) == 1
 
-    def make_options_of_ups(self, form: int) -> int:
+    def store_options_of_ups(self, form: int) -> int:
         """Make the options of a form of ups."""
         return self.run_operation(OPTIONS, form)
 
-    def evaluate_components(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
+    def store_component_forms(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
         """Write the forms of the components `order` into `values` [components] int64.
 
         Raises `Cancelled`, `OutOfBudget`, and `BadParameter` for what does not fit.

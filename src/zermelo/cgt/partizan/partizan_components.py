@@ -85,7 +85,7 @@ class ComponentExplorer:
                 return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
             self._enlarge_or_raise(key, budget)
 
-    def find_all_components(self, budget: Budget, most: int | None = None) -> None:
+    def explore_all_components(self, budget: Budget, most: int | None = None) -> None:
         """Find every component below those found. Raises `BadRules`, `OutOfBudget`, `Cancelled`.
 
         Once there are more than `most`, it stops.

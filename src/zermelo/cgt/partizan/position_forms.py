@@ -57,7 +57,7 @@ class FormEvaluator:
         with self.lock:
             try:
                 places = self.explorer.find_components_of_position(position, budget or Budget())
-                self._evaluate_all_components(budget or Budget())
+                self._store_forms_of_all_components(budget or Budget())
             except (ZermeloError, MemoryError):
                 self._forget_unvalued_components()
                 raise
@@ -70,10 +70,10 @@ class FormEvaluator:
             start=Form.from_store_place(self.theory, ZERO),
         )
 
-    def _evaluate_all_components(self, budget: Budget) -> None:
+    def _store_forms_of_all_components(self, budget: Budget) -> None:
         """Find every component below those found, and give each its form."""
         explorer = self.explorer
-        explorer.find_all_components(budget)
+        explorer.explore_all_components(budget)
         found, known = explorer.component_count, len(self.values)
         if found == known:
             return
@@ -90,7 +90,7 @@ class FormEvaluator:
         if status == LOOPED:
             raise make_returning_play_error(self.game, explorer.get_component_at_place(int(order[0])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
-        self.theory.store.evaluate_components(explorer.graph, order, values, budget)
+        self.theory.store.store_component_forms(explorer.graph, order, values, budget)
         self.values = values
 
     def _forget_unvalued_components(self) -> None:
@@ -114,14 +114,14 @@ class HashableFormEvaluator:
         with self.lock:
             try:
                 parts = self.split_position(position)
-                self._evaluate_parts(parts, budget or Budget())
+                self._store_part_forms(parts, budget or Budget())
             except (ZermeloError, MemoryError):
                 raise
             except Exception as error:
                 raise make_bad_rules_error(self.game, position, error) from error
             return self._add_forms_of_parts(parts)
 
-    def _evaluate_parts(self, parts: list[Position], budget: Budget) -> None:
+    def _store_part_forms(self, parts: list[Position], budget: Budget) -> None:
         """Give every part its form, after those below it."""
         waiting = list(parts)
         opened: dict[Any, list[list[list[Position]]]] = {}  # the way down to the last of those that wait

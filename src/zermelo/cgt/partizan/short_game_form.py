@@ -276,7 +276,7 @@ class Form(FormMethods):
 
     def _read_options(self, field: str, count: str) -> tuple["Form", ...]:
         store = self._theory.store
-        store.make_options_of_ups(self._place)
+        store.store_options_of_ups(self._place)
         begin, length = self._read_record_field(field), self._read_record_field(count)
         places = store.arrays.options[begin : begin + length]
         return tuple(Form.from_store_place(self._theory, int(place)) for place in places)

@@ -9,7 +9,7 @@ from zermelo.core.errors import BadParameter, quote
 
 
 @cache
-def list_family_modules() -> dict[str, str]:
+def map_families_to_modules() -> dict[str, str]:
     """Return the module of each family by the name of its game, without importing them."""
     files = Path(__file__).parent.glob("*_families/*_sizes.py")
     found = {
@@ -24,7 +24,7 @@ def list_known_families() -> tuple[str, ...]:
     >>> "cram" in list_known_families()
     True
     """
-    return tuple(list_family_modules())
+    return tuple(map_families_to_modules())
 
 
 def all_sizes(name: str) -> AllSizes:
@@ -61,5 +61,5 @@ def all_sizes(name: str) -> AllSizes:
         remedy = f"give the name alone, {plain}" if plain in known else f"known are {', '.join(known)}"
         reason = "all sizes are meant" if plain in known else "nothing is known of all its sizes"
         raise BadParameter(f"{quote(name)} is no family here, as {reason}: {remedy}")
-    family: SizeFamily = importlib.import_module(list_family_modules()[name]).FAMILY
+    family: SizeFamily = importlib.import_module(map_families_to_modules()[name]).FAMILY
     return family.make_claims()

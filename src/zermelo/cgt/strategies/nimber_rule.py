@@ -109,26 +109,26 @@ def make_repeating_nimber_rule(
     return NimberRule(period, tuple(values), begin, tuple(int(each) for each in numbers[:begin]), saltus)
 
 
-def write_nimber_rule(rule: NimberRule, names: Sequence[str] | None = None) -> str:
+def describe_nimber_rule(rule: NimberRule, names: Sequence[str] | None = None) -> str:
     """Say how to find the number of a heap, or what `names` calls that number.
 
-    >>> write_nimber_rule(NimberRule(4, (0, 1, 2, 3)))
+    >>> describe_nimber_rule(NimberRule(4, (0, 1, 2, 3)))
     'what remains when it is divided by 4'
-    >>> write_nimber_rule(NimberRule(2, (1, 0), 3, (1, 0, 2)))
+    >>> describe_nimber_rule(NimberRule(2, (1, 0), 3, (1, 0, 2)))
     'divide it by 2, then 0 for remainder 1 and 1 for remainder 0; but 2 for 2'
-    >>> write_nimber_rule(NimberRule(4, (0, 1, 0, 1), saltus=2))
+    >>> describe_nimber_rule(NimberRule(4, (0, 1, 0, 1), saltus=2))
     '2 for each time that 4 goes into it, and 1 more for remainder 1 or 3'
     """
     if not rule.modulus:
         return "its own size"
-    said = "" if rule.is_finite_list else _write_remainders_sentence(rule, names)
+    said = "" if rule.is_finite_list else _make_remainders_sentence(rule, names)
     one_by_one = _format_sizes_by_number(rule.exceptions.items(), names, "")
     return "; but ".join(each for each in (said, one_by_one) if each)
 
 
-def _write_remainders_sentence(rule: NimberRule, names: Sequence[str] | None) -> str:
+def _make_remainders_sentence(rule: NimberRule, names: Sequence[str] | None) -> str:
     if rule.saltus:
-        return _write_growth_sentence(rule)
+        return _make_growth_sentence(rule)
     if names is None and rule.modulus > 1 and rule.values == tuple(range(rule.modulus)):
         return f"what remains when it is divided by {rule.modulus}"
     pairs = [(remainder, number) for remainder, number in enumerate(rule.values) if number is not None]
@@ -137,7 +137,7 @@ def _write_remainders_sentence(rule: NimberRule, names: Sequence[str] | None) ->
     return f"divide it by {rule.modulus}, then {_format_sizes_by_number(pairs, names, 'remainder ')}"
 
 
-def _write_growth_sentence(rule: NimberRule) -> str:
+def _make_growth_sentence(rule: NimberRule) -> str:
     goes = f"{rule.saltus} for each time that {rule.modulus} goes into it"
     first = [(place, rule.get_number_of_heap(rule.begin + place)) for place in range(rule.modulus)]
     more = _format_sizes_by_number([pair for pair in first if pair[1]], None, "remainder ", " more")

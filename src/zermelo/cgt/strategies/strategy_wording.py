@@ -85,10 +85,10 @@ def make_singular(thing: str) -> str:
     return thing.removesuffix("es") if thing.endswith("ches") else thing.removesuffix("s")
 
 
-def write_leave_numbers_sentence(claim: PeriodicSet, thing: str) -> str:
+def make_leave_numbers_sentence(claim: PeriodicSet, thing: str) -> str:
     """Return the sentence about the numbers to leave.
 
-    >>> write_leave_numbers_sentence(PeriodicSet(4, frozenset({2}), begin=3), "stones")
+    >>> make_leave_numbers_sentence(PeriodicSet(4, frozenset({2}), begin=3), "stones")
     'Leave 2 stones more than a multiple of 4, from 3 on; fewer are never to be left.'
     """
     if not claim.lost and claim.early == {0}:
@@ -107,10 +107,10 @@ def _format_numbers_to_leave(claim: PeriodicSet, thing: str) -> str:
     return said
 
 
-def write_number_is_found_sentence(claim: PeriodicSet) -> str:
+def make_number_is_found_sentence(claim: PeriodicSet) -> str:
     """Say that one of the numbers to leave is found.
 
-    >>> write_number_is_found_sentence(PeriodicSet(4, frozenset({1})))
+    >>> make_number_is_found_sentence(PeriodicSet(4, frozenset({1})))
     'one more than a multiple of 4 already'
     """
     if not claim.lost and claim.early == {0}:

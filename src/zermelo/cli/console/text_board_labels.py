@@ -77,7 +77,7 @@ class RowCellNames(NamedTuple):
         """
         lines = picture_text.split("\n")
         board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
-        if _count_cells_in_rows(board) != [len(row) for row in self.rows]:
+        if _count_cells_by_row(board) != [len(row) for row in self.rows]:
             return picture_text
         width = max(map(len, board))
         named = []
@@ -120,7 +120,7 @@ def _find_row_cell_names(game: Any) -> RowCellNames | None:
         is_named = len(set(names)) == len(names) and all(map(WORD.fullmatch, names))
         if (
             not is_named
-            or _count_cells_in_rows(board) != [len(row) for row in rows]
+            or _count_cells_by_row(board) != [len(row) for row in rows]
             or re.search("[0-9]", "".join(board))
         ):
             continue
@@ -151,7 +151,7 @@ def _remove_cell_separators(line: str) -> str:
     return "".join(sign for sign in line if sign not in BETWEEN_CELLS)
 
 
-def _count_cells_in_rows(board: list[str]) -> list[int]:
+def _count_cells_by_row(board: list[str]) -> list[int]:
     return [len(_remove_cell_separators(line)) for line in board]
 
 

@@ -333,13 +333,13 @@ def _write_minimality_proofs(explanation: "Explanation", directory: Path, force:
 
 def _write_text_files(texts: dict[str, str], folder: Path, force: bool) -> None:
     """Write files into a folder: none of them where one must not be replaced."""
-    _make_output_folder(folder)
+    _create_output_folder(folder)
     check_output_files_are_writable(*(folder / name for name in texts), force=force)
     for name, text in texts.items():
         print_or_write_text(text, folder / name, force=force)
 
 
-def _make_output_folder(folder: Path) -> None:
+def _create_output_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -178,7 +178,7 @@ def _undo_move(match: Match, person_players: Sequence[int]) -> bool:
 def _format_move_payoffs(match: Match) -> str:
     with make_budget_with_progress(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
-    return "\n".join(found.describe_payoffs(match.position).list_move_rows())
+    return "\n".join(found.find_position_payoffs(match.position).list_move_rows())
 
 
 # None where the command goes on with two adversaries.

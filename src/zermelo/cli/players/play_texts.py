@@ -68,7 +68,7 @@ def format_input_error(error: Exception) -> str:
 def format_points(match: Match) -> str:
     """Return the points so far and, at the end, the final result; "" where moves bring none."""
     score = match.score()
-    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.list_score_rows())
 
 
 def format_match_review(match: Match, solution: Solution, width: int) -> str:

@@ -226,7 +226,7 @@ def _format_result_of_repetition(match: Match) -> str:
     if score is None:
         return "a draw: play repeats positions"
     return (
-        f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.describe_in_words())}"
+        f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.list_score_rows())}"
     )
 
 

@@ -35,7 +35,7 @@ def print_equilibrium_at_position(game: Game, position: Any, *, line: bool, as_j
     with convert_rule_errors_to_bad_rules(game, position):
         if line and not as_json:
             found.lines(position)  # which refuses too many
-        answer = found.describe_payoffs(position, line=line)
+        answer = found.find_position_payoffs(position, line=line)
         return print_json(answer) if as_json else print(answer)
 
 

@@ -72,7 +72,7 @@ def write_standalone_page(
         made = found.page(output, replace=force, budget=budget, rules=listed)
     if is_standard_output(output):
         return None
-    written = made.describe_file(output)
+    written = made.make_written_page(output)
     return print_json(written) if as_json else print(written)
 
 

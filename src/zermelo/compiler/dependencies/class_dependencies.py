@@ -17,7 +17,7 @@ from zermelo.core.game import Game
 from zermelo.core.mix_ins import MIX_INS
 
 
-def describe_class(walk: DependencyWalk, kind: type) -> None:
+def add_class_description(walk: DependencyWalk, kind: type) -> None:
     """Describe a class: its bases, and all that it and they define."""
     origin = find_class_origin(kind)
     if origin is not None:
@@ -29,14 +29,14 @@ def describe_class(walk: DependencyWalk, kind: type) -> None:
         if base in (*Game.__mro__, *MIX_INS, kind):
             continue
         walk.add_description(f"base {walk.number_dependency(base)}")
-    members = _list_defined_members(kind)
+    members = _yield_defined_members(kind)
     walk.reached.sized.append((vars(kind), len(vars(kind))))
     if isinstance(kind, enum.EnumType):
         members_of: Any = kind.__members__
         for name, member in members_of.items():
             walk.add_description(f"{name} = {walk.describe_value(member._value_)}")
     for field in vars(kind).get("__dataclass_fields__", {}).values():
-        describe_dataclass_field(walk, field)
+        add_dataclass_field_description(walk, field)
     walk.add_description(repr(vars(kind).get("__dataclass_params__")))
     for name, value in members:
         walk.record_name_value(vars(kind), name, value)
@@ -47,7 +47,7 @@ def describe_class(walk: DependencyWalk, kind: type) -> None:
     return None
 
 
-def _list_defined_members(kind: type) -> Iterator[tuple[str, object]]:
+def _yield_defined_members(kind: type) -> Iterator[tuple[str, object]]:
     """Yield what a class defines, in the order of names, without what Python adds to every class."""
     is_dataclass, is_enum = "__dataclass_fields__" in vars(kind), isinstance(kind, enum.EnumType)
     is_named_tuple = issubclass(kind, tuple) and hasattr(kind, "_field_defaults")
@@ -70,7 +70,7 @@ def _list_defined_members(kind: type) -> Iterator[tuple[str, object]]:
         yield name, value
 
 
-def describe_dataclass_field(walk: DependencyWalk, held: Any) -> None:
+def add_dataclass_field_description(walk: DependencyWalk, held: Any) -> None:
     """Describe a dataclass's field."""
     made = [each for each in (held.default, held.default_factory) if each is not dataclasses.MISSING]
     walk.add_description(f"field {held.name} {' '.join(map(walk.describe_value, made))}")

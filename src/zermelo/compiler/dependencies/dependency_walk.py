@@ -53,7 +53,7 @@ class DependencyWalk:
             thing = self._waiting.popleft()
             self.add_description(f"#{self._numbers[id(thing)]}:")
             self.where = getattr(thing, "__qualname__", type(thing).__name__)
-            self._describe_dependency(thing)
+            self._add_dependency_description(thing)
 
     def add_description(self, *parts: str | FunctionType | CodeType) -> None:
         """Note a part of the text."""
@@ -110,7 +110,7 @@ class DependencyWalk:
         if root in MACHINE or module.startswith("numpy.random") or (root == "numpy" and name in OF_NUMPY):
             self.note_unfollowable(f"{module}.{name}")
 
-    def _describe_dependency(self, thing: Any) -> None:
+    def _add_dependency_description(self, thing: Any) -> None:
         describe = self.find_dependency_describer(thing)
         if describe is not None:
             return describe(self, thing)

@@ -22,7 +22,7 @@ CHANGING: Final = {dis.opmap[name] for name in CHANGES}
 IMPORTING: Final = {dis.opmap["IMPORT_NAME"]}
 
 
-def describe_function(walk: DependencyWalk, function: FunctionType) -> None:
+def add_function_description(walk: DependencyWalk, function: FunctionType) -> None:
     """Describe a function: its code, what it was given, and what its names stand for."""
     function = unwrap_rule(function)
     module = function.__globals__.get("__name__", "")

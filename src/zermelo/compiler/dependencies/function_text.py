@@ -30,7 +30,7 @@ def format_function_source(function: FunctionType) -> str:
 
 def format_bytecode(code: CodeType) -> str:
     """Return what a piece of code does, without its place in a file."""
-    return f"{PYTHON} {_describe_code(code)!r}"
+    return f"{PYTHON} {_list_code_parts(code)!r}"
 
 
 def _format_syntax_tree(function: FunctionType) -> str | None:
@@ -75,20 +75,20 @@ def _is_docstring(statement: ast.stmt) -> bool:
     )
 
 
-def _describe_code(code: CodeType) -> tuple[Any, ...]:
+def _list_code_parts(code: CodeType) -> tuple[Any, ...]:
     return (
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags),
         (code.co_code.hex(), code.co_exceptiontable.hex()),
         (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
-        [_describe_constant(each) for each in code.co_consts],
+        [_convert_constant_to_printable(each) for each in code.co_consts],
     )
 
 
-def _describe_constant(value: Any) -> Any:
+def _convert_constant_to_printable(value: Any) -> Any:
     if isinstance(value, CodeType):
-        return _describe_code(value)
+        return _list_code_parts(value)
     if isinstance(value, frozenset):  # whose repr has no fixed order
-        return "frozenset", sorted(repr(_describe_constant(item)) for item in value)
+        return "frozenset", sorted(repr(_convert_constant_to_printable(item)) for item in value)
     if isinstance(value, tuple):
-        return tuple(_describe_constant(item) for item in value)
+        return tuple(_convert_constant_to_printable(item) for item in value)
     return type(value).__name__, hex(value) if type(value) is int else repr(value)

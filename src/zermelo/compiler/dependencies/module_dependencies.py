@@ -15,7 +15,7 @@ from zermelo.compiler.dependencies.special_names import MACHINE, OF_NUMPY, OF_SY
 from zermelo.core.errors import describe_error
 
 
-def describe_module(walk: DependencyWalk, module: ModuleType) -> None:
+def add_module_description(walk: DependencyWalk, module: ModuleType) -> None:
     """Describe a module that was met as a value: all of it counts."""
     _follow_attributes(walk, module, None)
 

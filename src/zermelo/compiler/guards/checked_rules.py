@@ -96,7 +96,7 @@ class CheckedRules:
                 if expansion.children:
                     return expansion
                 value = self.game.stuck(position)
-            return CheckedExpansion(self._check_value(position, value), [], [], None, None)
+            return CheckedExpansion(self._require_value_in_range(position, value), [], [], None, None)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -134,7 +134,7 @@ class CheckedRules:
     def end(self, position: Position) -> Any:
         """Return the value of a position that has no branches."""
         try:
-            return self._check_value(position, terminal_value(self.game, position))
+            return self._require_value_in_range(position, terminal_value(self.game, position))
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -155,7 +155,9 @@ class CheckedRules:
                 raise_status_error(self.game, position, MANY)
         signs = None if self.mover is None else self._sign_of_each_child(position, children)
         gains = (
-            None if gain is None else [self._check_points(position, gain(position, move)) for move in made]
+            None
+            if gain is None
+            else [self._require_points_in_range(position, gain(position, move)) for move in made]
         )
         return _expansion((None, made, children, signs, gains, None))
 
@@ -188,12 +190,12 @@ class CheckedRules:
         if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             raise_status_error(self.game, position, RANGE)
 
-    def _check_points(self, position: Position, points: Any) -> int:
+    def _require_points_in_range(self, position: Position, points: Any) -> int:
         if not -LARGEST_VALUE <= points <= LARGEST_VALUE or points != int(points):
             raise_status_error(self.game, position, VALUE)
         return int(points)
 
-    def _check_value(self, position: Position, value: Any) -> Any:
+    def _require_value_in_range(self, position: Position, value: Any) -> Any:
         """Return a value that the rules have said, as an integer unless any numbers are allowed."""
         if type(value) is int and -LARGEST_VALUE <= value <= LARGEST_VALUE:
             return value  # as nearly always, and at once
@@ -205,7 +207,7 @@ class CheckedRules:
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:
             raise_status_error(self.game, position, VALUE)
-        return self._check_points(position, value)
+        return self._require_points_in_range(position, value)
 
 
 class rule_errors_at:  # noqa: N801  (read as a verb; and a generator in its place takes four times as long)

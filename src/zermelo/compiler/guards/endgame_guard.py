@@ -18,7 +18,7 @@ PLIES: Final = 400  # of a walk at most
 COMPARED: Final = 4  # positions of one walk
 
 
-def check_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
+def verify_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
     """Return positions of a game from which one move leads into positions of another; compare those first.
 
     Raises `BadParameter` where the two games differ about one. There may be no such position on the way.
@@ -45,7 +45,7 @@ def check_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
 
 def _compare_rules_at(game: Any, ends: Game, position: Position) -> None:
     """Raise where what can come of a position is not the same in both games."""
-    if _describe_rules_at(game, position, game.endgame, ends) != _describe_rules_at(
+    if _probe_rules_at_position(game, position, game.endgame, ends) != _probe_rules_at_position(
         ends, game.endgame(position), None, ends
     ):
         raise BadParameter(
@@ -55,7 +55,7 @@ def _compare_rules_at(game: Any, ends: Game, position: Position) -> None:
         )
 
 
-def _describe_rules_at(game: Any, position: Position, led: Any, ends: Game) -> Any:
+def _probe_rules_at_position(game: Any, position: Position, led: Any, ends: Game) -> Any:
     """Return what the rules say of a position, in a form that does not depend on the encoding."""
     moves = moves_at(game, position)
     if not moves:

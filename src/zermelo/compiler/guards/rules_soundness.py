@@ -166,7 +166,7 @@ def make_changed_answer_error(game: Any, position: Any, fault: str) -> BadRules:
     )
 
 
-def _list_yields_of_method(game: Any, name: str, position: Any) -> Any:
+def _collect_yields_of_method(game: Any, name: str, position: Any) -> Any:
     """Return all that a method of the rules yields at a position."""
     return list_yielded_items(game, name, getattr(game, name)(position), position)
 
@@ -181,7 +181,7 @@ def _yield_rule_questions(game: Any, position: Any) -> Iterator[tuple[str, str, 
     if game.outcome(position) == UNDECIDED:
         listed += ["chances", "moves"]
     for name in listed:
-        yield name, "", partial(_list_yields_of_method, game, name, position)
+        yield name, "", partial(_collect_yields_of_method, game, name, position)
     if game.outcome(position) != UNDECIDED or chances_at(game, position):
         return
     moves = list_yielded_items(game, "moves", game.moves(position), position)

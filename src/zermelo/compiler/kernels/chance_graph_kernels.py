@@ -150,11 +150,11 @@ def build_expand_rank_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
     return build_expand_graph_kernel(rules._replace(canonical=jit.inline(find_position_of_rank)), jit)
 
 
-def build_count_orbits_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return count_orbits(found, values, totals): add the sizes of classes to (wins, draws, losses)."""
+def build_tally_orbits_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return tally_orbits(found, values, totals): add the sizes of classes to (wins, draws, losses)."""
     orbit = rules.orbit
 
-    def count_orbits(found: Any, values: Any, totals: Any) -> None:
+    def tally_orbits(found: Any, values: Any, totals: Any) -> None:
         for index in range(len(found)):
             size = orbit(int(found[index]))
             if values[index] > 0:
@@ -164,7 +164,7 @@ def build_count_orbits_kernel(rules: KernelRules, jit: Jit) -> Any:
             else:
                 totals[1] += size
 
-    return jit.kernel(count_orbits)
+    return jit.kernel(tally_orbits)
 
 
 def build_find_components_kernel(jit: Jit) -> Any:

@@ -110,13 +110,13 @@ def is_truth_value_node(node: ast.expr) -> bool:
 
 def find_stored_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are assigned below some nodes."""
-    return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Store)}
+    return {inner.id for inner in _list_name_nodes(nodes) if isinstance(inner.ctx, ast.Store)}
 
 
 def find_loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are read below some nodes."""
-    return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Load)}
+    return {inner.id for inner in _list_name_nodes(nodes) if isinstance(inner.ctx, ast.Load)}
 
 
-def _iterate_name_nodes(nodes: Iterable[ast.AST]) -> list[ast.Name]:
+def _list_name_nodes(nodes: Iterable[ast.AST]) -> list[ast.Name]:
     return [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)]

@@ -74,7 +74,7 @@ def save_cache_entry(name: str, body: bytes) -> bool:
         return False
     target = base / name
     try:
-        _make_private_directory(target.parent)
+        _create_private_directory(target.parent)
         if find_cache_fault(base, target.parent) is not None:
             return False
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".tmp-")
@@ -91,7 +91,7 @@ def save_cache_entry(name: str, body: bytes) -> bool:
     return True
 
 
-def _make_private_directory(directory: Path) -> None:
+def _create_private_directory(directory: Path) -> None:
     """Make a directory and what is missing above it, for us alone."""
     missing = [directory, *directory.parents]
     for place in reversed([each for each in missing if not each.exists()]):

@@ -65,11 +65,11 @@ class Evidence(Result, frozen=True, kw_only=True):
         rows = [("checked", [f"{every}{self.checked:,}{of} {self.method}"])]
         if self.counterexample is not None:
             rows.append(("refuted by", [self.counterexample]))
-        rows += [(name.replace("_", " "), _format_detail(each)) for name, each in self.details.items()]
+        rows += [(name.replace("_", " "), _format_detail_lines(each)) for name, each in self.details.items()]
         return [*rows, ("trusted", list(self.trusted))]
 
 
-def _format_detail(detail: Detail) -> list[str]:
+def _format_detail_lines(detail: Detail) -> list[str]:
     """Return a detail as lines of text, none where there is nothing to be said."""
     if isinstance(detail, bool):
         return ["yes"] if detail else []

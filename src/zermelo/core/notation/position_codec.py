@@ -335,12 +335,12 @@ class PositionTypes:
     def has_type(self, kind: type) -> bool:
         """Return whether whole positions of this type were met in some random play."""
         if not self.has_met_type(kind):
-            self.collect_sampled_types()
+            self.record_sampled_types()
         return self.has_met_type(kind)
 
     def have_one_shape(self) -> bool:
         """Return whether all positions that were met are integers, or tuples of as many integers."""
-        self.collect_sampled_types()
+        self.record_sampled_types()
         if self.has_met_type(int):
             return self.has_only_type(int)
         words = [found for place, found in self.kinds.items() if len(place) == 1 and place != ("move",)]
@@ -349,15 +349,15 @@ class PositionTypes:
 
     def has_only_type(self, kind: type) -> bool:
         """Return whether all whole positions that were met in some random play are of this type."""
-        self.collect_sampled_types()
+        self.record_sampled_types()
         return self.kinds.get((), set()) == {kind}
 
-    def collect_all_types(self) -> None:
+    def record_all_types(self) -> None:
         """Meet the types of all positions, up to `WALKED`."""
         for _ in self._collect_types_by_play():
             pass
 
-    def collect_sampled_types(self) -> None:
+    def record_sampled_types(self) -> None:
         """Meet the types of positions in some random play, once."""
         if not self._is_sampled:
             self._is_sampled = True
@@ -427,7 +427,7 @@ class PositionTypes:
     def _collect_types_by_play(self) -> Iterator[None]:
         """Go on with the walk, position by position: random plays first, then all, the nearest first."""
         if not self._is_sampled:
-            self.collect_sampled_types()
+            self.record_sampled_types()
             yield
         if self._rest is None:
             self._rest = islice(self._collect_breadth_first(), WALKED)

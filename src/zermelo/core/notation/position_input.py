@@ -51,7 +51,7 @@ def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
         return None if types.has_type(type(None)) else start
     if isinstance(given, str):
         if not has(game, "parse"):
-            types.collect_sampled_types()  # a text may be a position, though the start is none
+            types.record_sampled_types()  # a text may be a position, though the start is none
         return given if types.has_met_type(str) else read_position(game, start, given)
     return _convert_to_position(game, given)
 
@@ -59,7 +59,7 @@ def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
 def _convert_to_position(game: Game, given: Any) -> Position:
     """Return a value as the rules write it; more positions are looked at before it is refused."""
     types = get_position_types(game)
-    for look_further in (types.collect_sampled_types, types.collect_all_types, None):
+    for look_further in (types.record_sampled_types, types.record_all_types, None):
         reason = ""
         try:
             found = types.convert_to_met_types(given)

@@ -98,10 +98,10 @@ def format_share(share: float, digits: int = 1, rounding: float = 1e-9) -> str:
     return f"over {100 - 100 * least:.{digits}f}%" if share > 1 - least / 2 else f"{100 * share:.{digits}f}%"
 
 
-def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:
+def format_table_lines(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:
     """Return the lines of a table; the columns `left` are aligned to the left, the others to the right.
 
-    >>> format_table([("name", "n"), ("nim", "10")], left=[0])
+    >>> format_table_lines([("name", "n"), ("nim", "10")], left=[0])
     ['name   n', 'nim   10']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -114,10 +114,10 @@ def format_table(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> lis
     ]
 
 
-def format_rows(rows: Sequence[tuple[str, str]]) -> list[str]:
+def format_labelled_lines(rows: Sequence[tuple[str, str]]) -> list[str]:
     """Return labels and texts as lines, the texts one below the other.
 
-    >>> format_rows([("method", "backward induction"), ("positions", "5,478")])
+    >>> format_labelled_lines([("method", "backward induction"), ("positions", "5,478")])
     ['method      backward induction', 'positions   5,478']
     """
     return [f"{label:<12}{text}" for label, text in rows]

@@ -248,7 +248,7 @@ class _CharacterSheet:
         before, above, below = self._split_marks_by_side()
         wide = max((len(text) for text in before.values()), default=0)
 
-        def format_marks_line(marks: dict[int, str]) -> list[str]:
+        def build_marks_line(marks: dict[int, str]) -> list[str]:
             line = ""
             for column, text in sorted(marks.items()):
                 line = f"{line:<{column}}{text}"
@@ -258,4 +258,4 @@ class _CharacterSheet:
             f"{self.paint(before.get(row, '').rjust(wide), 'faint')} {line}" if wide else line
             for row, line in enumerate(lines)
         ]
-        return [*format_marks_line(above), *rows, *format_marks_line(below)]
+        return [*build_marks_line(above), *rows, *build_marks_line(below)]

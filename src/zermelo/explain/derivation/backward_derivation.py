@@ -54,7 +54,7 @@ from zermelo.explain.derivation.derived_rules import (
     DerivationLayer,
     RuleDerivation,
 )
-from zermelo.explain.derivation.won_positions import list_won_positions
+from zermelo.explain.derivation.won_positions import build_won_positions
 from zermelo.explain.positional_game import PositionalGame
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
@@ -134,7 +134,7 @@ class _BackwardSearch:
 
     def derive_rules(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
-        left = list_won_positions(self.derivation_game, self.budget) if by_positions else None
+        left = build_won_positions(self.derivation_game, self.budget) if by_positions else None
         won = None if left is None else len(left)
         ended, rejected = "", None
         while not ended:

@@ -38,7 +38,7 @@ from zermelo.explain.derivation.derived_rules import (
     DerivedRule,
     RuleDerivation,
 )
-from zermelo.explain.positional_game import list_set_bits
+from zermelo.explain.positional_game import yield_set_bits
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
 MOST_CANDIDATES = 24
@@ -62,7 +62,7 @@ class FigureLabels:
         order = list(names)
         lines = sorted(
             zip(graph.kinds, graph.lines, strict=True),
-            key=lambda each: sum(order.index(cell) for cell in list_set_bits(each[1])) / each[1].bit_count(),
+            key=lambda each: sum(order.index(cell) for cell in yield_set_bits(each[1])) / each[1].bit_count(),
         )
         return cls(names, {line: number for number, line in enumerate(lines)})
 
@@ -71,7 +71,7 @@ class FigureLabels:
         names = {cell: self.names[onto] for cell, onto in enumerate(where)}
         numbers = {}
         for kind, line in zip(part.kinds, part.lines, strict=True):
-            moved = sum(1 << where[cell] for cell in list_set_bits(line))
+            moved = sum(1 << where[cell] for cell in yield_set_bits(line))
             numbers[kind, line] = self.numbers[kind, moved]
         return FigureLabels(names, numbers)
 
@@ -153,10 +153,10 @@ def format_line_label(kind: str, number: int) -> str:
 def make_drawn_fragment(board: AbstractBoard, place: Realisation, caption: str = "") -> DrawnFragment:
     """Return a realisation ready for drawing."""
     where = {cell: number for number, cell in enumerate(board.cells)}
-    signs = [(where[cell], "A") for cell in list_set_bits(place.attacker)]
-    signs += [(where[cell], "D") for cell in list_set_bits(place.defender)]
-    signs += [(where[cell], "*" if cell == place.action else ".") for cell in list_set_bits(place.empty)]
-    lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for line in place.lines)
+    signs = [(where[cell], "A") for cell in yield_set_bits(place.attacker)]
+    signs += [(where[cell], "D") for cell in yield_set_bits(place.defender)]
+    signs += [(where[cell], "*" if cell == place.action else ".") for cell in yield_set_bits(place.empty)]
+    lines = tuple(tuple(where[cell] for cell in yield_set_bits(line)) for line in place.lines)
     return DrawnFragment(board.places, lines, tuple(signs), caption)
 
 
@@ -256,7 +256,7 @@ class _FigureSeries:
         seen = [
             each for each in board.numbered_lines if not each[0].startswith(OTHER)
         ]  # the other's own left out
-        lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for _, line in seen)
+        lines = tuple(tuple(where[cell] for cell in yield_set_bits(line)) for _, line in seen)
         heads = tuple((number, format_line_label(kind, number)) for number, (kind, _) in enumerate(seen))
         mine, theirs = self.derivation_game.read_stone_masks(next(iter(self.derivation_game.game.starts())))
         labels = "".join(
@@ -369,11 +369,11 @@ class _FigureSeries:
             board = self.derivation_game.first_player_board
             where = {cell: number for number, cell in enumerate(board.cells)}
             (mine, theirs), place = found
-            signs = [(where[cell], "A") for cell in list_set_bits(mine)]
-            signs += [(where[cell], "D") for cell in list_set_bits(theirs)]
+            signs = [(where[cell], "A") for cell in yield_set_bits(mine)]
+            signs += [(where[cell], "D") for cell in yield_set_bits(theirs)]
             assert place.action is not None
             signs.append((where[place.action], "*"))
-            lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for line in place.lines)
+            lines = tuple(tuple(where[cell] for cell in yield_set_bits(line)) for line in place.lines)
             items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
         return graph_pictures_svg(f"Rule {rule.number} in a game: A is to move", _split_into_rows(items))
 

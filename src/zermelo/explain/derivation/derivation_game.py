@@ -13,7 +13,7 @@ from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
+from zermelo.explain.positional_game import PositionalGame, read_positional_game, yield_set_bits
 
 NO_BOARD = "its rules name no cells: write 'cells' and the lines on them"
 
@@ -136,7 +136,7 @@ def check_board_supports_derivation(board: PositionalGame) -> None:
     mine, theirs = board.read_stone_masks(start)
     if not board.lines:
         raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
-    if played != set(list_set_bits(board.all_cells_mask & ~(mine | theirs))):
+    if played != set(yield_set_bits(board.all_cells_mask & ~(mine | theirs))):
         raise MissingCapability(
             f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
             "gravity: take mnk of that size, or method='list'"

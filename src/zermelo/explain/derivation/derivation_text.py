@@ -44,8 +44,8 @@ def format_derivation(derivation: RuleDerivation) -> str:
         said += [f"  {_format_structure(structure)}" for structure in layer.structures]
         if defence is not None and not defence.is_same_cell_defence:
             said += [f"  {each.name:8} {each.input}" for each in defence.structures]
-        said += _format_example_boards(derivation.derivation_game, layer)
-        said += _format_dropped_candidates(layer)
+        said += _format_example_board_lines(derivation.derivation_game, layer)
+        said += _format_dropped_candidate_lines(layer)
     said.append("")
     if derivation.last is None:
         said.append(f"ended: {derivation.ended}")
@@ -54,7 +54,7 @@ def format_derivation(derivation: RuleDerivation) -> str:
         count = len(last.structures)
         what = f"{format_count(count, 'structure')}, " if count else ""
         said.append(f"ended: layer {last.number}, {what}{derivation.ended}")
-        said += _format_dropped_candidates(last)
+        said += _format_dropped_candidate_lines(last)
     said.append(_format_totals(derivation))
     return "\n".join(said)
 
@@ -85,7 +85,7 @@ def _format_structure(structure: AttackStructure) -> str:
     return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
-def _format_example_boards(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
+def _format_example_board_lines(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
     """Return a realisation of each of the first structures, side by side; `o` must be empty."""
     board = derivation_game.first_player_board
     places = board.places
@@ -104,7 +104,7 @@ def _format_example_boards(derivation_game: DerivationGame, layer: DerivationLay
     return [f"    {'     '.join(row)}" for row in zip(*pictures, strict=True)]
 
 
-def _format_dropped_candidates(layer: DerivationLayer) -> list[str]:
+def _format_dropped_candidate_lines(layer: DerivationLayer) -> list[str]:
     if not layer.candidates:
         return []
     reasons = "; ".join(f"{count} {reason}" for reason, count in layer.count_dropped_by_reason().items())

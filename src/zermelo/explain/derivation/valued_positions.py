@@ -89,18 +89,18 @@ def pack_signs_and_side(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
     return sides << 2 * HALF | mine << HALF | theirs
 
 
-def list_valued_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
+def build_valued_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
     """Return every reachable position with its value.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.explain.derivation.derivation_game import make_derivation_game
     >>> from zermelo.games import TicTacToe
-    >>> len(list_valued_positions(make_derivation_game(TicTacToe())))
+    >>> len(build_valued_positions(make_derivation_game(TicTacToe())))
     4520
     """
     budget = budget or Budget()
-    solved = list_solved_positions(derivation_game.game, budget)
+    solved = enumerate_solved_positions(derivation_game.game, budget)
     mine, theirs, sides = read_stones_at_positions(derivation_game, solved, range(len(solved.values)), budget)
     keys = pack_signs_and_side(mine, theirs, sides)
     order = np.argsort(keys)
@@ -111,7 +111,7 @@ def list_valued_positions(derivation_game: DerivationGame, budget: Budget | None
     )
 
 
-def list_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
+def enumerate_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
     """Return every reachable position of a game, whether or not play may cycle there."""
     try:
         arena = quick_arena_of(game, budget)

@@ -16,7 +16,7 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.valued_positions import (
     Masks,
-    list_solved_positions,
+    enumerate_solved_positions,
     pack_signs_and_side,
     read_stones_at_positions,
 )
@@ -86,18 +86,18 @@ def mark_words_in_sorted_array(words: Masks, ascending: Masks) -> npt.NDArray[np
     return found
 
 
-def list_won_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> WonPositions:
+def build_won_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> WonPositions:
     """Return the reachable positions that their movers win, symmetric ones apart.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.explain.derivation.derivation_game import make_derivation_game
     >>> from zermelo.games import TicTacToe
-    >>> len(list_won_positions(make_derivation_game(TicTacToe())))
+    >>> len(build_won_positions(make_derivation_game(TicTacToe())))
     2836
     """
     budget = budget or Budget()
-    solved = list_solved_positions(derivation_game.game, budget)
+    solved = enumerate_solved_positions(derivation_game.game, budget)
     won = np.flatnonzero(solved.unfinished & (solved.values == WIN))
     lost = np.flatnonzero(solved.values == LOSS)
     mine, theirs, sides = read_stones_at_positions(derivation_game, solved, won, budget)

@@ -187,7 +187,7 @@ def make_rule_pool(
     for feature, numbers in zip(
         features, measure_features(decisions, places, features, bounds, edges, budget), strict=True
     ):
-        for predicate in list_feature_comparisons(feature, numbers):
+        for predicate in yield_feature_comparisons(feature, numbers):
             add(Rule((predicate,)), evaluate_predicate(predicate, numbers, bounds))
     if pairs:
         alike.clear()
@@ -226,7 +226,7 @@ def measure_features(
     return [columns[number] if column is None else column for number, column in enumerate(found)]
 
 
-def list_feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
+def yield_feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
     """Yield the comparisons of a feature that tell moves apart; the largest numbers of many are left out."""
     seen = [int(number) for number in np.unique(numbers)]
     if feature.is_flag:

@@ -86,7 +86,7 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
 
 def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
-    budget.measure_base()
+    budget.record_base_memory()
     program = choose_solve_program(game)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, program, budget, reservation, MOST_EDGES)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from zermelo.core.notation.result import Count, InJson, Names, PlayedGame, Result, about, in_json
-from zermelo.core.notation.wording import format_count, format_table
+from zermelo.core.notation.wording import format_count, format_table_lines
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import ListSide, RuleList
@@ -58,7 +58,7 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
 
     def __str__(self) -> str:
         lines = [f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule", ""]
-        lines += format_table([self.HEAD, *self._make_table_rows()])
+        lines += format_table_lines([self.HEAD, *self._make_table_rows()])
         for each, before in zip(self.lists[1:], self.lists, strict=False):
             if each.rules.rules != before.rules.rules:
                 count = format_count(each.length, "rule")

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.result import Count, Names, Result, about
 from zermelo.explain.features.feature_families import build_game_features
-from zermelo.explain.list_search.rule_pool import list_feature_comparisons
+from zermelo.explain.list_search.rule_pool import yield_feature_comparisons
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate
 
@@ -94,7 +94,7 @@ def _find_right_predicates(
                 for at, each in zip(positions, moves, strict=True)
             ]
         )
-        for predicate in list_feature_comparisons(feature, numbers):
+        for predicate in yield_feature_comparisons(feature, numbers):
             holds = np.array(
                 [
                     held

@@ -268,7 +268,7 @@ class Lesson(RuleListAnswer, frozen=True, kw_only=True, eq=False):
             `kind` ("by the rules", "as good", "gave away" or "skipped"), and the verdict in words.
         """
         assert question.number is not None
-        words = f" ({self.rules.describe_rules()[question.number - 1]})" if question.number else ""
+        words = f" ({self.rules.list_rule_sentences()[question.number - 1]})" if question.number else ""
         allows = question.allowed_text + words
         if move is None:
             return AnswerVerdict(SKIPPED, f"{capitalize(allows)}.")
@@ -359,11 +359,11 @@ class _LessonBuilder:
         self.decided: dict[int, list[LessonExample]] = {number: [] for number in self.numbers}
         self.fired: dict[int, LessonExample] = {}
         self.shown: set[Position] = set()
-        self._collect_examples()
+        self._store_examples()
 
-    def _collect_examples(self) -> None:
+    def _store_examples(self) -> None:
         """Keep examples of each rule, until there are enough of each or play has been gone through."""
-        for seen_position in _list_positions_to_decide(self.rules, self.decisions, self.budget):
+        for seen_position in _yield_positions_to_decide(self.rules, self.decisions, self.budget):
             number = seen_position.number
             if number is None or (number in self.fired and len(self.decided[number]) >= KEPT):
                 continue
@@ -382,7 +382,7 @@ class _LessonBuilder:
         before = self._find_value_to_keep(self.decisions.look_up_value(position))
         for move, edge in self._make_lesson_moves(position):
             wrong = self._find_value_to_keep(self.decisions.find_kept_value(edge)) < before
-            line = tuple(self._list_best_play_names(position, move)) if wrong else ()
+            line = tuple(self._yield_best_play_names(position, move)) if wrong else ()
             name = self.game.name(position, move)
             choices.append(
                 LessonMove.of(
@@ -429,7 +429,7 @@ class _LessonBuilder:
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
         return answer_from_record(self.game, self.decisions.find_kept_value(edge), remoteness)
 
-    def _list_best_play_names(self, position: Position, move: Move) -> Iterator[str]:
+    def _yield_best_play_names(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""
         for _ in range(SHOWN):
             yield self.game.name(position, move)
@@ -457,7 +457,7 @@ class _LessonBuilder:
             if needed is not None:
                 needed = self._add_verdicts_of_other_rules(needed, self._make_list_up_to_rule(number))
             words = (
-                self.rules.describe_rules()[number - 1]
+                self.rules.list_rule_sentences()[number - 1]
                 if number
                 else "at exceptional positions, what the table says"
             )
@@ -515,7 +515,7 @@ class _SeenPosition(NamedTuple):
     allowed: list[Move]
 
 
-def _list_positions_to_decide(
+def _yield_positions_to_decide(
     rules: RuleList, decisions: Decisions, budget: Budget
 ) -> Iterator[_SeenPosition]:
     """Yield where a list is asked when it is followed, against any play, the nearest first.

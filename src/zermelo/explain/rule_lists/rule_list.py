@@ -194,7 +194,7 @@ class RuleList:
         rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
         """
         number, allowed = self.find_firing_rule(position)
-        words = self.describe_rules()
+        words = self.list_rule_sentences()
         if number is None:
             return AppliedRule(None, "", (), False, tuple(words))
         text = words[number - 1] if number else "the table of exceptions"
@@ -210,7 +210,7 @@ class RuleList:
             move for move in moves if find_least_image(self.game, self.game.play(position, move)) in leads
         ]
 
-    def describe_rules(self) -> list[str]:
+    def list_rule_sentences(self) -> list[str]:
         """Return the rules in words.
 
         Returns
@@ -229,7 +229,7 @@ class RuleList:
             The number, 0 for the table, and the words of each.
         """
         where = f"at {format_count(len(self.exceptions), 'exceptional position')}, what the table says"
-        return [*([(0, where)] if self.exceptions else []), *enumerate(self.describe_rules(), 1)]
+        return [*([(0, where)] if self.exceptions else []), *enumerate(self.list_rule_sentences(), 1)]
 
     def list_glossary_terms(self) -> tuple[GlossaryTerm, ...]:
         """Return the terms in the words that a beginner has to know.
@@ -271,7 +271,7 @@ class RuleListAnswer(Result, frozen=True, kw_only=True, eq=False):
     @property
     def rule_texts(self) -> Annotated[Names, in_json("rules")]:
         """The rules in words, in order."""
-        return tuple(self.rules.describe_rules())
+        return tuple(self.rules.list_rule_sentences())
 
 
 def find_least_image(game: Game, position: Position) -> Position:

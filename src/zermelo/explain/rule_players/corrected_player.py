@@ -54,7 +54,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.explain.derivation.derivation_game import check_board_supports_derivation
 from zermelo.explain.kernels.threat_player import build_fill_allowed_cells
 from zermelo.explain.line_threats import find_attacking_cells, find_completing_cells
-from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
+from zermelo.explain.positional_game import PositionalGame, read_positional_game, yield_set_bits
 from zermelo.explain.rule_players.rule_reason import RuleReason, find_moves_on_cells, make_rule_reason
 from zermelo.solution.arena.arena_policies import AllowedMoves
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
@@ -184,7 +184,7 @@ class CorrectedPlayer:
             return make_rule_reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
         safe = sum(
             1 << cell
-            for cell in self._list_free_cells(mine, theirs)
+            for cell in self._yield_free_cells(mine, theirs)
             if self._is_safe_cell_ahead(mine, theirs, cell)
         )
         if safe:
@@ -225,7 +225,7 @@ class CorrectedPlayer:
         >>> from zermelo.games import Mnk
         >>> player = CorrectedPlayer(Mnk(4, 4, 4))
         >>> allowed = player.find_allowed_cells(np.array([0b111]), np.array([0b111 << 4]))
-        >>> [list(list_set_bits(int(cells))) for cells in allowed]
+        >>> [list(yield_set_bits(int(cells))) for cells in allowed]
         [[3]]
         """
         if self.positional_game.all_cells_mask.bit_length() > WORD_BITS:
@@ -324,8 +324,8 @@ class CorrectedPlayer:
         """The most threats before a fork: more than there are cells are never made."""
         return len(self.positional_game.cells) if self.threats is None else self.threats
 
-    def _list_free_cells(self, mine: int, theirs: int) -> Iterator[int]:
-        return list_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs))
+    def _yield_free_cells(self, mine: int, theirs: int) -> Iterator[int]:
+        return yield_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs))
 
     # Attacks. The player whose attacks are searched is to move, and cannot complete a line at once.
 
@@ -397,7 +397,7 @@ class CorrectedPlayer:
 
     def _has_safe_answer(self, mine: int, theirs: int) -> bool:
         """Return whether I have an attack, a safe stone or a full board to answer with."""
-        free = list(self._list_free_cells(mine, theirs))
+        free = list(self._yield_free_cells(mine, theirs))
         return (
             not free
             or self._find_own_attacks(mine, theirs) != 0
@@ -411,7 +411,7 @@ class CorrectedPlayer:
         if not self.ahead or find_completing_cells(self.positional_game, mine, theirs):
             return True  # the opponent's reply to a threat is forced, and was looked at
         return all(
-            self._has_safe_answer(mine, theirs | 1 << reply) for reply in self._list_free_cells(mine, theirs)
+            self._has_safe_answer(mine, theirs | 1 << reply) for reply in self._yield_free_cells(mine, theirs)
         )
 
 

@@ -16,7 +16,7 @@ from zermelo.core.notation.wording import format_count
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_lists.list_certificate import BySide, LineOutcomes, count_line_outcomes
 from zermelo.explain.rule_players.result_player import ResultPlayer
-from zermelo.explain.rule_players.rule_accuracy import RuleAccuracyTable, count_rule_accuracy
+from zermelo.explain.rule_players.rule_accuracy import RuleAccuracyTable, measure_rule_accuracy
 from zermelo.explain.rule_players.rule_player import RULES, RulePlayer
 from zermelo.verify.policy_certificate import Certificate, certify_policy
 
@@ -71,15 +71,17 @@ class EvaluatedDerivation(Result, frozen=True, eq=False):
         if self.certificate is None or self.counted is None:
             return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
         lines = [str(self.counted)]
-        lines += _describe_play_results(
+        lines += _format_play_result_lines(
             f"with rules 1 to {self.rules}, any move where none is found", self.certificate
         )
         if self.sixth is not None:
             rule, certificate = self.sixth
             lines.append(self._describe_next_rule(rule))
-            lines += _describe_play_results(f"with rule {rule.number} as well", certificate)
+            lines += _format_play_result_lines(f"with rule {rule.number} as well", certificate)
         if self.by_results is not None:
-            lines += _describe_play_results("comparing each move's result with the inputs", self.by_results)
+            lines += _format_play_result_lines(
+                "comparing each move's result with the inputs", self.by_results
+            )
         return "\n".join((str(self.derivation), *lines))
 
     def _describe_next_rule(self, rule: DerivedRule) -> str:
@@ -106,7 +108,7 @@ def _count_outcomes_of_both(certificate: Certificate | None) -> BySide[LineOutco
     return count_line_outcomes({"first": certificate.first, "second": certificate.second})
 
 
-def _describe_play_results(how: str, certificate: Certificate) -> list[str]:
+def _format_play_result_lines(how: str, certificate: Certificate) -> list[str]:
     """Return what a player's games say."""
     lines = [f"played out {how}:"]
     for name, side in (("first", certificate.first), ("second", certificate.second)):
@@ -151,7 +153,7 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
         derivation,
         rules,
         played(RulePlayer(game, rules, derivation=derivation)),
-        count_rule_accuracy(derivation, rules, budget),
+        measure_rule_accuracy(derivation, rules, budget),
         sixth,
         played(ResultPlayer(game, rules=rules, derivation=derivation)),
     )

@@ -26,7 +26,7 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.explain.line_threats import find_completing_cells, find_forking_cells
-from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
+from zermelo.explain.positional_game import PositionalGame, read_positional_game, yield_set_bits
 from zermelo.explain.rule_players.rule_reason import RuleReason, find_moves_on_cells, make_rule_reason
 
 LINES = tuple(sorted((0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)))
@@ -89,7 +89,7 @@ class NewellSimon:
         """
         mine, theirs = self.positional_game.read_stone_masks(position)
         free = self.positional_game.all_cells_mask & ~(mine | theirs)
-        opposite = sum(1 << FARTHEST - cell for cell in list_set_bits(theirs & CORNERS))
+        opposite = sum(1 << FARTHEST - cell for cell in yield_set_bits(theirs & CORNERS))
         rules = (
             ("win", "complete a line", find_completing_cells(self.positional_game, mine, theirs)),
             (
@@ -125,7 +125,7 @@ class NewellSimon:
         forks = find_forking_cells(self.positional_game, theirs, mine)
         found = 0
         if forks:
-            for cell in list_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs)):
+            for cell in yield_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs)):
                 forced = find_completing_cells(self.positional_game, mine | 1 << cell, theirs)
                 if forced and not forced & forks:
                     found |= 1 << cell

@@ -19,7 +19,7 @@ from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.attack_playout import AttackPlayoutTable
 from zermelo.explain.derivation.derived_rules import RuleDerivation
-from zermelo.explain.derivation.valued_positions import ValuedPositions, list_valued_positions
+from zermelo.explain.derivation.valued_positions import ValuedPositions, build_valued_positions
 
 MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
 
@@ -85,24 +85,24 @@ class RuleAccuracyTable(Result, frozen=True):
         return "\n".join(said)
 
 
-def count_rule_accuracy(
+def measure_rule_accuracy(
     derivation: RuleDerivation, rules: int, budget: Budget | None = None
 ) -> RuleAccuracyTable:
     """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
 
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
-    `list_valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
+    `build_valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
 
     >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
     >>> from zermelo.games import TicTacToe
-    >>> counted = count_rule_accuracy(derive_rules_backward(TicTacToe(), literal=True), 5)
+    >>> counted = measure_rule_accuracy(derive_rules_backward(TicTacToe(), literal=True), 5)
     >>> [(each.number, each.first.positions, each.first.every) for each in counted.rules]
     [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
-    >>> fifth = count_rule_accuracy(derive_rules_backward(TicTacToe()), 5).rules[4].first
+    >>> fifth = measure_rule_accuracy(derive_rules_backward(TicTacToe()), 5).rules[4].first
     >>> fifth.positions, fifth.every_wins
     (50, 50)
     """
-    return _AccuracyCounter(derivation, budget or Budget()).count_accuracy(rules)
+    return _AccuracyCounter(derivation, budget or Budget()).measure_accuracy(rules)
 
 
 class _AccuracyCounter:
@@ -110,10 +110,10 @@ class _AccuracyCounter:
 
     def __init__(self, derivation: RuleDerivation, budget: Budget) -> None:
         self.derivation, self.budget = derivation, budget
-        self.valued: ValuedPositions = list_valued_positions(derivation.derivation_game, budget)
+        self.valued: ValuedPositions = build_valued_positions(derivation.derivation_game, budget)
         self.moves = self._list_all_moves()
 
-    def count_accuracy(self, rules: int) -> RuleAccuracyTable:
+    def measure_accuracy(self, rules: int) -> RuleAccuracyTable:
         left = np.ones(len(self.valued), np.bool_)
         found = []
         played_out = AttackPlayoutTable(self.valued, self.moves)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from zermelo.core.game import Move, Position
-from zermelo.explain.positional_game import PositionalGame, list_set_bits
+from zermelo.explain.positional_game import PositionalGame, yield_set_bits
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class RuleReason:
 
 def make_rule_reason(rule: str, words: str, cells: int) -> RuleReason:
     """Return a reason whose cells are given as a mask."""
-    return RuleReason(rule, words, tuple(list_set_bits(cells)))
+    return RuleReason(rule, words, tuple(yield_set_bits(cells)))
 
 
 def find_moves_on_cells(board: PositionalGame, position: Position, cells: tuple[int, ...]) -> list[Move]:

@@ -10,8 +10,8 @@ from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.explain.positional_game import (
     PositionalGame,
     is_positional_game,
-    list_set_bits,
     read_positional_game,
+    yield_set_bits,
 )
 from zermelo.solution.solution import MoveAnswer, Solution
 
@@ -59,7 +59,7 @@ class CachedSolution:
     def list_cell_names(self, cells: int) -> tuple[str, ...]:
         """Return the names of the cells of a mask."""
         return tuple(
-            dict.fromkeys(self._cell_names.get(cell, f"cell {cell}") for cell in list_set_bits(cells))
+            dict.fromkeys(self._cell_names.get(cell, f"cell {cell}") for cell in yield_set_bits(cells))
         )
 
     def describe_line(self, line: int) -> str:

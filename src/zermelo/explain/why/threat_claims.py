@@ -9,7 +9,7 @@ stones fall it may end otherwise: the other, who must stop one line, uncovers th
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.wording import join_names
 from zermelo.explain.line_threats import find_completing_cells, find_forking_cells
-from zermelo.explain.positional_game import PositionalGame, list_set_bits
+from zermelo.explain.positional_game import PositionalGame, yield_set_bits
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
 
@@ -46,7 +46,7 @@ def make_line_claims(
     sequence = _find_forced_sequence(cached, position, move)
     if sequence:
         kind = "forks" if len(sequence) == 1 else "forces"
-        claim = MoveClaim(kind, *_describe_sequence(cached, lines, position, sequence))
+        claim = MoveClaim(kind, *_find_sequence_words_and_fork_cells(cached, lines, position, sequence))
         return (claim, *found), sequence
     threat = find_completing_cells(lines, mine | cell, theirs)
     forks = _make_fork_claims(cached, lines, mine, theirs, cell)
@@ -64,7 +64,7 @@ def find_winning_fork_cells(lines: PositionalGame, mine: int, theirs: int) -> in
     """Return the cells on which a stone of mine forks, and leaves the other no line to complete."""
     return sum(
         1 << cell
-        for cell in list_set_bits(find_forking_cells(lines, mine, theirs))
+        for cell in yield_set_bits(find_forking_cells(lines, mine, theirs))
         if find_completing_cells(lines, theirs, mine | 1 << cell) == 0
     )
 
@@ -160,7 +160,7 @@ def _find_forced_sequence(cached: CachedSolution, position: Position, move: Move
     return search(position, move)
 
 
-def _describe_sequence(
+def _find_sequence_words_and_fork_cells(
     cached: CachedSolution, lines: PositionalGame, position: Position, sequence: tuple[Move, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """Return the words of a forced sequence, and the names of the cells on which its fork completes lines."""

@@ -76,12 +76,12 @@ class Why(ExplainedMove, frozen=True, kw_only=True):
         str
             Lines of text.
         """
-        told = self._format_reasons(voice)
+        told = self._format_reason_lines(voice)
         if self.answer.value > 0 and len(self.line.plies) > 1:
             told.append(f"  line: {self.line.text(voice, marked=False)}")
         return "\n".join(map(_wrap_text, told))
 
-    def _format_reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
+    def _format_reason_lines(self, voice: Voice, *, at_length: bool = False) -> list[str]:
         said = "; ".join(claim.text(voice) for claim in self.claims)
         told = [f"{self.title}: {self.answer}", f"  {said}"]
         if self.rule is not None:
@@ -95,7 +95,7 @@ class Why(ExplainedMove, frozen=True, kw_only=True):
     def __str__(self) -> str:
         lines = [
             self.game.show(self.position),
-            *map(_wrap_text, self._format_reasons(TO_MOVER, at_length=True)),
+            *map(_wrap_text, self._format_reason_lines(TO_MOVER, at_length=True)),
         ]
         if len(self.line.plies) > 1:
             lines.append(_wrap_text(f"  line: {self.line.text(TO_MOVER)}"))

@@ -17,7 +17,7 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.formats.gdl.gdl_conditions import WORD
 from zermelo.formats.gdl.gdl_grounding import ground_rules
 from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_gdl_program
-from zermelo.formats.gdl.gdl_rules import GdlRules, format_term, list_variables, read_rules
+from zermelo.formats.gdl.gdl_rules import GdlRules, format_term, read_rules, yield_variables
 from zermelo.formats.gdl.gdl_writer import GdlWriter
 from zermelo.formats.s_expression import SourceText
 
@@ -52,7 +52,7 @@ class GdlGame:
 
     def show(self, position: Position) -> str:
         """Return the cells as rows, where there are any, and all other facts."""
-        held = set(list_true_facts(position))
+        held = set(yield_true_facts(position))
         lines = []
         grid = self.cell_grid
         if grid is not None:
@@ -123,10 +123,10 @@ class GdlPuzzle(GdlGame, PuzzleForOne):
     """A game of one role, which is solved where its goal is 100."""
 
 
-def list_true_facts(position: Position) -> Iterator[int]:
+def yield_true_facts(position: Position) -> Iterator[int]:
     """Yield the facts that hold at a position.
 
-    >>> list(list_true_facts(5)), list(list_true_facts((1, 2)))
+    >>> list(yield_true_facts(5)), list(yield_true_facts((1, 2)))
     ([0, 2], [0, 63])
     """
     for word, bits in enumerate(position if isinstance(position, tuple) else (position,)):
@@ -160,11 +160,11 @@ def _split_position_text(text: str) -> Iterator[str]:
 
 
 def translate_gdl(text: str, file_name: str, class_name: str) -> str:
-    """Return the Python source of a file's classes; see `write_gdl_classes`."""
-    return FILE_HEADER + "\n\n".join(write_gdl_classes(SourceText(text, file_name), class_name).values())
+    """Return the Python source of a file's classes; see `make_gdl_class_sources`."""
+    return FILE_HEADER + "\n\n".join(make_gdl_class_sources(SourceText(text, file_name), class_name).values())
 
 
-def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
+def make_gdl_class_sources(source: SourceText, name: str) -> dict[str, str]:
     """Return the classes of a file by their names, as Python: the game, and that by goals or by points.
 
     Raises `BadRules` that names the line where the language is broken, or the game is none for us.
@@ -184,7 +184,7 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     if has_adversaries and not made.has_dice:
         points = {f"{name}ByPoints": "GdlZeroSumGame"}
         bases |= {f"{name}ByGoals": "GdlPayoffGame"} if made.has_win_loss_goals else points
-    found = {key: GdlWriter(made, key, base).write_class() for key, base in bases.items()}
+    found = {key: GdlWriter(made, key, base).make_class_source() for key, base in bases.items()}
     moves = tuple(strip_brackets(format_term(action)) for _, action in made.moves)
     told = (
         f"    fact_texts = {made.facts!r}\n"
@@ -214,8 +214,8 @@ def refuse_hidden_information(rules: GdlRules) -> None:
             and not rule.tests
             and body["role"][1] == who
             and who not in body["does"]
-            and {*list_variables(body["does"])} <= {*list_variables(what)}
-            and len({*list_variables(body["does"])}) == 2
+            and {*yield_variables(body["does"])} <= {*yield_variables(what)}
+            and len({*yield_variables(body["does"])}) == 2
         )
         if plain:
             return

@@ -19,8 +19,8 @@ from zermelo.formats.gdl.gdl_rules import (
     Term,
     find_strongly_connected_components,
     format_term,
-    list_variables,
     make_term_sort_key,
+    yield_variables,
 )
 
 MOST_ATOMS: Final = 200_000
@@ -63,14 +63,14 @@ class _AtomIndex:
         if atom in self.atoms:
             return False
         self.atoms.add(atom)
-        for key in _list_index_keys(atom):
+        for key in _yield_index_keys(atom):
             self.by_key.setdefault(key, []).append(atom)
         return True
 
     def find_candidate_atoms(self, pattern: Atom, binding: Binding) -> list[Atom]:
         """Return the atoms among which those are that a pattern matches: the fewest that one word leaves."""
         best: list[Atom] | None = None
-        for key in _list_index_keys(pattern, binding):
+        for key in _yield_index_keys(pattern, binding):
             found = self.by_key.get(key, [])
             if best is None or len(found) < len(best):
                 best = found
@@ -78,7 +78,7 @@ class _AtomIndex:
         return best
 
 
-def _list_index_keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
+def _yield_index_keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
     """Yield what an atom can be found by; of a pattern, what is known of it."""
     yield atom[0]
     for place, term in enumerate(atom[1:]):
@@ -178,7 +178,7 @@ class _Grounding:
             for place, atom in enumerate(rule.positive):
                 rest = [other for number, other in enumerate(rule.positive) if number != place]
                 plans.setdefault(atom[0], []).append(
-                    (rule, atom, _order_atoms_for_matching(rest, set(list_variables(atom))))
+                    (rule, atom, _order_atoms_for_matching(rest, set(yield_variables(atom))))
                 )
         waiting: list[Atom] = []
         for rule in rules:
@@ -286,9 +286,9 @@ def _order_atoms_for_matching(atoms: list[Atom], bound: set[str]) -> list[Atom]:
     """Return atoms in an order in which each has as many known variables as can be."""
     left, order = list(atoms), []
     while left:
-        best = min(left, key=lambda atom: len(set(list_variables(atom)) - bound))
+        best = min(left, key=lambda atom: len(set(yield_variables(atom)) - bound))
         left.remove(best)
-        bound = bound | set(list_variables(best))
+        bound = bound | set(yield_variables(best))
         order.append(best)
     return order
 
@@ -296,7 +296,7 @@ def _order_atoms_for_matching(atoms: list[Atom], bound: set[str]) -> list[Atom]:
 def _do_known_tests_hold(rule: GdlRule, binding: Binding) -> bool:
     """Return whether the tests hold of which all variables are known."""
     for same, one, other in rule.tests:
-        if any(name not in binding for name in (*list_variables(one), *list_variables(other))):
+        if any(name not in binding for name in (*yield_variables(one), *yield_variables(other))):
             continue
         if (substitute_variables(one, binding) == substitute_variables(other, binding)) != same:
             return False

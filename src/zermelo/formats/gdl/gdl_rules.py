@@ -71,11 +71,11 @@ def read_rules(source: SourceText) -> GdlRules:
     return found
 
 
-def list_variables(term: Term) -> Iterator[str]:
+def yield_variables(term: Term) -> Iterator[str]:
     """Yield the variables of a term or an atom."""
     if isinstance(term, tuple):
         for part in term:
-            yield from list_variables(part)
+            yield from yield_variables(part)
     elif term.startswith("?"):
         yield term
 
@@ -193,10 +193,10 @@ def _check_predicate_arities(rules: GdlRules) -> None:
 
 def _check_variable_safety(source: SourceText, rule: GdlRule) -> None:
     """Refuse a variable that nothing positive in the body says the values of."""
-    known = {name for atom in rule.positive for name in list_variables(atom)}
+    known = {name for atom in rule.positive for name in yield_variables(atom)}
     asked = [rule.head, *rule.negative, *((one, other) for _, one, other in rule.tests)]
     for term in asked:
-        for name in list_variables(term):
+        for name in yield_variables(term):
             if name not in known:
                 raise source.make_error(
                     rule.line,

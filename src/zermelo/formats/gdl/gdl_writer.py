@@ -22,7 +22,7 @@ STUCK: Final = "a role has no legal move where play is not over"
 class GdlWriter(GdlConditionWriter):
     """Writes the class."""
 
-    def write_class(self) -> str:
+    def make_class_source(self) -> str:
         """Return the source of the class."""
         made = self.made
         tables = self._make_move_tables()

@@ -126,7 +126,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     if not met:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     named = tuple(sort_distinct_moves(met))
-    decisions, throws = _count_longest_line(after, throwing)
+    decisions, throws = _measure_longest_line(after, throwing)
     low, high = RANGES.choose(game)(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
@@ -160,7 +160,7 @@ def _make_layout_without_enumeration(game: Game, start: Position) -> SpielLayout
     )
 
 
-def _count_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
+def _measure_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = sort_topologically(after)
     if loop:
@@ -285,9 +285,9 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         game: Any = self.laid.game
         self.position = position
         self.player = int(game.mover(position)) if has(game, "mover") else player or 0
-        self._find_actions()
+        self._store_actions()
 
-    def _find_actions(self) -> None:
+    def _store_actions(self) -> None:
         """Find what there is here: moves by number, what dice may bring, or neither."""
         laid, game = self.laid, self.laid.game
         self.thrown = self.moves = SharedState()
@@ -325,7 +325,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
             self.decisions += 1
         self.position = after
         self.player = int(game.mover(after)) if has(game, "mover") else 1 - self.player
-        self._find_actions()
+        self._store_actions()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:

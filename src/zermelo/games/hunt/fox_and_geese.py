@@ -57,9 +57,9 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
     def moves(self, position: int) -> Iterator[int]:
         geese, fox = self.hound_cells(position), self.fox_cell(position)
         if self.has_fox_passed_geese(position):
-            if self.is_hounds_turn(position) == 0:
+            if self.hounds_turn_bit(position) == 0:
                 yield NO_CELL
-        elif self.is_hounds_turn(position) == 0:
+        elif self.hounds_turn_bit(position) == 0:
             for way in range(4):
                 end = self.next_cell_by_direction[way][fox]
                 length = 1

@@ -91,7 +91,7 @@ class FoxAndHounds(Game, InputPlanes):
 
     def moves(self, position: int) -> Iterator[int]:
         hounds, fox = self.hound_cells(position), self.fox_cell(position)
-        if self.is_hounds_turn(position) == 0:
+        if self.hounds_turn_bit(position) == 0:
             ends = (self.adjacent_cells_above[fox] | self.adjacent_cells_below[fox]) & ~hounds
             while ends:
                 yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cell_count
@@ -110,9 +110,9 @@ class FoxAndHounds(Game, InputPlanes):
         return position ^ move ^ self.mover_bit
 
     def mover(self, position: int) -> int:
-        return self.is_hounds_turn(position) ^ self.fox_player
+        return self.hounds_turn_bit(position) ^ self.fox_player
 
-    def is_hounds_turn(self, position: int) -> int:
+    def hounds_turn_bit(self, position: int) -> int:
         return position >> self.cell_count + self.fox_cell_bits
 
     def hound_cells(self, position: int) -> int:
@@ -125,12 +125,12 @@ class FoxAndHounds(Game, InputPlanes):
         row = self.fox_cell(position) // self.dark_cell_count_per_row
         if row > 0 and self.hound_cells(position) & self.cells_up_to_row[row]:
             return UNDECIDED
-        return WIN if self.is_hounds_turn(position) == 0 else LOSS
+        return WIN if self.hounds_turn_bit(position) == 0 else LOSS
 
     def tier(self, position: int) -> int:
         """Return the plies played: every second one is a hound's, and takes it down a row."""
         rows = sum((self.hound_cells(position) & ~passed).bit_count() for passed in self.cells_up_to_row)
-        return 2 * rows + self.is_hounds_turn(position)
+        return 2 * rows + self.hounds_turn_bit(position)
 
     @cached_property
     def cells_up_to_row(self) -> tuple[int, ...]:
@@ -166,7 +166,7 @@ class FoxAndHounds(Game, InputPlanes):
 
     def show(self, position: int) -> str:
         board = show_signs(self.cell_signs(position), self.columns, self.rows)
-        return f"{board}\n{self.player_names[self.is_hounds_turn(position)]} to move"
+        return f"{board}\n{self.player_names[self.hounds_turn_bit(position)]} to move"
 
     def cell_signs(self, position: int) -> Signs:
         fox, hound = self.signs[0], self.signs[1]
@@ -196,7 +196,7 @@ class FoxAndHounds(Game, InputPlanes):
         return hounds | foxes.bit_length() - 1 << self.cell_count | turn * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
-        if self.is_hounds_turn(position) == 0:
+        if self.hounds_turn_bit(position) == 0:
             begin = self.fox_cell(position)
             end = move >> self.cell_count ^ begin
         else:
@@ -210,7 +210,7 @@ class FoxAndHounds(Game, InputPlanes):
     def layers(self, position: int) -> Iterator[int]:
         """Yield hounds and fox if the fox is to move, then the same if the hounds are, then the mover."""
         hounds, fox = self.hound_cells(position), 1 << self.fox_cell(position)
-        they_move = self.is_hounds_turn(position)
+        they_move = self.hounds_turn_bit(position)
         yield hounds * (1 - they_move)
         yield fox * (1 - they_move)
         yield hounds * they_move
@@ -226,7 +226,7 @@ class FoxAndHounds(Game, InputPlanes):
             self.columns,
             self.rows,
             names=self._all_cell_names,
-            notes=(f"{self.player_names[self.is_hounds_turn(position)]} to move",),
+            notes=(f"{self.player_names[self.hounds_turn_bit(position)]} to move",),
             mover=self.mover(position),
         )
         return replace(board, places=self._shaded_cell_places)

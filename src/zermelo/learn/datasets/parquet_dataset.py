@@ -23,7 +23,7 @@ from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.system.version import __version__
 from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.board_planes import PlaneObserver
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.lookup_result import NONE
@@ -111,7 +111,7 @@ def write_dataset(
     if count is not None and not is_count(count, 1):
         raise BadParameter(f"count={count!r}: a data set has at least one position")
     _check_folder_is_empty(where)
-    whole = check_or_make_encoding(solution.game, encoding, planes=planes, budget=how)
+    whole = use_or_make_encoding(solution.game, encoding, planes=planes, budget=how)
     rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
     parts = (
         _iterate_record_positions(solution, rows)

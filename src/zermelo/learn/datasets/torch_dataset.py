@@ -22,7 +22,7 @@ from zermelo.core.game import Position
 from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.core.values import UNTIMED
 from zermelo.learn.datasets.labels import number_moves
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.position_arrays import as_object_array, positions_as_python
@@ -205,7 +205,7 @@ def _make_encoding_of_solution(
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
         )
-    return check_or_make_encoding(solution.game, encoding, planes=planes)
+    return use_or_make_encoding(solution.game, encoding, planes=planes)
 
 
 def _iterate_worker_positions(

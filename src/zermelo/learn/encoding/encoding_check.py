@@ -6,13 +6,13 @@ from zermelo.core.game import Game
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_encoding
 
 
-def check_or_make_encoding(
+def use_or_make_encoding(
     game: Game, encoding: GameEncoding | None, *, planes: bool, budget: Budget | None = None
 ) -> GameEncoding:
     """Return `encoding`, or make one; raises `BadParameter` where it is of another game.
 
     >>> from zermelo.games import Subtraction
-    >>> check_or_make_encoding(Subtraction(heap=3), None, planes=False).choices
+    >>> use_or_make_encoding(Subtraction(heap=3), None, planes=False).choices
     3
     """
     if encoding is None:

@@ -53,7 +53,7 @@ def find_plane_layers(
     """
     if not has(game, "layers") or not positions:
         return None
-    told = [list(list_layers(game, position)) for position in positions]
+    told = [list(yield_layers(game, position)) for position in positions]
     width = len(told[0])
     if any(len(each) != width for each in told) or not all(
         0 <= layer < 1 << WORD for each in told for layer in each
@@ -77,7 +77,7 @@ def find_plane_layers(
     return PlaneLayers(width, (planes, rows, columns), bit_of_place, met, first)
 
 
-def list_layers(game: Any, position: Position) -> Iterator[int]:
+def yield_layers(game: Any, position: Position) -> Iterator[int]:
     """Yield the layers of a position."""
     return iter(game.layers(position))
 

@@ -14,11 +14,11 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Position
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
 from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
-from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
+from zermelo.learn.environments.vectorized import VectorGames, require_one_choice_per_game
 from zermelo.learn.kernels.vectorized_games import EVERY_PLAYER, OPEN, OVER, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -99,7 +99,7 @@ class GameBatch:
         if not is_count(seed, 0):
             raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
         self.game = game
-        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
+        self.encoding = use_or_make_encoding(game, encoding, planes=planes)
         self.solution, self.player_rewards, self.plies = solution, REWARDS.choose(game)(game, rewards), plies
         self.table = VectorGames(self.encoding, games, plies, solution=solution, interpreted=interpreted)
         for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):
@@ -153,7 +153,7 @@ class GameBatch:
         IllegalMove
             If a number is no move; then all games are unchanged.
         """
-        games, wanted = self.table.games, check_choice_count(choices, len(self._all))
+        games, wanted = self.table.games, require_one_choice_per_game(choices, len(self._all))
         kept = [column.copy() for column in games]
         self.table.advance_games(self._all, wanted)
         refused = np.flatnonzero(games.states == REFUSED)

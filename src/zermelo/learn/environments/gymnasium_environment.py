@@ -24,7 +24,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.learn.datasets.labels import check_solution_matches_encoding, label_position, make_empty_label
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.environments.opponent_policies import Opponent, draw_move
@@ -123,7 +123,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         if plies < 2:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 2")
         self.game = game
-        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
+        self.encoding = use_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
             check_solution_matches_encoding(self.encoding, solution)
         self.opponent, self.solution = opponent, solution

@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, CannotCompile, IllegalMove, MissingExtra
 from zermelo.core.game import Game
 from zermelo.core.notation.position_codec import START
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
 from zermelo.learn.environments.gymnasium_environment import (
@@ -30,7 +30,7 @@ from zermelo.learn.environments.gymnasium_environment import (
 )
 from zermelo.learn.environments.opponent_policies import Opponent
 from zermelo.learn.environments.player_rewards import REWARDS, RewardChoice
-from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
+from zermelo.learn.environments.vectorized import VectorGames, require_one_choice_per_game
 from zermelo.learn.kernels.vectorized_games import OPEN, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -99,7 +99,7 @@ def vector_environment(
     >>> vector_environment(TicTacToe(), 4).reset(seed=0)[0].shape
     (4, 20)
     """
-    encoding = check_or_make_encoding(game, encoding, planes=planes)
+    encoding = use_or_make_encoding(game, encoding, planes=planes)
     if opponent is None:
         try:
             return VectorGameEnvironment(
@@ -151,7 +151,7 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
         if num_envs < 1 or plies < 2:
             raise BadParameter(f"num_envs={num_envs!r}, plies={plies!r}: give at least 1, and at least 2")
         self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
-        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
+        self.encoding = use_or_make_encoding(game, encoding, planes=planes)
         self.solution, self.side, self.illegal, self.plies = solution, side, illegal, plies
         self.player_rewards = REWARDS.choose(game)(game, rewards)
         self.table = VectorGames(self.encoding, num_envs, plies, solution=solution, interpreted=interpreted)
@@ -185,11 +185,11 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
                 self.table.set_generator(game, seeding.np_random(seeds[game])[0])
         self._begin_games(chosen, options)
         self._shown = np.where(self._broadcast_over_observations(chosen), self._observe(), self._shown)
-        return self._shown.copy(), self._format_gymnasium_info(self._make_info(), chosen)
+        return self._shown.copy(), self._build_gymnasium_info(self._make_info(), chosen)
 
     def step(self, actions: npt.ArrayLike) -> Stepped:
         """Make the agents' moves and play up to their next decisions, or to the end."""
-        games, choices = self.table.games, check_choice_count(actions, self.num_envs)
+        games, choices = self.table.games, require_one_choice_per_game(actions, self.num_envs)
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
             raise BadParameter("a game is over: reset it first, as in options={'reset_mask': ...}")
@@ -205,15 +205,15 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
         rewards = self._compute_rewards(over, cut)
         self._ended = over | cut
         seen, info = self._observe(), self._make_info()
-        info_out = self._format_gymnasium_info(info, np.ones(self.num_envs, np.bool_))
+        info_out = self._build_gymnasium_info(info, np.ones(self.num_envs, np.bool_))
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._ended.any():
             ended, last = self._ended.copy(), self._collect_final_observations(seen)
             self._begin_games(ended, {})
-            info_out = self._format_gymnasium_info(self._make_info(), np.ones(self.num_envs, np.bool_))
+            info_out = self._build_gymnasium_info(self._make_info(), np.ones(self.num_envs, np.bool_))
             info_out |= {
                 "final_obs": last,
                 "_final_obs": ended,
-                "final_info": self._format_gymnasium_info(info, ended),
+                "final_info": self._build_gymnasium_info(info, ended),
             }
             info_out["_final_info"] = ended
             seen = self._observe()
@@ -275,7 +275,7 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
         }
         return info if self.solution is None else info | self.table.make_labels(deciding)
 
-    def _format_gymnasium_info(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
+    def _build_gymnasium_info(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
         """Return infos in Gymnasium's form: the values of the chosen games, and a mask of these games."""
         info_out: dict[str, Any] = {}
         for name, column in info.items():

@@ -14,7 +14,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.learn.datasets.labels import check_solution_matches_encoding, label_position
-from zermelo.learn.encoding.encoding_check import check_or_make_encoding
+from zermelo.learn.encoding.encoding_check import use_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.environments.gymnasium_environment import ILLEGAL, PLIES, check_option_is_known
@@ -79,7 +79,7 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         if plies < 1:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 1")
         self.game = game
-        self.encoding = check_or_make_encoding(game, encoding, planes=planes)
+        self.encoding = use_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
             check_solution_matches_encoding(self.encoding, solution)
         self.player_rewards, self.illegal, self.plies = REWARDS.choose(game)(game, rewards), illegal, plies

@@ -340,7 +340,7 @@ def make_solution_kernel(
         return None
 
 
-def check_choice_count(choices: npt.ArrayLike, games: int) -> Array:
+def require_one_choice_per_game(choices: npt.ArrayLike, games: int) -> Array:
     """Return choices as [games] int64; raises `BadParameter` where their number is wrong."""
     found = np.asarray(choices)
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):

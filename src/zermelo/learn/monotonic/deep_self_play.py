@@ -113,7 +113,7 @@ class DeepSelfPlay(LearningRun, frozen=True, kw_only=True, eq=False):
         return draw_lines_chart(self.iterations, name=name, side=self.side, settings=self.settings)
 
     def __str__(self) -> str:
-        return "\n".join((f"{self.game!r}", self.settings, "", *self.format_table(self.best, {})))
+        return "\n".join((f"{self.game!r}", self.settings, "", *self.format_table_lines(self.best, {})))
 
     def policy_of(self, number: int) -> Policy:
         """Return the policy of an iteration.

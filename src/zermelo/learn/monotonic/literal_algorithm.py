@@ -170,7 +170,7 @@ class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
                 f"{self.game!r}, Algorithm 1 as printed: epsilon {self.epsilon:g}, 1 - alpha over {over}",
                 str(self.parameters),
                 "",
-                *self.format_table(self.best_counts, {}),
+                *self.format_table_lines(self.best_counts, {}),
                 "",
                 f"limit       {self.limit_text}",
                 f"improved    {improvements} times",

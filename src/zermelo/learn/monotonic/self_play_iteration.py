@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.result import Count, PlayedGame, Result, about
-from zermelo.core.notation.wording import format_table
+from zermelo.core.notation.wording import format_table_lines
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 
@@ -95,14 +95,14 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
     parameters: Annotated[SelfPlayParameters, about("what was learned by")]
     iterations: Annotated[tuple[Any, ...], about("in order")]
 
-    def format_table(self, best: SelfPlayIteration, others: Mapping[str, Sides]) -> list[str]:
+    def format_table_lines(self, best: SelfPlayIteration, others: Mapping[str, Sides]) -> list[str]:
         """Return the lines of a table: each iteration, the best one of the side, and other policies."""
         kept = f"best {'' if self.side == 'both' else self.side + ' '}({best.number})"
         policies = {kept: best.sides, **others}
         rows: list[tuple[str, ...]] = [HEADS]
         rows += [(str(each.number), f"{each.changed:,}", *_format_lines(each.sides)) for each in self.counted]
         rows += [("",) * len(HEADS), *((name, "", *_format_lines(each)) for name, each in policies.items())]
-        return format_table(rows, left=[0])
+        return format_table_lines(rows, left=[0])
 
     @property
     def counted(self) -> Sequence[SelfPlayIteration]:

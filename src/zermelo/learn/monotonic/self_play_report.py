@@ -56,7 +56,7 @@ class SelfPlayReport(SelfPlay, frozen=True, kw_only=True, eq=False):
             f"{self.game!r}: {self.positions:,} positions",
             str(self.parameters),
             "",
-            *self.format_table(self.best, others),
+            *self.format_table_lines(self.best, others),
             "",
             f"limit       {self.limit_text}",
             f"value       the last policy loses it at {losing} of {positions} positions",

@@ -63,7 +63,9 @@ class EngineProcess:
         self._errors: deque[str] = deque(maxlen=1)
         closed = threading.Event()
         readers = [
-            threading.Thread(target=_read_lines, args=(process.stdout, self._lines, closed), daemon=True),
+            threading.Thread(
+                target=_queue_stream_lines, args=(process.stdout, self._lines, closed), daemon=True
+            ),
             threading.Thread(target=_keep_last_line, args=(process.stderr, self._errors), daemon=True),
         ]
         for reader in readers:
@@ -172,7 +174,7 @@ def _split_command(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-def _read_lines(stream: IO[bytes], lines: "queue.Queue[str | None]", closed: threading.Event) -> None:
+def _queue_stream_lines(stream: IO[bytes], lines: "queue.Queue[str | None]", closed: threading.Event) -> None:
     """Put what a stream says into a queue, line by line, and None at its end."""
     line: str | None = ""
     while line is not None and not closed.is_set():

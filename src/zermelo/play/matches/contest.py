@@ -236,7 +236,7 @@ def play_contest(
             value = (1 - 2 * side) * (match.lead if result is None else result)
             seated[side].ends[side][outcome_word(value)] += 1
         if solution is not None:
-            _count_mistakes(match, solution, seated)
+            _tally_mistakes(match, solution, seated)
     first, second = (tally.make_standing() for tally in tallies)
     return Contest(
         game=repr(game),
@@ -285,7 +285,7 @@ def compute_wilson_interval(score: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1 + squared)), min(1.0, (middle + half) / (1 + squared))
 
 
-def _count_mistakes(match: Match, solution: Solution, tallies: Sequence[_Tally]) -> None:
+def _tally_mistakes(match: Match, solution: Solution, tallies: Sequence[_Tally]) -> None:
     """Count each side's moves, and those that gave away value; `tallies` are those of first and second."""
     for side, tally in enumerate(tallies):
         tally.moves += match.count_moves(side)

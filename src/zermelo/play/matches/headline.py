@@ -178,17 +178,17 @@ def describe_turn(match: Match) -> str:
     return f"{match.player_name(match.mover)} to {'throw the dice' if match.throws() else 'move'}"
 
 
-def _describe_payoffs(match: Match, viewer: int | None) -> Headline:
+def _make_payoffs_headline(match: Match, viewer: int | None) -> Headline:
     return Headline("", f"the game is over: {format_payoffs(match.payoffs() or ())}")
 
 
-def _describe_end_of_puzzle(match: Match, viewer: int | None) -> Headline:
+def _make_puzzle_end_headline(match: Match, viewer: int | None) -> Headline:
     if (match.result() or 0) > 0:
         return Headline("", f"solved in {format_count(len(match.played), 'move')}", "win")
     return Headline("", "a dead end: no move is left", "loss")
 
 
-def _describe_result(match: Match, viewer: int | None) -> Headline:
+def _make_result_headline(match: Match, viewer: int | None) -> Headline:
     result = match.result() or 0
     own = -result if viewer == 1 else result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
@@ -339,5 +339,8 @@ _DESCRIBE: Final[ByKind[Describe]] = ByKind(
     points=_describe_points,
 )
 _ENDS: Final = ByKind(
-    "headline of an end", _describe_result, payoffs=_describe_payoffs, puzzle=_describe_end_of_puzzle
+    "headline of an end",
+    _make_result_headline,
+    payoffs=_make_payoffs_headline,
+    puzzle=_make_puzzle_end_headline,
 )

@@ -18,7 +18,7 @@ class Score(Result, frozen=True, kw_only=True):
     Examples
     --------
     >>> score = make_score((1, 2), 3, ("X", "O"), is_whole=True)
-    >>> score.final, score.describe_in_words()
+    >>> score.final, score.list_score_rows()
     (2, [('so far', 'X 1 : 2 O'), ('to come', 'X +3'), ('final', 'X wins by 2')])
     >>> make_score((1, 2), 3, ("X", "O"), is_whole=False).final is None
     True
@@ -44,7 +44,7 @@ class Score(Result, frozen=True, kw_only=True):
         """First's points minus second's over the whole line; None where this is unknown."""
         return None if self.to_come is None else self.gained[0] - self.gained[1] + self.to_come
 
-    def describe_in_words(self) -> list[tuple[str, str]]:
+    def list_score_rows(self) -> list[tuple[str, str]]:
         """Return the known numbers in words.
 
         Returns

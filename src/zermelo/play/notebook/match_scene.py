@@ -347,7 +347,7 @@ class Scene:
         firsts = Counter(choice.cells[0] for choice in on_board)
         are_pieces = 2 * sum(map(self.has_piece, firsts)) > len(firsts)
         place = next(each for each in self.picture.places if each.name == next(iter(firsts)))
-        word, is_bare, piece = describe_place(place, self.picture.places, game)
+        word, is_bare, piece = find_place_and_piece_words(place, self.picture.places, game)
         sizes = {len(choice.cells) for choice in on_board}
         if max(sizes) > 1:
             are_taken = not are_pieces or all(self.has_piece(choice.target) for choice in on_board)
@@ -407,7 +407,7 @@ def _name_things(game: Game) -> tuple[str, str]:
     return piece or "piece", place
 
 
-def describe_place(place: Place, others: Iterable[Place], game: Game) -> tuple[str, bool, str]:
+def find_place_and_piece_words(place: Place, others: Iterable[Place], game: Game) -> tuple[str, bool, str]:
     """Return what a person calls a place, whether it has no ground of its own, and what a piece is called.
 
     Parameters

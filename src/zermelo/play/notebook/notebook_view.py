@@ -114,4 +114,4 @@ def _format_points(match: Match, judge: Solution | None) -> str:
     except UnknownPosition:
         answer = None
     score = match.score(answer)
-    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.list_score_rows())

@@ -23,7 +23,7 @@ from zermelo.core.notation.wording import SIDES, agree, capitalize
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.matches.match import Match
-from zermelo.play.notebook.match_scene import describe_place
+from zermelo.play.notebook.match_scene import find_place_and_piece_words
 from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, build_page_layout
 from zermelo.play.pages.picture_parts import (
     MARK,
@@ -176,7 +176,7 @@ def _add_rules(
             allowed[first:last] = [move in moves for move in found.game.moves(position)]
         if number % REPORTED == 0:
             budget.report("rules", number, len(found.positions))
-    made.head["rules"] = rules.describe_rules()
+    made.head["rules"] = rules.list_rule_sentences()
     made.add_column("rule", fires[order])
     made.add_column("allowed", allowed[_order_edges(found, order)])
 
@@ -254,7 +254,7 @@ def _draw_things_on_spots(layout: PageLayout, game: Game) -> dict[str, Any]:
         boxes = [[sheet.list_obstacles(what) for what in mine] for mine in parts]
         views.append(
             {"frame": sheet.make_frame_markup(), "parts": pieces, "marks": marks, "boxes": boxes}
-            | {"outside": sheet.list_obstacles(None), "sizes": sheet.list_sign_sizes()}
+            | {"outside": sheet.list_obstacles(None), "sizes": sheet.map_signs_to_sizes()}
         )
     return {
         "drawn": layout.is_drawn,
@@ -264,7 +264,7 @@ def _draw_things_on_spots(layout: PageLayout, game: Game) -> dict[str, Any]:
         "lines": [mine if spot.layer == TEXT else [] for spot, mine in zip(spots, parts, strict=True)],
         "names": {number: [each.place.name for each in own] for number, own in grounds.items()},
         "called": {
-            number: [describe_place(each.place, each.column, game) for each in own]
+            number: [find_place_and_piece_words(each.place, each.column, game) for each in own]
             for number, own in grounds.items()
         },
         "standing": {number: _find_piece_spots(spots, parts[number]) for number in places},

@@ -243,7 +243,7 @@ class PartSheet:
         found = list_frame_obstacles(self.paper) if part is None else list_part_obstacles(part, self.paper)
         return [[round(each, 1) for each in box] for box in found]
 
-    def list_sign_sizes(self) -> dict[str, float]:
+    def map_signs_to_sizes(self) -> dict[str, float]:
         """Return the side of a cell, and the largest radius of each kind of sign."""
         return {"cell": self.paper.cell} | {
             kind: compute_largest_sign(kind, self.paper.cell) for kind in SIGN_KINDS

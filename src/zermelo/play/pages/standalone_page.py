@@ -75,7 +75,7 @@ class StandalonePage:
         """The length of the file in bytes."""
         return len(self.html.encode())
 
-    def describe_file(self, file: str | Path) -> WrittenPage:
+    def make_written_page(self, file: str | Path) -> WrittenPage:
         """Return what was written to a file.
 
         Parameters
@@ -153,12 +153,12 @@ def make_page(
         f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
         element(
             "div",
-            _section_html("How to play", *_describe_rules(solution.game)),
+            _section_html("How to play", *_format_rule_paragraphs(solution.game)),
             _section_html("Puzzles", '<ol id="puzzles"></ol>')
             if made.head["puzzles"]
             else '<ul id="puzzles" hidden></ul>',
             _section_html("Set up a position", _position_form_html()),
-            _section_html("About this file", *_describe_file(solution, positions)),
+            _section_html("About this file", *_format_file_paragraphs(solution, positions)),
             class_="z-more",
         ),
         element("script", packed, **data),
@@ -222,12 +222,12 @@ def strip_script(text: str) -> str:
     return re.sub(r"^\s*(?:/\*.*?\*/|//[^\n]*)\n|^\s+", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-def _describe_rules(game: Game) -> list[str]:
+def _format_rule_paragraphs(game: Game) -> list[str]:
     """Return how a game is played, as paragraphs."""
     return [element("p", escape(each)) for each in read_how_to_play(game) if each]
 
 
-def _describe_file(solution: Solution, positions: int) -> list[str]:
+def _format_file_paragraphs(solution: Solution, positions: int) -> list[str]:
     """Return what the file holds: the game's result, and its name in commands."""
     said = str(solution.summary.answer)
     whose = "" if solution.summary.alone else " for the player who moves first"
@@ -243,7 +243,7 @@ def _rule_list_html(rules: RuleList) -> list[str]:
     """Return a list of rules in words; the script marks the rule that applies, and shows its moves."""
     rows = [
         element("li", escape(words), value=str(number))
-        for number, words in enumerate(rules.describe_rules(), 1)
+        for number, words in enumerate(rules.list_rule_sentences(), 1)
     ]
     if rules.exceptions:
         words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"

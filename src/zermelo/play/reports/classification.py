@@ -136,15 +136,15 @@ def classify(
     if not seen.whole:
         seen.play_random_games(seconds)
     rows = (
-        seen.check_two_players(),
+        seen.find_two_players_property(),
         ZERO_SUMS.choose(game)(seen),
-        seen.check_discrete(),
-        seen.check_finite(),
-        seen.check_play_must_end(),
+        seen.find_discrete_property(),
+        seen.find_finite_property(),
+        seen.find_play_must_end_property(),
         DETERMINISM.choose(game)(seen),
-        _check_perfect_information(),
-        *seen.check_impartial_and_partizan(),
-        *seen.check_normal_and_misere_play(),
+        _make_perfect_information_property(),
+        *seen.yield_impartial_and_partizan_properties(),
+        *seen.yield_normal_and_misere_properties(),
     )
     named = {row.name: row for row in rows}
     missing = tuple(name for name in MOORE if named[name].holds is False)
@@ -155,7 +155,7 @@ def classify(
         properties=rows,
         class_name=_describe_class(missing, [name for name in MOORE if named[name].holds is None]),
         missing_terms=missing,
-        methods=tuple(_list_applicable_methods(game, named)),
+        methods=tuple(_yield_applicable_methods(game, named)),
     )
 
 
@@ -169,7 +169,7 @@ def _describe_class(missing: Names, unknown: list[str]) -> str:
     return f"no {words}: not {', not '.join(missing)}"
 
 
-def _check_perfect_information() -> GameProperty:
+def _make_perfect_information_property() -> GameProperty:
     reason = "all see the position, and one player moves at a time: rules of positions hide nothing"
     return GameProperty("perfect information", True, DECLARED, reason)
 
@@ -255,7 +255,7 @@ class _ObservedGame:
                 if alike is False:
                     self.unlike = position
 
-    def check_two_players(self) -> GameProperty:
+    def find_two_players_property(self) -> GameProperty:
         count = self.game.players
         if count != 2:
             return GameProperty("two players", False, DECLARED, format_count(count, "player"))
@@ -276,7 +276,7 @@ class _ObservedGame:
         what = "points, the mover's minus the other's" if self.game.scored else "one value"
         return GameProperty("zero sum", True, DECLARED, f"an end has {what}; the other player has minus that")
 
-    def check_payoff_sums(self) -> GameProperty:
+    def find_payoff_sums_property(self) -> GameProperty:
         """Return whether the payoffs at ends add up to 0."""
         name = "zero sum"
         if not self.sums:
@@ -297,7 +297,7 @@ class _ObservedGame:
         reason = f"the payoffs add up to {total}, {always}: the same for any play, but not 0"
         return GameProperty(name, False, PROVEN, reason)
 
-    def check_discrete(self) -> GameProperty:
+    def find_discrete_property(self) -> GameProperty:
         if self.kinds["float"]:
             return GameProperty("discrete", False, PROVEN, "a position or a move is a floating-point number")
         kinds = ", ".join(sorted(self.kinds))
@@ -306,7 +306,7 @@ class _ObservedGame:
             "discrete", True, self.grounds, f"positions and moves are {said}, each distinct from the others"
         )
 
-    def check_finite(self) -> GameProperty:
+    def find_finite_property(self) -> GameProperty:
         met = f"{len(self.known):,} positions, at most {self.most_moves:,} moves at one"
         if self.whole:
             return GameProperty("finite", True, PROVEN, met)
@@ -320,7 +320,7 @@ class _ObservedGame:
             return GameProperty("finite", True, DECLARED, f"a position is {many}; met {met}")
         return GameProperty("finite", None, TRIED, f"met {met}, and there are more")
 
-    def check_play_must_end(self) -> GameProperty:
+    def find_play_must_end_property(self) -> GameProperty:
         name = "play must end"
         if self.loop:
             where = describe_position(self.game, self.loop[0])
@@ -336,7 +336,7 @@ class _ObservedGame:
         reason = "the rules have no chances: moves alone decide"
         return GameProperty("deterministic", True, DECLARED, reason)
 
-    def check_throws(self) -> GameProperty:
+    def find_determinism_property(self) -> GameProperty:
         """Return whether dice were thrown at the visited positions."""
         name = "deterministic"
         if self.thrown:
@@ -345,9 +345,9 @@ class _ObservedGame:
             name, True, self.grounds, "the rules have chances, and no position was met that throws"
         )
 
-    def check_impartial_and_partizan(self) -> Iterator[GameProperty]:
+    def yield_impartial_and_partizan_properties(self) -> Iterator[GameProperty]:
         """Yield whether both players have the same moves, and whether they have not."""
-        holds, grounds, reason = self._check_impartial()
+        holds, grounds, reason = self._find_impartial_grounds()
         yield GameProperty("impartial", holds, grounds, reason)
         fits = holds is False and grounds == PROVEN
         if fits:
@@ -356,7 +356,7 @@ class _ObservedGame:
             why = "the players have the same moves" if holds else "as above"
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
-    def _check_impartial(self) -> tuple[bool | None, Grounds, str]:
+    def _find_impartial_grounds(self) -> tuple[bool | None, Grounds, str]:
         if reason := NEVER_IMPARTIAL.choose(self.game):
             return False, DECLARED, reason
         if self.unlike is not None:
@@ -370,13 +370,13 @@ class _ObservedGame:
         why = "the rules do not say so (impartial = True), nor what the other could do (options, passed)"
         return None, DECLARED, why
 
-    def check_normal_and_misere_play(self) -> Iterator[GameProperty]:
+    def yield_normal_and_misere_properties(self) -> Iterator[GameProperty]:
         """Yield how play ends: whether a player who cannot move loses, or wins; else the rules decide."""
         for name, value, fate in (("normal play", LOSS, "loses"), ("misere play", WIN, "wins")):
-            holds, grounds, reason = self._check_who_cannot_move(value, fate)
+            holds, grounds, reason = self._find_grounds_for_loser_without_move(value, fate)
             yield GameProperty(name, holds, grounds, reason)
 
-    def _check_who_cannot_move(self, value: int, fate: str) -> tuple[bool | None, Grounds, str]:
+    def _find_grounds_for_loser_without_move(self, value: int, fate: str) -> tuple[bool | None, Grounds, str]:
         if reason := NEVER_BY_LAST_MOVE.choose(self.game)(self.game):
             return False, DECLARED, reason
         if self.by_outcome:
@@ -399,7 +399,9 @@ class _ObservedGame:
         return f"all {said}" if self.whole and count > 1 else said
 
 
-ZERO_SUMS: Final = ByKind("zero sum", _ObservedGame.declare_zero_sum, payoffs=_ObservedGame.check_payoff_sums)
+ZERO_SUMS: Final = ByKind(
+    "zero sum", _ObservedGame.declare_zero_sum, payoffs=_ObservedGame.find_payoff_sums_property
+)
 PAYOFF_SUMS: Final[ByKind[Callable[[Game, Position], float]]] = ByKind(
     "sum of payoffs at an end",
     lambda *_: 0,
@@ -409,7 +411,7 @@ DETERMINISM: Final = ByKind(
     "determinism",
     _ObservedGame.declare_deterministic,
     payoffs=_ObservedGame.declare_deterministic,
-    dice=_ObservedGame.check_throws,
+    dice=_ObservedGame.find_determinism_property,
 )
 _ALONE: Final = "it is said of games that are won or lost by moves alone"
 _COUNTED: Final = "points are counted"
@@ -428,17 +430,17 @@ NEVER_BY_LAST_MOVE: Final[ByKind[Callable[[Game], str]]] = ByKind(
 )
 
 
-def _list_applicable_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
+def _yield_applicable_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
     """Return the methods of zermelo that answer such a game, by their names on the command line."""
     return METHODS_BY_KIND.choose(game)(game, named, ends=bool(named["play must end"].holds))
 
 
-def _list_payoff_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
+def _yield_payoff_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
     if ends:
         yield "solve (backward induction for several players)"
 
 
-def _list_value_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
+def _yield_value_methods(game: Game, named: dict[str, GameProperty], *, ends: bool) -> Iterator[str]:
     if not named["deterministic"].holds:
         yield f"solve ({'backward induction' if ends else 'value iteration'} with chance positions)"
     else:
@@ -458,4 +460,4 @@ def _list_value_methods(game: Game, named: dict[str, GameProperty], *, ends: boo
         yield "canonical, thermograph and sum"
 
 
-METHODS_BY_KIND: Final = ByKind("methods that apply", _list_value_methods, payoffs=_list_payoff_methods)
+METHODS_BY_KIND: Final = ByKind("methods that apply", _yield_value_methods, payoffs=_yield_payoff_methods)

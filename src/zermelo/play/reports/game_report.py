@@ -106,7 +106,7 @@ class GameReport:
                 f"{format_share(figures.matters / choices)}, and a single move keeps it in "
                 f"{format_share(figures.saving / choices)}.",
             ),
-            *self._describe_openings(),
+            *self._list_opening_rows(),
             ("Skill", self._describe_skill()),
             (
                 "Length",
@@ -255,7 +255,7 @@ class GameReport:
         """Return each first move's score between erring players, from 0 to 1; empty where it is not exact."""
         return {each.move: each.score for each in self.tournament.first_moves}
 
-    def _describe_openings(self) -> list[tuple[str, str]]:
+    def _list_opening_rows(self) -> list[tuple[str, str]]:
         scores = sorted(((score, str(each.name)) for each, score in self._moves_with_scores()), reverse=True)
         if len(scores) < 2:
             return []

@@ -22,7 +22,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, Result, about
-from zermelo.core.notation.wording import format_share, format_table, shorten_text
+from zermelo.core.notation.wording import format_share, format_table_lines, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match
@@ -126,15 +126,15 @@ class MistakeProfile(Result, frozen=True, kw_only=True):
             ("plies", "positions", "decisions", "errs", "gives away", "slow", "any move errs")
         ]
         rows += [
-            _format_row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
+            _format_row_cells(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
             for rung in self.rungs
         ]
-        rows.append(_format_row("all", self.all))
-        lines = [*format_table(rows), *(f"worst at {each}" for each in self.worst[:1])]
+        rows.append(_format_row_cells("all", self.all))
+        lines = [*format_table_lines(rows), *(f"worst at {each}" for each in self.worst[:1])]
         return "\n".join([f"{self.game}: {self.main_finding}", self.visited_positions_text, *lines])
 
 
-def _format_row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
+def _format_row_cells(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
     if not rung.decisions:
         return name, f"{rung.positions:,}", "0", "", "", f"{rung.slow:,.1f}", ""
     return (
@@ -225,7 +225,9 @@ def profile_mistakes(
         remoteness = answers[0].answer.remoteness
         if find_distance is not None:
             remoteness = math.floor(find_distance(position) + 0.5 + SLACK)
-        found, judged = _count_mistakes_at_position(solution, position, answers, player(position), remoteness)
+        found, judged = _measure_mistakes_at_position(
+            solution, position, answers, player(position), remoteness
+        )
         counts = rungs.setdefault(remoteness, [0.0] * 6)
         for place, count in enumerate(found):
             counts[place] += count
@@ -266,7 +268,7 @@ def _make_rung(
     )
 
 
-def _count_mistakes_at_position(
+def _measure_mistakes_at_position(
     solution: Solution,
     position: Position,
     answers: list[MoveAnswer],

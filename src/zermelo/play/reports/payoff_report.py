@@ -108,7 +108,7 @@ def make_dice_report(
     """Return the report on a game with dice. Raises `OutOfBudget` where its graph is too large."""
     game = solution.game
     figures = compute_dice_figures(game, error_rate, as_budget(budget))
-    return _make_report(game, figures, _describe_dice(figures, error_rate), error_rate, None)
+    return _make_report(game, figures, _list_dice_rows(figures, error_rate), error_rate, None)
 
 
 def make_payoff_report(
@@ -117,7 +117,7 @@ def make_payoff_report(
     """Return the report on a game of payoffs. Raises `OutOfBudget` where its graph is too large."""
     as_budget(budget).report("report", 0)
     figures, possible = compute_payoff_figures(equilibria, error_rate), equilibria.payoffs()
-    findings = _describe_payoffs(figures, error_rate, possible)
+    findings = _list_payoff_rows(figures, error_rate, possible)
     return _make_report(equilibria.game, figures, findings, error_rate, possible)
 
 
@@ -138,7 +138,7 @@ def _make_report(
     )
 
 
-def _describe_dice(figures: PayoffFigures, error_rate: float) -> list[tuple[str, str]]:
+def _list_dice_rows(figures: PayoffFigures, error_rate: float) -> list[tuple[str, str]]:
     """Return fairness, skill, luck, length and choice in words."""
     perfect, erring, chance = (find_expected(figures.expected, kind) for kind in KINDS)
     start = _format_result(figures, perfect.payoffs[0], "The first player")
@@ -156,11 +156,11 @@ def _describe_dice(figures: PayoffFigures, error_rate: float) -> list[tuple[str,
             f"Dice cause {_format_luck(chance.luck)} of the variance of results between random players, "
             f"{_format_luck(erring.luck)} between erring ones; choices cause the rest.",
         ),
-        *_describe_length_and_choice(figures),
+        *_list_length_and_choice_rows(figures),
     ]
 
 
-def _describe_payoffs(
+def _list_payoff_rows(
     figures: PayoffFigures, error_rate: float, possible: EveryPayoffs
 ) -> list[tuple[str, str]]:
     """Return payoffs, ties, seats, skill, kingmaking, length and choice in words."""
@@ -179,7 +179,7 @@ def _describe_payoffs(
         ("Payoffs", said),
         ("Ties", _describe_ties(possible)),
         *(several if len(possible[0]) > 1 else ()),
-        *_describe_length_and_choice(figures),
+        *_list_length_and_choice_rows(figures),
     ]
 
 
@@ -229,7 +229,7 @@ def _describe_kingmaking(figures: PayoffFigures, uniform: list[ExpectedPayoffs])
     )
 
 
-def _describe_length_and_choice(figures: PayoffFigures) -> list[tuple[str, str]]:
+def _list_length_and_choice_rows(figures: PayoffFigures) -> list[tuple[str, str]]:
     perfect, chance = (find_expected(figures.expected, kind) for kind in ("perfect", "random"))
     share, lost = 100 * figures.matters / max(1, figures.decisions), figures.mean_loss
     loss = f"{50 * lost:.1f} percentage points" if figures.decisive else _format_number(lost)

@@ -350,7 +350,7 @@ def _make_answer_row(label: str, one: Answer, other: Answer) -> VariantRow:
 
 def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
     """Return a share of 1 as a row; `margin` is the possible error of the difference."""
-    said = _format_rounded(100 * one, 100 * other)
+    said = _make_rounded_texts_and_change(100 * one, 100 * other)
     return VariantRow(
         what=label,
         first=float(one),
@@ -366,7 +366,7 @@ def _make_number_row(label: str, one: float, other: float, slight: float, digits
         what=label,
         first=float(one),
         second=float(other),
-        _texts=_format_rounded(one, other, digits),
+        _texts=_make_rounded_texts_and_change(one, other, digits),
         _slight=max(slight, SLIGHT_PART * max(one, other)),
     )
 
@@ -382,7 +382,7 @@ def _make_count_row(label: str, one: int, other: int) -> VariantRow:
     )
 
 
-def _format_rounded(one: float, other: float, digits: int = 1) -> tuple[str, str, str]:
+def _make_rounded_texts_and_change(one: float, other: float, digits: int = 1) -> tuple[str, str, str]:
     """Return two numbers rounded to so many decimals, and the change between the rounded numbers."""
     before, after = f"{one:.{digits}f}", f"{other:.{digits}f}"
     change = "the same" if before == after else f"{float(after) - float(before):+.{digits}f}"

@@ -83,7 +83,7 @@ class PayoffFigures(NamedTuple):
 
 def compute_dice_figures(game: Game, error_rate: float, budget: Budget) -> PayoffFigures:
     """Return the figures of a game with dice. Raises `OutOfBudget` where its graph is too large."""
-    budget.measure_base()
+    budget.record_base_memory()
     _, play, decisive = _build_dice_play(game, budget)
     return play.compute_figures(2, error_rate, decisive=decisive)
 
@@ -106,7 +106,7 @@ def _build_dice_play(game: Game, budget: Budget) -> tuple[ChanceGraph, "_Play", 
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, choose_solve_program(game), budget, reservation, MOST_EDGES)
         found = solve_values_of_chance_graph(game, graph, budget)
-        play = _list_dice_states(graph, found.values, _find_component_numbers(graph, budget))
+        play = _build_play_of_dice_game(graph, found.values, _find_component_numbers(graph, budget))
         return graph, play, graph.is_decisive and not found.is_endless
 
 
@@ -118,7 +118,7 @@ def compute_payoff_figures(equilibria: Equilibria, error_rate: float) -> PayoffF
             f"{game!r} has {edges:,} moves in all, and reports on payoffs are for games of at most "
             f"{MOST_EDGES:,}: take a smaller game, or begin at a later position"
         )
-    play = _list_payoff_states(equilibria)
+    play = _build_play_of_payoff_game(equilibria)
     return play.compute_figures(game.players, error_rate, decisive=False)
 
 
@@ -282,7 +282,7 @@ def _list_kinds_of_players(players: int) -> list[tuple[int, ...]]:
     )
 
 
-def _list_dice_states(graph: ChanceGraph, values: Floats, components: npt.NDArray[np.int64]) -> _Play:
+def _build_play_of_dice_game(graph: ChanceGraph, values: Floats, components: npt.NDArray[np.int64]) -> _Play:
     """Return the play of a game with dice; the first half of the states has the first player as its mover."""
     heads, kinds, ends, children, weights = (np.asarray(each) for each in graph.arrays)
     count = len(kinds)
@@ -308,7 +308,7 @@ def _list_dice_states(graph: ChanceGraph, values: Floats, components: npt.NDArra
     return _Play(states, _Edges(sources, targets, weights, gains[None], losses, is_best), graph.starts[0])
 
 
-def _list_payoff_states(equilibria: Equilibria) -> _Play:
+def _build_play_of_payoff_game(equilibria: Equilibria) -> _Play:
     """Return the play of a game of payoffs; what is best and what is lost is computed in fractions."""
     game, graph = equilibria.game, equilibria.graph
     count, players = len(graph.positions), game.players

@@ -235,7 +235,9 @@ class _ExpectiminimaxRun:
         if kind == END or depth == self.depth:
             self.leaves += 1
             self.guessed += kind != END
-            return self._check_value(position, float(end if kind == END else self.guess(position)), side)
+            return self._require_value_within_limits(
+                position, float(end if kind == END else self.guess(position)), side
+            )
         self.path.add(position)
         if kind == CHANCE:
             value: float = yield self._compute_chance_value(edges, depth, alpha, beta, side)
@@ -257,7 +259,7 @@ class _ExpectiminimaxRun:
         self.visited += 1
         return find_position_kind_and_edges(self.game, position)
 
-    def _check_value(self, position: Position, value: float, side: int) -> float:
+    def _require_value_within_limits(self, position: Position, value: float, side: int) -> float:
         low, high = self._value_limits(side)
         if self.cuts and not low - TOLERANCE <= value <= high + TOLERANCE:
             raise BadParameter(

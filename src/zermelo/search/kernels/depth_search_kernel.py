@@ -42,7 +42,7 @@ from zermelo.search.kernels.depth_search_line import (
     build_search_line_kernels,
 )
 from zermelo.search.kernels.endgame_probe import EndgameProbe, build_endgame_score_kernel
-from zermelo.search.kernels.line_of_play import build_list_candidates_kernel
+from zermelo.search.kernels.line_of_play import build_fill_row_with_candidates_kernel
 from zermelo.search.kernels.score_arithmetic import MOST, UNBOUND
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
@@ -219,7 +219,7 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
     estimate, is_quiet = hooks.estimate, hooks.quiet
     end, up, down_low, down_high, guess, _ = build_score_arithmetic_kernels(looking.points, jit)
     keep, is_repeated = build_search_line_kernels(hooks.shape, jit)
-    gather = build_list_candidates_kernel(hooks, jit)
+    gather = build_fill_row_with_candidates_kernel(hooks, jit)
     rank, praise = build_move_ordering_kernels(hooks, jit)
     glance = build_static_bounds_kernel(hooks, looking, jit)
     recall, write = build_table_lookup_kernels(hooks, looking, jit)

@@ -90,7 +90,7 @@ def build_search_line_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]
 
 
 def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]:
-    """Return rank_moves(position, count, first, row, choices, notes), and praise(move, depth, row, notes).
+    """Return write_move_ranks(position, count, first, row, choices, notes), praise(move, depth, row, notes).
 
     The first sorts the moves of a row, so that ranks tell their places; the second notes one that cut off.
     """
@@ -102,7 +102,7 @@ def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]
 
     slot = jit.inline(slot_of)
 
-    def rank_moves(
+    def write_move_ranks(
         position: Any, count: int, first: int, row: SearchLineRow, choices: Any, notes: SearchNotes
     ) -> None:
         for place in range(count):
@@ -128,4 +128,4 @@ def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]
         merit = notes.history[row.side, place]
         notes.history[row.side, place] = merit + bonus - merit * bonus // MOST_HISTORY
 
-    return jit.inline(rank_moves), jit.inline(reward_move)
+    return jit.inline(write_move_ranks), jit.inline(reward_move)

@@ -27,11 +27,11 @@ def make_move_choice_buffer(plies: int, moves: int, *, native: bool) -> Any:
     return new_record_rows(LineChoice, (plies, moves), native=native)
 
 
-def build_list_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return list_candidates(position, row, only_one) -> number written; -1 for too many."""
+def build_fill_row_with_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
+    """Return fill_row_with_candidates(position, row, only_one) -> number written; -1 for too many."""
     moves_of = hooks.candidates
 
-    def list_candidates(position: Any, row: Any, only_one: bool) -> int:
+    def fill_row_with_candidates(position: Any, row: Any, only_one: bool) -> int:
         count = 0
         for move in moves_of(position):
             if count == len(row):
@@ -42,7 +42,7 @@ def build_list_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
                 break
         return count
 
-    return jit.inline(list_candidates)
+    return jit.inline(fill_row_with_candidates)
 
 
 def build_insert_move_rank_kernel(jit: Jit) -> Any:

@@ -35,8 +35,8 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.search.kernels.endgame_probe import build_endgame_score_kernel
 from zermelo.search.kernels.line_of_play import (
     FIRST_RANK,
+    build_fill_row_with_candidates_kernel,
     build_insert_move_rank_kernel,
-    build_list_candidates_kernel,
     build_position_words_kernels,
 )
 from zermelo.search.kernels.score_arithmetic import (
@@ -126,7 +126,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
     pack, unpack = build_entry_packing_kernels(jit)
     end, up, down_low, down_high = (jit.inline(each) for each in select_score_functions(question))
     desk_of, is_at, sit, rise = build_busy_marks_kernels(hooks.shape, jit)
-    gather, enrol = build_list_candidates_kernel(hooks, jit), build_insert_move_rank_kernel(jit)
+    gather, enrol = build_fill_row_with_candidates_kernel(hooks, jit), build_insert_move_rank_kernel(jit)
     keep, _, back = build_position_words_kernels(hooks.shape, jit)
     effort, goes_on = build_count_binary_digits_kernel(jit), build_may_continue_kernel(jit)
     timed = question.timed

@@ -29,7 +29,7 @@ class AlphaBetaStep:
         return max(self.done)
 
 
-def list_search_steps(
+def yield_search_steps(
     root: Vertex, teller: CaptionWriter, vertex_text: Callable[[Vertex], str]
 ) -> Iterator[AlphaBetaStep]:
     """Yield the steps of a search that has been drawn; `vertex_text` is a vertex's position on one line."""

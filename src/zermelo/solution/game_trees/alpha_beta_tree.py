@@ -85,7 +85,7 @@ class _AlphaBetaTreeBuilder:
         """Add the branches that are cut."""
         cause = cutoff.ancestor.number if cutoff.ancestor is not None else None
         for branch in branches:
-            self.numbers.count_unnumbered()
+            self.numbers.add_unnumbered()
             cut = Vertex(*self._make_arrival(branch), cut=VertexCut.BOUND, cause=cause)
             self.way[-1].children.append(cut)
 

@@ -90,7 +90,7 @@ class CaptionWriter:
         return tuple(
             note
             for note in (
-                *self._format_play_ends(vertex),
+                *self._format_play_end_lines(vertex),
                 self._format_window(vertex),
                 self._format_cut(vertex),
             )
@@ -131,7 +131,7 @@ class CaptionWriter:
         end = "by endless play" if vertex.remoteness is None else f"in {vertex.remoteness}"
         return f"A {VERBS[word]}{by} {end}" if side and value else f"{word}{by} {end}"
 
-    def _format_play_ends(self, vertex: Vertex) -> list[str]:
+    def _format_play_end_lines(self, vertex: Vertex) -> list[str]:
         """Return where play ends, and who is indifferent, in a game of payoffs."""
         if vertex.payoffs is None:
             return []

@@ -28,12 +28,12 @@ from zermelo.search.exact.textbook_alpha_beta import Outcomes
 from zermelo.solution.game_trees.alpha_beta_steps import (
     AlphaBetaStep,
     compute_window_after_children,
-    list_search_steps,
+    yield_search_steps,
 )
 from zermelo.solution.game_trees.alpha_beta_tree import build_alpha_beta_tree
 from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_value_unknown
-from zermelo.solution.game_trees.pruning_savings import format_savings
-from zermelo.solution.game_trees.tree_description import TreeDescription, describe_tree
+from zermelo.solution.game_trees.pruning_savings import format_savings_lines
+from zermelo.solution.game_trees.tree_description import TreeDescription, build_tree_description
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     Order,
@@ -164,7 +164,7 @@ class Tree:
         TreeDescription
             The tree with all its vertices.
         """
-        return describe_tree(self)
+        return build_tree_description(self)
 
     def frames(self) -> Iterator[TreeFrame]:
         """Yield the pictures of the tree.
@@ -175,7 +175,7 @@ class Tree:
             One, or one for each step of a folding or of a search.
         """
         if self.has_steps:
-            for step in list_search_steps(
+            for step in yield_search_steps(
                 self.root,
                 self._caption_writer,
                 lambda at: join_rows_on_one_line(self._position_text_lines(at.position, at.mover)),
@@ -233,10 +233,10 @@ class Tree:
         cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
         return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
 
-    def _describe_payoffs(self) -> list[str]:
+    def _format_payoff_lines(self) -> list[str]:
         return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
 
-    def _describe_values(self) -> list[str]:
+    def _format_value_lines(self) -> list[str]:
         if self._caption_writer.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
         elif isinstance(self.root.value, float):
@@ -420,9 +420,9 @@ def draw_tree(
     if alpha_beta:
         drawn = build_alpha_beta_tree(game, root, arrangement, numbers, depth=depth, outcomes=outcomes)
         found = Tree(game, drawn, "alpha-beta", values, merged, order, has_steps=steps, is_hard=hard)
-        savings = format_savings(game, position, graph, arrangement, depth, outcomes)
+        savings = format_savings_lines(game, position, graph, arrangement, depth, outcomes)
         if steps:
-            numbers.count_unnumbered(found.visited * (found.visited + 1) // 2)
+            numbers.add_unnumbered(found.visited * (found.visited + 1) // 2)
         return replace(found, savings=savings)
     growth = TreeGrowth(game, graph, judging, arrangement, numbers, depth=depth, shared=shared)
     grown = growth.grow_vertex(root, 0, False)
@@ -448,7 +448,9 @@ def _check_payoff_tree(game: Game, position: Position) -> None:
     check_position_number(game, position)
 
 
-VIEWERS: Final = ByKind("whose values a tree has", Tree._describe_values, payoffs=Tree._describe_payoffs)
+VIEWERS: Final = ByKind(
+    "whose values a tree has", Tree._format_value_lines, payoffs=Tree._format_payoff_lines
+)
 TREE_CHECKS: Final = ByKind("check of a tree", check_can_draw_tree, payoffs=_check_payoff_tree)
 
 
@@ -465,5 +467,5 @@ def _check_folding_size(root: Vertex, numbers: VertexNumbers) -> None:
     """Count the vertices of all frames but the first: each is there until its parent is folded."""
     waiting = [(root, root.height + 1)]
     for vertex, frames in waiting:  # grows while it is walked
-        numbers.count_unnumbered(frames - 1)
+        numbers.add_unnumbered(frames - 1)
         waiting += [(child, vertex.height) for child in vertex.children]

@@ -20,7 +20,7 @@ class TreeSize(NamedTuple):
     moves: int | None  # None where it is not uniform; 0 at a leaf
 
 
-def format_savings(
+def format_savings_lines(
     game: Game,
     root: Position,
     graph: Mapping[Hashable, CheckedExpansion],

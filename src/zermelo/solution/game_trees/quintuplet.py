@@ -168,7 +168,7 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             return who
         return "chance" if self.values == "A" else f"{who}, chance"
 
-    def format_successors(self, number: int) -> list[str]:
+    def format_successor_names(self, number: int) -> list[str]:
         """Return where a row leads.
 
         Parameters
@@ -209,7 +209,7 @@ class Quintuplet(Result, frozen=True, kw_only=True):
             str(number),
             row.text,
             self._format_mover(row),
-            " ".join(self.format_successors(number)) or "-",
+            " ".join(self.format_successor_names(number)) or "-",
             format_number(row._payoff) if row.finished else "",
             format_number(row._value),
             "-" if row.remoteness is None else str(row.remoteness),

@@ -82,18 +82,20 @@ class TreeDescription(Result, frozen=True, kw_only=True):
     root: Annotated[VertexDescription, about("where it begins")]
 
 
-def describe_tree(tree: "Tree") -> TreeDescription:
+def build_tree_description(tree: "Tree") -> TreeDescription:
     """Return a tree as objects, numbers and texts."""
     same = ("kind", "values", "merged", "order", "leaves", "cuts", "undecided", "savings")
     return TreeDescription(
         **{name: getattr(tree, name) for name in same},
         game=repr(tree.game),
         vertices=tree.visited,
-        root=_describe_vertex(tree.root, None, CaptionWriter(tree.game, tree.values)),
+        root=_build_vertex_description(tree.root, None, CaptionWriter(tree.game, tree.values)),
     )
 
 
-def _describe_vertex(vertex: Vertex, above: Vertex | None, captions: CaptionWriter) -> VertexDescription:
+def _build_vertex_description(
+    vertex: Vertex, above: Vertex | None, captions: CaptionWriter
+) -> VertexDescription:
     is_turned = captions.value_for_viewer(vertex.mover, 1) < 0
     low, high = vertex.window or (None, None)
     if is_turned and vertex.window is not None:
@@ -120,5 +122,5 @@ def _describe_vertex(vertex: Vertex, above: Vertex | None, captions: CaptionWrit
         beta=as_finite_number(high),
         best=vertex.is_best,
         cut=None if vertex.cut is VertexCut.NONE else vertex.cut.name.lower(),  # type: ignore[arg-type]
-        children=tuple(_describe_vertex(child, vertex, captions) for child in vertex.children),
+        children=tuple(_build_vertex_description(child, vertex, captions) for child in vertex.children),
     )

@@ -128,7 +128,7 @@ class VertexNumbers:
 
     def next_number(self, depth: int) -> int:
         """Return the next number; raises `BadParameter` past the limit, or where the tree is too deep."""
-        self.count_unnumbered()
+        self.add_unnumbered()
         if depth > DEEPEST:
             raise BadParameter(
                 f"the tree of {self.game!r} is deeper than {DEEPEST} plies: give --depth {DEEPEST} or less, "
@@ -137,7 +137,7 @@ class VertexNumbers:
         self.last += 1
         return self.last
 
-    def count_unnumbered(self, count: int = 1) -> None:
+    def add_unnumbered(self, count: int = 1) -> None:
         """Count what is drawn without a number: a branch that is cut, or the other frames of a folding."""
         self.drawn += count
         if self.drawn > self.limit:

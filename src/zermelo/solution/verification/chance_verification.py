@@ -29,7 +29,7 @@ from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph, c
 from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import build_tier_parts, make_initial_bounds
-from zermelo.solver.methods.value_iteration import find_endless_bounds
+from zermelo.solver.methods.value_iteration import fill_endless_bounds
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.runs.chance_run import ENDLESS, LOOPS
 from zermelo.solver.storage.array_store import ArrayStore
@@ -60,7 +60,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         if method in (LOOPS, ENDLESS):
             members = np.flatnonzero(graph.arrays[1] != END)[::-1]  # a place before those it was found from
             endless = np.full((2, len(values)), np.nan)
-            find_endless_bounds(graph, members, (values, values), endless, gradual, budget)
+            fill_endless_bounds(graph, members, (values, values), endless, gradual, budget)
             for bound in endless:
                 _compare_values(solution, graph, values, np.where(np.isnan(bound), values, bound), SECURED)
         totals = count_expected_outcomes(game, program, graph, values)

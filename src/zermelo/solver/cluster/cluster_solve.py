@@ -268,7 +268,7 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
     if not read_storage_mode(found).includes_answers_of(kept):
         raise StorageFailed(f"{place} is a solution that keeps less: {MOVE}")
     objects = RetryingObjectStore(open_object_store(store))
-    there = set(objects.list_names(name))
+    there = set(objects.yield_object_names(name))
     if not all(f"{name}/{entry['name']}" in there for entry in found["files"]):
         return None
     with contextlib.suppress(StorageFailed):
@@ -368,7 +368,7 @@ def _solve_tier_by_tier(
     try:
         if drive.list_existing_object_names(UNORDERED):
             raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
-        drive.find_positions()
+        drive.enumerate_positions()
     except LoopFound as error:
         if job.kept.lean:
             remove_all_task_work(drive.at.objects, stores.format_work_folder(drive.at.game, job.kept))

@@ -50,7 +50,7 @@ def solve_in_external_memory(
     Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
     `solve_by_tasks` does, `OutOfBudget` where not even small buckets fit, `Cancelled`.
     """
-    budget.measure_base()
+    budget.record_base_memory()
     threads, least = budget.threads, compute_least_task_memory(FIRST_BRANCHING)
     if has(game, "rank"):  # what every task takes, whatever its bucket, is most of a little memory
         threads = max(1, min(threads, budget.array_memory // RANKED))

@@ -80,12 +80,12 @@ class PlyDriver(SolveDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return what `find_answers` does."""
-        self.find_positions()
+        self.enumerate_positions()
         return self.find_answers()
 
     # Down
 
-    def find_positions(self) -> None:
+    def enumerate_positions(self) -> None:
         """Find all positions, or take up where a run was that had found them."""
         if self._resume_found_positions():
             return

@@ -93,7 +93,7 @@ from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskRepo
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.tier_checks import build_check_tier_kernel
+from zermelo.solver.kernels.tier_checks import build_find_key_of_other_tier_kernel
 from zermelo.solver.methods.backward_induction import solve_tier_from_later_answers
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
@@ -136,7 +136,7 @@ def merge_bucket_of_children(work: TaskContext) -> None:
 
 def check_positions_in_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     """Raise `LoopFound` where a position is not of the tier that its plies say."""
-    check = at.program.kernel(build_check_tier_kernel)
+    check = at.program.kernel(build_find_key_of_other_tier_kernel)
     with track_kernel_positions(at.program, keys):
         place, status = check(keys, 0, len(keys), tier)
     if status != DONE:

@@ -81,7 +81,7 @@ class SolveDriver:
 
     def list_existing_object_names(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
-        return set(self.at.objects.list_names(f"{self.job.folder}/{folder}"))
+        return set(self.at.objects.yield_object_names(f"{self.job.folder}/{folder}"))
 
     def read_file_note(self, number: int) -> dict[str, Any]:
         """Return the note of a file of the solution, which is not trusted: anybody may have written it."""

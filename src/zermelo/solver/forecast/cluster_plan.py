@@ -8,7 +8,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.notation.wording import format_bytes, format_duration, format_rows
+from zermelo.core.notation.wording import format_bytes, format_duration, format_labelled_lines
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
@@ -137,7 +137,7 @@ class ClusterPlan(Result, frozen=True, kw_only=True):
             *(("given", each) for each in self.assumed),
         ]
         lacking = (f"not possible yet  {each}" for each in self.lacking)
-        return "\n".join([self.game, *format_rows(rows), *lacking])
+        return "\n".join([self.game, *format_labelled_lines(rows), *lacking])
 
 
 def plan_cluster(

@@ -22,7 +22,7 @@ from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext, TaskReport
 from zermelo.solver.graph.chance_graph import ChanceGraph
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.methods.value_iteration import iterate_bounds_of_graph
+from zermelo.solver.methods.value_iteration import compute_bounds_by_value_iteration
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.object_store import DirectoryObjectStore
@@ -58,7 +58,9 @@ def measure_expectation_seconds(program: Program, positions: Keys, budget: Budge
             graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], program.words)
             try:
                 known = np.stack([values, values])
-                iterate_bounds_of_graph(program.game, graph, budget, LazyKernels(compiled=True), known)
+                compute_bounds_by_value_iteration(
+                    program.game, graph, budget, LazyKernels(compiled=True), known
+                )
             except LoopFound:
                 return None
             took.append(time.thread_time() - began)

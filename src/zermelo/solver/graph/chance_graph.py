@@ -30,9 +30,9 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.chance_graph_kernels import (
     END,
-    build_count_orbits_kernel,
     build_expand_graph_kernel,
     build_expand_rank_graph_kernel,
+    build_tally_orbits_kernel,
 )
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.topological_order import build_rehash_kernel
@@ -250,7 +250,7 @@ def count_expected_outcomes(
 def count_expected_outcomes_of_keys(program: Program, keys: Any, values: Any) -> list[int]:
     """Return the same of keys with their values."""
     totals = np.zeros(3, np.int64)
-    program.kernel(build_count_orbits_kernel)(keys, _compute_signs_of_values(values), totals)
+    program.kernel(build_tally_orbits_kernel)(keys, _compute_signs_of_values(values), totals)
     return [int(total) for total in totals]
 
 

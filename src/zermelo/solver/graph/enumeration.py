@@ -21,7 +21,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tier_overlap import has_position_in_two_tiers
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.tier_checks import build_check_tier_kernel
+from zermelo.solver.kernels.tier_checks import build_find_key_of_other_tier_kernel
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -77,7 +77,7 @@ def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers)
 
 
 def _are_all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
-    check = program.kernel(build_check_tier_kernel)
+    check = program.kernel(build_find_key_of_other_tier_kernel)
 
     def is_inside(begin: int, end: int) -> bool:
         with track_kernel_positions(program, keys[begin:end]):

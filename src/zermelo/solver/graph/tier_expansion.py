@@ -161,7 +161,7 @@ class TierExpansion:
         """Return the table's positions in order."""
         ends = np.cumsum(table.filled)
         total = int(ends[-1])
-        self.array_store.make_room(8 * total)
+        self.array_store.spill_until_bytes_fit(8 * total)
         keys = np.empty(total, np.int64)
 
         def gather(share: tuple[int, int]) -> None:

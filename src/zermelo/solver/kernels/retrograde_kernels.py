@@ -125,16 +125,16 @@ def build_expand_tier_moves_kernel(rules: KernelRules, lookup: SlotLookup, fold:
     return jit.kernel(expand_tier_moves)
 
 
-def build_count_predecessors_kernel(jit: Jit) -> Any:
-    """Return count_predecessors(edges, low, high, ways): count edges to each place in low .. high - 1."""
+def build_tally_predecessors_kernel(jit: Jit) -> Any:
+    """Return tally_predecessors(edges, low, high, ways): count edges to each place in low .. high - 1."""
 
-    def count_predecessors(edges: Any, low: int, high: int, ways: Any) -> None:
+    def tally_predecessors(edges: Any, low: int, high: int, ways: Any) -> None:
         for index in range(len(edges)):
             child = np.int64(edges[index] >> np.uint32(1))
             if low <= child < high:
                 ways[child] += 1
 
-    return jit.kernel(count_predecessors)
+    return jit.kernel(tally_predecessors)
 
 
 def build_reverse_edges_kernel(jit: Jit) -> Any:

@@ -10,17 +10,17 @@ from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
 
 
-def build_check_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return check_tier(keys, begin, end, tier) -> (index, DONE), or TIER at a key outside `tier`."""
+def build_find_key_of_other_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return (keys, begin, end, tier) -> (index, DONE), or TIER at a key outside `tier`."""
     tier_of = rules.tier
 
-    def check_tier(keys: Any, begin: int, end: int, tier: int) -> tuple[int, int]:
+    def find_key_of_other_tier(keys: Any, begin: int, end: int, tier: int) -> tuple[int, int]:
         for index in range(begin, end):
             if tier_of(int(keys[index])) != tier:
                 return index, TIER
         return end, DONE
 
-    return jit.kernel(check_tier)
+    return jit.kernel(find_key_of_other_tier)
 
 
 def build_insert_until_repeated_kernel(jit: Jit) -> Any:

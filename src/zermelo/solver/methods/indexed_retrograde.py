@@ -114,7 +114,7 @@ class IndexedTier:
         """Give every position of the tier its code."""
         if not self.finds_illegal_places_late:
             self._mark_legal()
-        self._find_exits()
+        self._mark_exits()
         counts = self._count_codes()
         waiting = {
             (value, level) for code, value, level in self.book.list_codes_with_answers() if counts[code]
@@ -142,9 +142,9 @@ class IndexedTier:
     def initialise_tier_slices(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
         looks = (
-            [self._make_exit_finder()]
+            [self._make_exit_marker()]
             if self.finds_illegal_places_late
-            else [self._make_legality_marker(), self._make_exit_finder()]
+            else [self._make_legality_marker(), self._make_exit_marker()]
         )
         for look in looks:
             for begin, end in slices:
@@ -153,8 +153,8 @@ class IndexedTier:
     def _mark_legal(self) -> None:
         self._run_over_row_slices(self._make_legality_marker())
 
-    def _find_exits(self) -> None:
-        self._run_over_row_slices(self._make_exit_finder())
+    def _mark_exits(self) -> None:
+        self._run_over_row_slices(self._make_exit_marker())
 
     def _make_legality_marker(self) -> Callable[[int, int], None]:
         mark = self.program.kernel(build_mark_legal_places_kernel)
@@ -165,7 +165,7 @@ class IndexedTier:
 
         return look
 
-    def _make_exit_finder(self) -> Callable[[int, int], None]:
+    def _make_exit_marker(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_compute_exit_values_kernel, fold)
 

@@ -87,7 +87,7 @@ def compute_midpoint_values(bounds: Bounds) -> npt.NDArray[np.float64]:
     return values
 
 
-def iterate_values_over_index(
+def solve_values_over_index(
     places: PositionSlots, workers: Workers, reservation: MemoryReservation, bounds: Bounds
 ) -> bool:
     """Write every rank's bounds; return whether every end is won or lost.

@@ -18,7 +18,6 @@ from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.retrograde_kernels import (
-    build_count_predecessors_kernel,
     build_count_seeds_kernel,
     build_decide_by_exits_kernel,
     build_decide_by_messages_kernel,
@@ -28,6 +27,7 @@ from zermelo.solver.kernels.retrograde_kernels import (
     build_reverse_edges_kernel,
     build_send_messages_kernel,
     build_sort_seeds_kernel,
+    build_tally_predecessors_kernel,
 )
 from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.methods.backward_induction import FoldQuestion
@@ -173,16 +173,16 @@ class _RetrogradeTier:
 
     def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""
-        count = self.program.shared_kernel(build_count_predecessors_kernel)
+        count = self.program.shared_kernel(build_tally_predecessors_kernel)
         turn = self.program.shared_kernel(build_reverse_edges_kernel)
         ends = np.zeros(self.size + 1, choose_offset_type(moves))
         shares = split_into_spans(self.size, max(1, -(-self.size // self.workers.threads)))
 
-        def count_share(share: tuple[int, int]) -> None:
+        def tally_share(share: tuple[int, int]) -> None:
             for _, part in edges:
                 count(part, *share, ends)
 
-        self.workers.map_items(count_share, shares)
+        self.workers.map_items(tally_share, shares)
         np.cumsum(ends, dtype=ends.dtype, out=ends)
         links = np.empty(moves, np.uint32)
 

@@ -84,12 +84,12 @@ def solve_values_of_chance_graph(
     many sweeps. With a `remedy` for its text, endless play that decides a value raises it too.
     """
     solver = _Solver(game, graph, budget, gradual or LazyKernels(), remedy)
-    has_loops = solver.iterate()
+    has_loops = solver.settle_all_bounds()
     low, high = solver.low, solver.high
     return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops, solver.is_endless)
 
 
-def iterate_bounds_of_graph(
+def compute_bounds_by_value_iteration(
     game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels, known: Any = None
 ) -> tuple[Bounds, Bounds, bool]:
     """Return (low, high, whether dice loop): the bounds of all places of the graph.
@@ -101,7 +101,7 @@ def iterate_bounds_of_graph(
     if known is not None:
         first = len(solver.low) - known.shape[1]
         solver.low[first:], solver.high[first:] = known
-    has_loops = solver.iterate()
+    has_loops = solver.settle_all_bounds()
     return solver.low, solver.high, has_loops
 
 
@@ -120,7 +120,7 @@ def sort_components(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) ->
     return order, bounds[: count + 1]
 
 
-def find_endless_bounds(
+def fill_endless_bounds(
     graph: ChanceGraph,
     members: Any,
     table: tuple[Bounds, Bounds],
@@ -175,7 +175,7 @@ class _Solver:
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 
-    def iterate(self) -> bool:
+    def settle_all_bounds(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
         order, bounds = sort_components(self.graph, self.gradual, self.budget)
         settle = self.gradual.kernel(build_settle_components_kernel, self.steps)
@@ -240,7 +240,7 @@ class _Solver:
     def _take_endless_bounds(self, members: Any) -> bool:
         """Replace a loop's bounds by those of endless play; return whether any are closer."""
         table = self.low, self.high
-        find_endless_bounds(self.graph, members, table, self.endless, self.gradual, self.budget)
+        fill_endless_bounds(self.graph, members, table, self.endless, self.gradual, self.budget)
         low, high = self.endless[:, members]
         moved = bool((low > self.low[members]).any() or (high < self.high[members]).any())
         self.low[members], self.high[members] = low, high

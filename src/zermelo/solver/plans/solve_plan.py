@@ -8,7 +8,12 @@ from msgspec.structs import replace
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.notation.wording import format_bytes, format_duration, format_rough_count, format_rows
+from zermelo.core.notation.wording import (
+    format_bytes,
+    format_duration,
+    format_labelled_lines,
+    format_rough_count,
+)
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
@@ -96,7 +101,7 @@ class Plan(Result, frozen=True, kw_only=True):
                 )
             ]
         return "\n".join(
-            [self.game, *format_rows(rows), *(f"to make it fit  {each}" for each in self.advice)]
+            [self.game, *format_labelled_lines(rows), *(f"to make it fit  {each}" for each in self.advice)]
         )
 
     @property

@@ -67,22 +67,22 @@ def find_answers_of_keys(
         of = tiers[order]
         for tier in np.unique(of).tolist():
             if 0 <= tier < records.tier_count:
-                _find_answers_in_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
+                _set_answers_from_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
         return found
     for tier in sorted(range(records.tier_count), key=records.count_tier_records, reverse=True):
         if not len(order):
             break
         if isinstance(records, FileRecords):
-            _find_answers_in_file(records, tier, wanted, order, found, workers)
+            _set_answers_from_file(records, tier, wanted, order, found, workers)
         else:
             assert isinstance(records, TieredRecords)
-            _find_answers_in_tier(records, tier, wanted, order, found, workers)
+            _set_answers_from_tier(records, tier, wanted, order, found, workers)
         rest = ~found.known[order]
         wanted, order = wanted[rest], order[rest]
     return found
 
 
-def _find_answers_in_file(
+def _set_answers_from_file(
     records: FileRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look ascending keys up in one file, in each of its row groups those that may stand there."""
@@ -104,7 +104,7 @@ def _find_answers_in_file(
     workers.map_items(meet, groups)
 
 
-def _find_answers_in_tier(
+def _set_answers_from_tier(
     records: TieredRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look keys that are in the order of `mix` up in a tier in memory."""

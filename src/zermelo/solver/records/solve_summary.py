@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from zermelo.core.arguments import is_count
 from zermelo.core.game import Game
 from zermelo.core.notation.result import AnswerFields, Count, GameInput, about
-from zermelo.core.notation.wording import format_count, format_duration, format_rows
+from zermelo.core.notation.wording import format_count, format_duration, format_labelled_lines
 from zermelo.core.rule_queries import START_ANSWERS, answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, WinChance, list_value_counts
 
@@ -99,7 +99,7 @@ class Summary(AnswerFields, frozen=True, kw_only=True):
         rows.append(("took", f"{format_duration(self.seconds)} to solve{writing}, {memory}"))
         if self.solution:
             rows.append(("solution", self.solution))
-        return "\n".join([f"{self.game}: {self.answer}", *format_rows(rows)])
+        return "\n".join([f"{self.game}: {self.answer}", *format_labelled_lines(rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as `_solution.json` has them.

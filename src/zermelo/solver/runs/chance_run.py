@@ -28,8 +28,8 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import (
     BYTES_A_BOUND,
     compute_midpoint_values,
-    iterate_values_over_index,
     make_initial_bounds,
+    solve_values_over_index,
 )
 from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.records.expected_records import ExpectedRecords
@@ -68,7 +68,7 @@ def solve_chance_graph(
     game: Game, program: Program | None, budget: Budget, partial: Path | None
 ) -> tuple[Summary, ExpectedRecords]:
     """Solve every position that play reaches, throws and all, whether or not there is an index."""
-    budget.measure_base()
+    budget.record_base_memory()
     began = time.perf_counter()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(game, program, budget, reservation)
@@ -126,7 +126,7 @@ def _solve_chance_index(
     """Solve every rank of a perfect index."""
     game = program.game
     refuse_points_in_play(game)
-    budget.measure_base()
+    budget.record_base_memory()
     check_compiled_program(program)
     began = time.perf_counter()
     places = build_slots_of_index(program)
@@ -137,7 +137,7 @@ def _solve_chance_index(
         array_store.reserve(size) as reservation,
     ):
         bounds = make_initial_bounds(places)
-        is_decisive = iterate_values_over_index(places, workers, reservation, bounds)
+        is_decisive = solve_values_over_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
     values = compute_midpoint_values(bounds)
     del bounds
@@ -197,7 +197,7 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     entries = []
     for number in range(records.tier_count):
         path = partial / format_tier_file_name(number)
-        with disk.count_file_while_written(path):
+        with disk.reserve_file_while_written(path):
             entries.append(write_answer_slice(path, *records.answers.read_answers_of_slice(number)))
     return entries
 

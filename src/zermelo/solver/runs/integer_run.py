@@ -104,7 +104,7 @@ def solve_integer_game(
     `kept` says what files hold: over a perfect index all or values only, of play in plies all or what is
     lean. With `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
     """
-    budget.measure_base()
+    budget.record_base_memory()
     run = _IntegerRun(program, budget, partial, kept, by_buckets=by_buckets)
     try:
         with Workers(budget) as workers:
@@ -354,7 +354,7 @@ class _IntegerRun:
         began = time.perf_counter()
         for number in range(records.tier_count):
             path = partial / format_tier_file_name(number)
-            with self.array_store.disk.count_file_while_written(path):
+            with self.array_store.disk.reserve_file_while_written(path):
                 if self.kept.values_only:
                     entry = write_packed_values(
                         path,

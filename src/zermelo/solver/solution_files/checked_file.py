@@ -64,7 +64,7 @@ class CheckedFile:
         for begin in range(0, self.size, self._source.at_once):
             self._read_checked_blocks(begin, min(begin + self._source.at_once, self.size))
 
-    def read_bytes_into(self, image: Any, begin: int, end: int) -> None:
+    def copy_bytes_into(self, image: Any, begin: int, end: int) -> None:
         """Write the bytes from `begin` to `end` where they belong into an array uint8 of the file's size.
 
         What stands beside them in their blocks is written, too.

@@ -109,11 +109,11 @@ class CheckedParquetFile:
         size = self._file.size
         buffer, image = allocate_buffer(size)
         begin = max(size - LENGTH_AND_MAGIC - described, 0)
-        self._file.read_bytes_into(image, begin, size)
+        self._file.copy_bytes_into(image, begin, size)
         length = int.from_bytes(image[-LENGTH_AND_MAGIC:][:4].tobytes(), "little")
         first = max(size - LENGTH_AND_MAGIC - length, 0)
         if first < begin:
-            self._file.read_bytes_into(image, first, begin)
+            self._file.copy_bytes_into(image, first, begin)
         return pq.ParquetFile(pa.BufferReader(buffer))
 
     def _find_group_span(self, number: int) -> tuple[int, int]:
@@ -129,7 +129,7 @@ class CheckedParquetFile:
     def _open_with_byte_range(self, begin: int, end: int) -> pq.ParquetFile:
         """Return the file with the bytes between, whatever else."""
         buffer, image = allocate_buffer(self._file.size)
-        self._file.read_bytes_into(image, begin, end)
+        self._file.copy_bytes_into(image, begin, end)
         return pq.ParquetFile(pa.BufferReader(buffer), metadata=self.metadata)
 
     def _parse_or_raise_damage(self, parse: Callable[[], Found]) -> Found:

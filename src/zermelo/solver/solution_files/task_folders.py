@@ -67,7 +67,7 @@ def open_run_folder(objects: ObjectStore, folder: str) -> str:
 
 def remove_run_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
     """Remove the objects of a run, by its folder, but for those whose names begin so."""
-    names = {each: each.removeprefix(f"{run}/") for each in objects.list_names(run)}
+    names = {each: each.removeprefix(f"{run}/") for each in objects.yield_object_names(run)}
     objects.remove(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
@@ -86,7 +86,7 @@ def _remove_other_runs(objects: ObjectStore, folder: str, but: str = "") -> None
         run, _, rest = own.partition("/")
         return NAMED.fullmatch(run) is not None and run != but and OWN.fullmatch(rest) is not None
 
-    names = list(objects.list_names(folder))
+    names = list(objects.yield_object_names(folder))
     objects.remove(*(each for each in names if is_left(each.removeprefix(f"{folder}/"))))
 
 

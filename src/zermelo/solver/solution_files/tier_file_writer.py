@@ -44,7 +44,7 @@ def write_tier_records(
     parts = [(0, count)] if block.positions.dtype == object else iterate_file_spans(count)
     for part, (begin, end) in enumerate(parts):
         path = directory / format_tier_file_name(tier, part)
-        with disk.count_file_while_written(path):
+        with disk.reserve_file_while_written(path):
             entries.append(
                 write_record_block(path, RecordBlock(*(column[begin:end] for column in block)), kept)
             )

@@ -89,7 +89,7 @@ class ArrayStore:
         self.held += array.nbytes
         if self.directory is not None and name not in self._known:  # else it came from there
             self._write_array_file(name, array)
-        self.make_room(0)
+        self.spill_until_bytes_fit(0)
 
     def get(self, name: str) -> Array:
         """Return the array, from disk where it was spilled (it then stays on disk)."""
@@ -97,7 +97,7 @@ class ArrayStore:
         if array is not None:
             return array
         path = self._make_array_path(name)
-        self.make_room(path.stat().st_size if path.exists() else 0)
+        self.spill_until_bytes_fit(path.stat().st_size if path.exists() else 0)
         return self._read_checked_array(name, _read_array_file(path))
 
     def has(self, name: str) -> bool:
@@ -125,7 +125,7 @@ class ArrayStore:
                 for path in folder.glob("*.array"):
                     self._remove_array_file(path)
 
-    def make_room(self, wanted: int) -> None:
+    def spill_until_bytes_fit(self, wanted: int) -> None:
         """Spill until `wanted` more bytes fit; raise `OutOfBudget` where they never will."""
         room = self.budget.array_memory - self.working - wanted
         if self.held <= room:
@@ -181,11 +181,11 @@ class ArrayStore:
         if path.is_file():  # of an earlier run, which did not come to noting it
             self._remove_array_file(path)
         size = array.nbytes + HEAD_BYTES + CHECK_BYTES
-        self.disk.count_written(size)
+        self.disk.add_written_bytes(size)
         try:
             _write_array_file(path, array, _compute_array_checksum(f"{self.owner}/{name}", array))
         except BaseException:
-            self.disk.count_removed(size)
+            self.disk.subtract_removed_bytes(size)
             raise
         self._known.add(name)
         self.seconds_writing += time.perf_counter() - began
@@ -194,7 +194,7 @@ class ArrayStore:
         """Remove a file, which is counted no more."""
         size = path.lstat().st_size
         path.unlink()
-        self.disk.count_removed(size)
+        self.disk.subtract_removed_bytes(size)
 
     def _read_checked_array(self, name: str, content: tuple[Array, bytes]) -> Array:
         """Return a file's array; raises `DamagedScratch` where it does not fit the checksum beside it."""
@@ -226,7 +226,7 @@ class MemoryReservation:
 
     def resize(self, size: int) -> None:
         """Count `size` bytes from now on; raises `OutOfBudget` where they do not fit."""
-        self._array_store.make_room(size - self.size)
+        self._array_store.spill_until_bytes_fit(size - self.size)
         self._array_store.working += size - self.size
         self.size = size
 

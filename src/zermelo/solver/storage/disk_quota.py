@@ -34,7 +34,7 @@ class DiskQuota:
         self._lock = threading.Lock()
         self._relieving = threading.RLock()
 
-    def count_written(self, size: int) -> None:
+    def add_written_bytes(self, size: int) -> None:
         """Count bytes that are about to be written; raises `BeyondDisk` where they are too many.
 
         Files that can be made again are removed first, by `relieve` where it is set.
@@ -47,7 +47,7 @@ class DiskQuota:
         if not self._try_take_bytes(size):
             raise self._make_disk_full_error(self.held + size)
 
-    def count_removed(self, size: int) -> None:
+    def subtract_removed_bytes(self, size: int) -> None:
         """Count bytes as free again."""
         with self._lock:
             self.held -= size
@@ -57,13 +57,13 @@ class DiskQuota:
         return self.most is None or self.held + size <= self.most
 
     @contextlib.contextmanager
-    def count_file_while_written(self, path: Path) -> Iterator[None]:
+    def reserve_file_while_written(self, path: Path) -> Iterator[None]:
         """Count a file that is written in the block; raises `BeyondDisk`, and then it is removed."""
         before = path.lstat().st_size if path.is_file() else 0
         yield
-        self.count_removed(before)
+        self.subtract_removed_bytes(before)
         try:
-            self.count_written(path.stat().st_size)
+            self.add_written_bytes(path.stat().st_size)
         except BeyondDisk:
             path.unlink()
             raise

@@ -50,7 +50,7 @@ class ObjectStore(Protocol):
         Raises `FileNotFoundError`.
         """
 
-    def list_names(self, prefix: str) -> Iterator[str]:
+    def yield_object_names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
 
     def remove(self, *names: str) -> None:
@@ -85,13 +85,13 @@ class DirectoryObjectStore:
 
     def _put_within_quota(self, size: int, make: Callable[[], bool]) -> bool:
         """Make an object of `size` bytes, which are counted if it is made."""
-        self._disk.count_written(size)
+        self._disk.add_written_bytes(size)
         made = False
         try:
             made = make()
         finally:
             if not made:
-                self._disk.count_removed(size)
+                self._disk.subtract_removed_bytes(size)
         return made
 
     def _write_object(self, target: Path, content: bytes) -> bool:
@@ -163,7 +163,7 @@ class DirectoryObjectStore:
         except OSError as error:
             raise StorageFailed(f"{path} cannot be read ({error.strerror}): look after the store") from error
 
-    def list_names(self, prefix: str) -> Iterator[str]:
+    def yield_object_names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`."""
         root = self.directory / prefix
         if root.is_file():
@@ -205,7 +205,7 @@ class DirectoryObjectStore:
             told = path.lstat()
             path.unlink()
             if told.st_nlink == 1:
-                self._disk.count_removed(told.st_size)
+                self._disk.subtract_removed_bytes(told.st_size)
 
     def _remove_empty_folders(self, folder: Path) -> None:
         """Remove a folder that holds nothing more, and those that hold nothing but it."""
@@ -242,9 +242,9 @@ class RetryingObjectStore:
         """See `ObjectStore`."""
         return self._retry_store_call(lambda: self.objects.get(name, begin, end))
 
-    def list_names(self, prefix: str) -> Iterator[str]:
+    def yield_object_names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`; all are asked for before the first is given."""
-        return iter(self._retry_store_call(lambda: list(self.objects.list_names(prefix))))
+        return iter(self._retry_store_call(lambda: list(self.objects.yield_object_names(prefix))))
 
     def remove(self, *names: str) -> None:
         """See `ObjectStore`."""

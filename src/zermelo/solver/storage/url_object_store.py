@@ -114,7 +114,7 @@ class UrlObjectStore:
         except Exception:
             return False
 
-    def list_names(self, prefix: str) -> Iterator[str]:
+    def yield_object_names(self, prefix: str) -> Iterator[str]:
         """See `Objects`."""
         try:
             for chunk in self._library.list(self._store, prefix=prefix):

@@ -53,8 +53,6 @@ from zermelo.solver.methods.subgame_perfect import PAYOFF_CHECKS
 from zermelo.solver.runs.chance_run import ENDLESS, LOOPS, solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
 from zermelo.verify.conformance.hook_checks import (
-    check_compiled_hooks,
-    check_hook_promises,
     find_candidates_fault,
     find_estimate_fault,
     find_forced_move_fault,
@@ -62,10 +60,12 @@ from zermelo.verify.conformance.hook_checks import (
     find_move_order_fault,
     find_quiet_hook_fault,
     find_value_bounds_fault,
+    verify_compiled_hooks,
+    verify_hook_promises,
 )
-from zermelo.verify.conformance.index_checks import check_perfect_index, collect_indexed_positions
-from zermelo.verify.conformance.payoff_checks import check_payoff_solutions, find_payoffs_fault
-from zermelo.verify.conformance.sum_checks import check_parts, find_coded_heaps_fault, find_options_fault
+from zermelo.verify.conformance.index_checks import collect_indexed_positions, verify_perfect_index
+from zermelo.verify.conformance.payoff_checks import find_payoffs_fault, verify_payoff_solutions
+from zermelo.verify.conformance.sum_checks import find_coded_heaps_fault, find_options_fault, verify_parts
 
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
@@ -87,7 +87,9 @@ class _Findings:
     notes: list[str] = field(default_factory=list)
 
 
-def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913) -> Evidence:
+def verify_game(
+    game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913
+) -> Evidence:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
 
     `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
@@ -110,7 +112,7 @@ def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, 
         raise CheckFailed(str(error)) from error
     findings = _Findings()
     if has(game, "rank"):
-        findings.passed += check_perfect_index(game, indexed)
+        findings.passed += verify_perfect_index(game, indexed)
     for name, needs, question in CHECKS:
         if needs and not has(game, needs):
             continue
@@ -121,13 +123,13 @@ def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, 
                     f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
                 )
         findings.passed.append(name)
-    findings.passed += check_parts(game, positions)
+    findings.passed += verify_parts(game, positions)
     _check_starts(game, starts, findings)
     if compiled is None:
         compiled = _is_game_compiled(game)
     if compiled:
         _check_compiled_game(game, positions, findings)
-        findings.passed += check_compiled_hooks(game, positions)
+        findings.passed += verify_compiled_hooks(game, positions)
     else:
         findings.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
@@ -358,7 +360,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
 
 
 def _check_payoffs(game: Game, positions: list[Any], findings: _Findings) -> None:
-    passed, notes = check_payoff_solutions(game)
+    passed, notes = verify_payoff_solutions(game)
     findings.passed += passed
     findings.notes += notes
 
@@ -374,7 +376,7 @@ def _check_answers(game: Game, positions: list[Any], findings: _Findings) -> Non
             findings.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
         else:
             findings.passed.append("play ends: no loops")
-        findings.passed += check_hook_promises(game, positions, plain.find)
+        findings.passed += verify_hook_promises(game, positions, plain.find)
         in_machine_code = COMPILED in findings.passed
         if in_machine_code or make_small_game_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)

@@ -55,7 +55,7 @@ def collect_indexed_positions(game: Any, limit: int, chance: random.Random) -> t
     return {index: legal[index] for index in kept}, False
 
 
-def check_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
+def verify_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     """Check the index at positions that `collect_indexed_positions` returned; return what has passed.
 
     Raises `CheckFailed` naming the first position that breaks it.

@@ -14,9 +14,9 @@ from zermelo.boards import Mark, Picture
 from zermelo.core import GameText, UnknownGame
 from zermelo.draw import ClickTarget, picture_svg
 from zermelo.games import (
+    build_search_phrases,
     find_game_class,
     format_game_name,
-    list_search_phrases,
     read_game,
     search_games,
 )
@@ -125,7 +125,7 @@ def build_home_page_values(
 @functools.lru_cache(maxsize=1_000)
 def make_game_card(name: str, kind: type[Game]) -> GameCard:
     """Return the card of a class of games, which may have no usual parameters."""
-    phrases, source = list_search_phrases(name, kind), ""
+    phrases, source = build_search_phrases(name, kind), ""
     chips = {chip for chip, words in CHIPS.items() if words in phrases.kinds}
     try:
         source = repr(kind())

@@ -356,7 +356,7 @@ def describe_what_to_click(view: PositionView) -> str:
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:
     """Return the points so far, still to come and in the end, each with its name."""
     score = compute_line_score(view)
-    return [] if score is None else score.describe_in_words()
+    return [] if score is None else score.list_score_rows()
 
 
 def compute_line_score(view: PositionView) -> Score | None:

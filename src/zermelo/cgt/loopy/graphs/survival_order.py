@@ -27,7 +27,7 @@ from zermelo.cgt.kernels.survival_kernel import (
     OptionGraph,
     PositionLists,
     SurvivalStates,
-    build_find_survived_states_kernel,
+    build_mark_survived_states_kernel,
 )
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
@@ -74,7 +74,7 @@ def _compute_survival_table(
         waiting=np.zeros(2 * columns, np.int32),
     )
     arrowed = _convert_graph_to_arrays(first), _convert_graph_to_arrays(second)
-    survive, most = shared_kernel(build_find_survived_states_kernel), max(1, STRIDE // columns)
+    survive, most = shared_kernel(build_mark_survived_states_kernel), max(1, STRIDE // columns)
     while found.cursor[1]:
         survive(*arrowed, found, all_survive, most)
         if budget is not None:

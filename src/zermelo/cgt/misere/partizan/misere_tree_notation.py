@@ -120,13 +120,13 @@ class _TreeReader(GrammarReader[MisereTree]):
 
     def evaluate_number(self, above: "Token", below: "Token | None") -> MisereTree:
         number = self._convert_bounded(above)
-        divisor = 1 if below is None else int(self.check_digits(below))
+        divisor = 1 if below is None else int(self.require_few_digits(below))
         if divisor & (divisor - 1) or divisor == 0:
             raise self.make_error("numbers of games are whole, or halves, quarters, eighths ...")
         return make_fraction_tree(Fraction(number, divisor), self.theory)
 
     def _convert_bounded(self, token: "Token") -> int:
-        found = int(self.check_digits(token))
+        found = int(self.require_few_digits(token))
         if found > HIGHEST:
             raise self.make_error(f"{found} is more than {HIGHEST}, and the tree too high", token.start_pos)
         return found

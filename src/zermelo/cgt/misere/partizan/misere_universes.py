@@ -19,7 +19,7 @@ from zermelo.cgt.misere.partizan.misere_trees import (
     make_nim_heap_tree,
     make_tree_of_options,
 )
-from zermelo.cgt.misere.partizan.universe_canonical_forms import compute_canonical_trees
+from zermelo.cgt.misere.partizan.universe_canonical_forms import store_canonical_trees
 from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 from zermelo.cgt.misere.partizan.universe_separators import build_separator, find_small_separator
 from zermelo.cgt.value_summary import WINNERS, truncate_long_text
@@ -158,7 +158,7 @@ class Universe(UniverseOrder):
         known = self._canonical.get_answers_in_theory(tree.theory)
         if tree not in known:
             with _convert_recursion_error(tree):
-                compute_canonical_trees(self, tree, known)
+                store_canonical_trees(self, tree, known)
         return known[tree]
 
     def is_invertible(self, tree: MisereTree) -> bool:

@@ -34,7 +34,7 @@ from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 Options = list[set[MisereTree]]  # of Left, of Right
 
 
-def compute_canonical_trees(
+def store_canonical_trees(
     universe: UniverseOrder, tree: MisereTree, computed: dict[MisereTree, MisereTree]
 ) -> None:
     """Compute the canonical form of a game, and of all positions that play can reach."""

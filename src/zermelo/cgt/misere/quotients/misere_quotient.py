@@ -51,7 +51,7 @@ from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerificat
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
 from zermelo.core.notation.result import Count, Names, Result, about
-from zermelo.core.notation.wording import format_table
+from zermelo.core.notation.wording import format_table_lines
 
 if TYPE_CHECKING:
     from zermelo.cgt.misere.misere_forms import MisereForm
@@ -99,7 +99,7 @@ class MisereHeaps(Result, frozen=True, kw_only=True):
         found, last, heaps = self.quotient, self.genera_to, len(self.genera) - 1
         lines = [
             f"{self.code}: {self.rule}; the player who cannot move wins",
-            *format_heap_table("genera", [str(genus) for genus in self.genera[: last + 1]]),
+            *format_heap_table_lines("genera", [str(genus) for genus in self.genera[: last + 1]]),
         ]
         if last < heaps:
             rest = f"heap {heaps}" if last + 1 == heaps else f"heaps {last + 1} to {heaps}"
@@ -109,17 +109,17 @@ class MisereHeaps(Result, frozen=True, kw_only=True):
         lines += [
             *str(found).splitlines()[1:],
             f"  order:      {self.order}, proven for heaps to {self.largest} by {found.pairs:,} pairs",
-            *format_heap_table("elements", self.elements),
+            *format_heap_table_lines("elements", self.elements),
         ]
         if self.strategy is not None:
             lines.append(f"{self.strategy} Proven for {self.proven_for}, any number of them.")
         return "\n".join(lines)
 
 
-def format_heap_table(title: str, entries: Sequence[str]) -> list[str]:
+def format_heap_table_lines(title: str, entries: Sequence[str]) -> list[str]:
     """Return the entries of heaps 0, 1, 2, ... as lines, ten a row; a row begins with its first heap.
 
-    >>> for line in format_heap_table("nimbers", [str(7 * heap) for heap in range(12)]): print(line)
+    >>> for line in format_heap_table_lines("nimbers", [str(7 * heap) for heap in range(12)]): print(line)
     nimbers   0   1   2   3   4   5   6   7   8   9
        0      0   7  14  21  28  35  42  49  56  63
       10     70  77
@@ -130,7 +130,7 @@ def format_heap_table(title: str, entries: Sequence[str]) -> list[str]:
     for first in range(0, len(entries), ROW):
         cells = entries[first : first + ROW]
         rows.append((f"{first:>4}", *cells, *[""] * (columns - len(cells))))
-    return format_table(rows, left=[0])
+    return format_table_lines(rows, left=[0])
 
 
 @dataclass(frozen=True)

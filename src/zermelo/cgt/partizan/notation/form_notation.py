@@ -117,11 +117,11 @@ def _cached_form_text(form: Form, signs: NotationSigns) -> FormText:
     known, key = _WRITTEN.get_answers_in_theory(form.theory), (form.place, signs)
     found = known.get(key)
     if found is None:
-        found = known[key] = _write_form(form, signs)
+        found = known[key] = _build_form_text(form, signs)
     return found
 
 
-def _write_form(form: Form, signs: NotationSigns) -> FormText:
+def _build_form_text(form: Form, signs: NotationSigns) -> FormText:
     short = _named_form_text(form, signs)
     if short is not None:
         return FormText(short, 0, short)

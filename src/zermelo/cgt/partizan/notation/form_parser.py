@@ -146,7 +146,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
 
     def read_all(self) -> "list[AnyForm]":
         """Return the parts of the whole text."""
-        return [self._check_no_open_braces(part) for part in self.read_whole_text()]
+        return [self._require_no_open_braces(part) for part in self.read_whole_text()]
 
     def read_all_as_game(self) -> "AnyForm | BracedGame":
         """Return the whole text as a game, where braces stay braces."""
@@ -168,7 +168,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
                 token.start_pos,
             )
 
-    def _check_no_open_braces(self, value: "Part") -> "AnyForm":
+    def _require_no_open_braces(self, value: "Part") -> "AnyForm":
         """Return a value; raise the error for a game that has the name of open braces in it."""
         if isinstance(value, Form):
             return value
@@ -200,26 +200,26 @@ class _ValueReader(GrammarReader["list[Part]"]):
         return list(parts)
 
     def _add(self, parts: "list[Part]") -> "AnyForm":
-        return add_parsed_parts([self._check_no_open_braces(part) for part in parts])
+        return add_parsed_parts([self._require_no_open_braces(part) for part in parts])
 
     def _add_unless_alone(self, parts: "list[Part]") -> "Part":
         """Return the sum of parts; one part alone may have names of open braces in it."""
         return parts[0] if len(parts) == 1 else self._add(parts)
 
     def evaluate_negative(self, part: "Part") -> "AnyForm":
-        return -self._check_no_open_braces(part)
+        return -self._require_no_open_braces(part)
 
     def evaluate_product(self, multiplier: "Part", point: "Token", unit: "Part") -> "AnyForm":
         count, unit = (
-            convert_to_form(self._check_no_open_braces(multiplier)),
-            self._check_no_open_braces(unit),
+            convert_to_form(self._require_no_open_braces(multiplier)),
+            self._require_no_open_braces(unit),
         )
         if not isinstance(unit, Form) and count.is_number and count.number.denominator == 1:
             return int(count.number) * unit
         return compute_norton_product(count, convert_to_form(unit))
 
     def evaluate_product_with_number(self, count: "Part", point: "Token", number: "Part") -> "AnyForm":
-        if convert_to_form(self._check_no_open_braces(count)).is_number:
+        if convert_to_form(self._require_no_open_braces(count)).is_number:
             raise self.make_error(
                 "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos",
                 point.start_pos,
@@ -228,7 +228,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
 
     def evaluate_ordinal_sum(self, base: "Part", subordinate: "Part") -> Form:
         return compute_ordinal_sum(
-            *(convert_to_form(self._check_no_open_braces(part)) for part in (base, subordinate))
+            *(convert_to_form(self._require_no_open_braces(part)) for part in (base, subordinate))
         )
 
     def evaluate_tiny(self, sign: "Token", threat: "AnyForm") -> "AnyForm":
@@ -249,7 +249,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
         options = values if isinstance(values, list) else [values]
         if not options:
             self.evaluate_game_without_bar()
-        closed = [self._check_no_open_braces(option) for option in options]
+        closed = [self._require_no_open_braces(option) for option in options]
         short = [option for option in closed if isinstance(option, Form)]
         if len(short) == len(closed):
             return double_switch(short)
@@ -337,17 +337,17 @@ class _ValueReader(GrammarReader["list[Part]"]):
         return make_ups_form(0, 0, heap, self.theory)
 
     def evaluate_number(self, above: "Token", below: "Token | None") -> Fraction:
-        divisor = 1 if below is None else int(self.check_digits(below))
+        divisor = 1 if below is None else int(self.require_few_digits(below))
         if divisor == 0:
             raise self.make_error("nothing can be divided by 0")
-        return Fraction(int(self.check_digits(above)), divisor)
+        return Fraction(int(self.require_few_digits(above)), divisor)
 
     def evaluate_decimal(self, number: "Token") -> Fraction:
 
-        return Fraction(self.check_digits(number))
+        return Fraction(self.require_few_digits(number))
 
     def evaluate_star(self, heap: "Token | None") -> int:
-        return 1 if heap is None else int(self.check_digits(heap))
+        return 1 if heap is None else int(self.require_few_digits(heap))
 
     def evaluate_arrows(self, *arrows: "Token") -> "tuple[Token, ...]":
         for arrow in arrows:
@@ -358,7 +358,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
     def evaluate_ups(self, arrows: "tuple[Token, ...]", count: "Token | None") -> Form:
         sign = self._find_sign(arrows, count)
         return make_ups_form(
-            0, sign * (len(arrows) if count is None else int(self.check_digits(count))), 0, self.theory
+            0, sign * (len(arrows) if count is None else int(self.require_few_digits(count))), 0, self.theory
         )
 
     def evaluate_power(self, arrows: "tuple[Token, ...]", power: "Token") -> Form:
@@ -368,7 +368,7 @@ class _ValueReader(GrammarReader["list[Part]"]):
         return self._find_sign(arrows, power) * up_power_sum(self._convert_power(power), self.theory)
 
     def _convert_power(self, digits: "Token") -> int:
-        power = int(self.check_digits(digits))
+        power = int(self.require_few_digits(digits))
         if power > MOST_POWER:
             raise self.make_error(
                 f"a power of up beyond {MOST_POWER}, which takes too long: take less", digits.start_pos

@@ -32,7 +32,7 @@ def make_game(columns: int, rows: int) -> Chomp:
     return Chomp(columns=columns, rows=rows)
 
 
-def check_strategy_stealing(side: int) -> int:
+def verify_strategy_stealing(side: int) -> int:
     """Check at every bar of so many squares a side that every reply to the corner is a first bite too."""
     checked = 0
     for columns in range(1, side + 1):
@@ -46,7 +46,7 @@ def check_strategy_stealing(side: int) -> int:
     return checked
 
 
-def check_bite_shortens_one_arm(side: int) -> int:
+def verify_bite_shortens_one_arm(side: int) -> int:
     """Check on squares up to this side that a bite shortens one of two arms, by the rules."""
     for size in range(2, side + 1):
         game = make_game(size, size)
@@ -65,7 +65,7 @@ def check_bite_shortens_one_arm(side: int) -> int:
     return side - 1
 
 
-def check_two_row_induction(columns: int) -> int:
+def verify_two_row_induction(columns: int) -> int:
     """Check the induction at every position of two rows up to this length, by the rules."""
     game, checked = make_game(columns, 2), 0
     for upper in range(1, columns + 1):
@@ -87,9 +87,9 @@ def yield_sizes_up_to(squares: int) -> Iterator[Size]:
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of chomp."""
     bars, squares, pairs = (
-        check_strategy_stealing(STOLEN),
-        check_bite_shortens_one_arm(SQUARES),
-        check_two_row_induction(LONG),
+        verify_strategy_stealing(STOLEN),
+        verify_bite_shortens_one_arm(SQUARES),
+        verify_two_row_induction(LONG),
     )
 
     def bite_wins(size: Size, bite: int) -> str:

@@ -37,7 +37,7 @@ def compute_cake_value_by_formula(columns: int, rows: int) -> int:
     return (columns >> j) - 1 if i >= j else 1 - (rows >> i)
 
 
-def check_induction_step(side: int) -> int:
+def verify_induction_step(side: int) -> int:
     """Check that each cake up to this side is the simplest number between its options: `CheckFailed`."""
     for columns in range(1, side + 1):
         for rows in range(1, side + 1):
@@ -63,7 +63,7 @@ def check_induction_step(side: int) -> int:
 
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of cutcake."""
-    checked = check_induction_step(CHECKED)
+    checked = verify_induction_step(CHECKED)
 
     def answers(size: Size) -> frozenset[str]:
         return frozenset({str(compute_cake_value_by_formula(*size))})

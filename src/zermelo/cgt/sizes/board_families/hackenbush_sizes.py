@@ -53,7 +53,7 @@ def yield_stalks(edges: int) -> Iterator[Size]:
         yield from (("".join(colours),) for colours in product("BR", repeat=length))
 
 
-def check_induction_step(edges: int) -> int:
+def verify_induction_step(edges: int) -> int:
     """Check that every stalk is worth what its options make of it; raises `CheckFailed`."""
     checked = 0
     for (stalk,) in yield_stalks(edges):
@@ -73,7 +73,7 @@ def check_induction_step(edges: int) -> int:
 
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of stalks."""
-    checked = check_induction_step(CHECKED)
+    checked = verify_induction_step(CHECKED)
 
     def is_stalk(size: Size) -> bool:
         return bool(size[0]) and not set(size[0]) - set("BR")

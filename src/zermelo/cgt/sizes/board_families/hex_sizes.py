@@ -25,7 +25,7 @@ def make_game(size: int) -> HexRules:
     return HexRules(size=size)
 
 
-def check_full_boards(size: int) -> int:
+def verify_full_boards(size: int) -> int:
     """Check that each full board connects exactly one player, and a stone more loses none: `CheckFailed`."""
     game = make_game(size)
     up, down, left, right = game.edge_cells
@@ -42,7 +42,7 @@ def check_full_boards(size: int) -> int:
     return 1 << cells
 
 
-def check_exchange_symmetry(size: int) -> None:
+def verify_exchange_symmetry(size: int) -> None:
     """Check that rows and columns may be exchanged, and the players with them; raises `CheckFailed`."""
     game = make_game(size)
 
@@ -62,9 +62,9 @@ def check_exchange_symmetry(size: int) -> None:
 
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of hex."""
-    boards = sum(check_full_boards(size) for size in range(1, FULL + 1))
+    boards = sum(verify_full_boards(size) for size in range(1, FULL + 1))
     for size in range(1, LARGEST + 1):
-        check_exchange_symmetry(size)
+        verify_exchange_symmetry(size)
     return (
         SizeClaim(
             "every rhombus",

@@ -34,7 +34,7 @@ def find_least_fibonacci_part(heap: int) -> int:
         heap -= lower
 
 
-def check_induction_step(stones: int) -> int:
+def verify_induction_step(stones: int) -> int:
     """Check the step of the induction at every position of up to so many stones; raises `CheckFailed`."""
     checked = 0
     least = [
@@ -52,7 +52,7 @@ def check_induction_step(stones: int) -> int:
 
 def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Fibonacci nim."""
-    checked = check_induction_step(CHECKED)
+    checked = verify_induction_step(CHECKED)
     return (
         SizeClaim(
             "every heap",

@@ -13,7 +13,7 @@ from functools import reduce
 from operator import xor
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.strategies.nimber_rule import NimberRule, find_nimber_rule, write_nimber_rule
+from zermelo.cgt.strategies.nimber_rule import NimberRule, describe_nimber_rule, find_nimber_rule
 from zermelo.cgt.strategies.outcome_table import build_whole_outcome_table
 from zermelo.cgt.strategies.position_counts import NUMBER, count_each_sign
 from zermelo.cgt.strategies.strategy_wording import find_counted_noun
@@ -166,7 +166,7 @@ def _make_strategy(
         "nim-sum of parts",
         (
             "The position falls apart into groups. "
-            f"Give each a number by {sizes}: {write_nimber_rule(rule)}{still}.",
+            f"Give each a number by {sizes}: {describe_nimber_rule(rule)}{still}.",
             "Write these numbers in binary, one below the other.",
             "Leave an even number of ones in every column.",
             "If it is so already, good play beats you: make a small move and hope for a mistake.",

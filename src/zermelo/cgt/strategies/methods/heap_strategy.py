@@ -24,7 +24,7 @@ from zermelo.cgt.misere.misere_heaps import check_heap_size
 from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_quotient
 from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
 from zermelo.cgt.strategies.heap_game import HeapGame, yield_heap_positions_up_to
-from zermelo.cgt.strategies.nimber_rule import NimberRule, make_repeating_nimber_rule, write_nimber_rule
+from zermelo.cgt.strategies.nimber_rule import NimberRule, describe_nimber_rule, make_repeating_nimber_rule
 from zermelo.cgt.strategies.strategy_wording import count_named_numbers, format_heap_sizes
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.cgt.strategies.worded_strategy import (
@@ -162,7 +162,7 @@ def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | No
             f"{theorem}; {looked}, and up to there the rule is proven; beyond, the period is only observed"
         )
     seen = range(len(solved.nimbers)) if numbers.is_finite_list else _find_deciding_heaps(numbers)
-    rules = _write_nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
+    rules = _yield_nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
     observed_to = None if solved.is_proven else len(solved.nimbers) - 1
     return _make_strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
 
@@ -180,7 +180,7 @@ def _find_deciding_heaps(numbers: NimberRule) -> range:
     return range(numbers.begin + (0 if numbers.is_finite_list else 3 * max(numbers.modulus, 1)))
 
 
-def _write_nim_sentences(
+def _yield_nim_sentences(
     game: HeapGame,
     numbers: NimberRule,
     lost: Sequence[bool],
@@ -196,23 +196,23 @@ def _write_nim_sentences(
     if numbers.largest_number == 0 and not any(
         True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)
     ):
-        yield _write_no_moves_sentence(game, len(lost) - 1)
+        yield _make_no_moves_sentence(game, len(lost) - 1)
         return
-    yield from _write_lost_single_heaps_sentence(game, numbers, lost)
+    yield from _yield_lost_single_heaps_sentences(game, numbers, lost)
     # A list ends before what was looked at does, and larger numbers may come after it.
     small = numbers.largest_number is not None and numbers.largest_number <= 1 and not numbers.is_finite_list
     turned = fickle is not None and fickle.begin == 0 and len(fickle.lost) == fickle.modulus
     if not numbers.modulus:
         yield "Several heaps: write them in binary, one below the other."
     else:
-        yield f"Several heaps: give each a number: {_write_number_of_each_heap(numbers, game.heap_rule)}."
+        yield f"Several heaps: give each a number: {_make_heap_numbers_sentence(numbers, game.heap_rule)}."
         if small and (fickle is None or turned):
             yield f"Leave an {'even' if fickle is None else 'odd'} number of heaps that have a 1."
             yield ALREADY_LEFT
             return
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
-    yield _write_nim_sum_instructions(numbers, game.heap_rule)
+    yield _make_nim_sum_instructions(numbers, game.heap_rule)
     if fickle is not None:
         few = (
             f"no {_choose_noun_for_numbers(numbers)} above 1"
@@ -223,7 +223,7 @@ def _write_nim_sentences(
     yield ALREADY_LEFT
 
 
-def _write_no_moves_sentence(game: HeapGame, largest: int) -> str:
+def _make_no_moves_sentence(game: HeapGame, largest: int) -> str:
     """Say that heaps up to `largest` have no moves: of larger ones nothing is known, unless no move is."""
     rule = game.heap_rule
     never = isinstance(rule, HeapCode) and not any(rule.digits)
@@ -235,7 +235,7 @@ def _choose_noun_for_numbers(numbers: NimberRule) -> str:
     return "number" if numbers.modulus else "heap"
 
 
-def _write_nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
+def _make_nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
     what = _choose_noun_for_numbers(numbers)
     found = (
         "To do so, look for the leftmost column with an odd number of ones and for a "
@@ -253,10 +253,10 @@ def _is_splitting_rule(rule: AnyRule) -> bool:
     return isinstance(rule, UnequalSplitRule) or (isinstance(rule, HeapCode) and rule.most_heaps > 1)
 
 
-def _write_number_of_each_heap(numbers: NimberRule, rule: AnyRule) -> str:
+def _make_heap_numbers_sentence(numbers: NimberRule, rule: AnyRule) -> str:
     if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
         more = f"; those of larger heaps are printed by `zermelo octal '{rule}' --terms N`"
-        return write_nimber_rule(numbers) + (more if numbers.is_finite_list else "")
+        return describe_nimber_rule(numbers) + (more if numbers.is_finite_list else "")
     return (
         f"of a heap of {numbers.begin + numbers.modulus:,} or more take away {numbers.modulus:,} as often as "
         f"leaves {numbers.begin:,} or more; what remains has the nimber that `zermelo octal '{rule}' "
@@ -283,7 +283,7 @@ def _find_periodic_heap_set(members: Sequence[bool], numbers: NimberRule) -> Per
     return PeriodicSet(shorter, remainders, begin, early)
 
 
-def _write_lost_single_heaps_sentence(
+def _yield_lost_single_heaps_sentences(
     game: HeapGame, numbers: NimberRule, members: Sequence[bool]
 ) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
@@ -343,7 +343,7 @@ def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
         proof += f"they repeat with period {tame.period} from heap {tame.begin} on, so heaps of any size are"
     else:
         proof += "up to there the rule is proven"
-    rules = _write_nim_sentences(game, numbers, lost, fickle, is_small)
+    rules = _yield_nim_sentences(game, numbers, lost, fickle, is_small)
     return _make_strategy(
         game,
         "misere nim-sum",
@@ -382,16 +382,18 @@ def _make_quotient_strategy(game: HeapGame, quotient: MisereQuotient) -> Strateg
     if period is not None:
         proof += f"; their words repeat with period {period.period} from heap {period.preperiod} on"
     observed_to = None if period is not None else quotient.largest
-    rules = _write_quotient_sentences(game, quotient, numbers)
+    rules = _yield_misere_quotient_sentences(game, quotient, numbers)
     return _make_strategy(game, "misere quotient", rules, proof, quotient.is_p, observed_to)
 
 
-def _write_quotient_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
+def _yield_misere_quotient_sentences(
+    game: HeapGame, quotient: MisereQuotient, numbers: NimberRule
+) -> Iterator[str]:
     words = [word if word != "1" else "no word" for word in quotient.element_names()]
-    yield from _write_lost_single_heaps_sentence(
+    yield from _yield_lost_single_heaps_sentences(
         game, numbers, [quotient.is_p([heap]) for heap in _find_deciding_heaps(numbers)]
     )
-    yield f"Several heaps: give each a word: {write_nimber_rule(numbers, words)}."
+    yield f"Several heaps: give each a word: {describe_nimber_rule(numbers, words)}."
     yield (
         "Multiply the words, and shorten what comes of it by these, where 1 is no word: "
         f"{', '.join(quotient.relations())}."

@@ -19,7 +19,12 @@ from functools import reduce
 from operator import xor
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.strategies.nimber_rule import PERIODS_SEEN, NimberRule, find_nimber_rule, write_nimber_rule
+from zermelo.cgt.strategies.nimber_rule import (
+    PERIODS_SEEN,
+    NimberRule,
+    describe_nimber_rule,
+    find_nimber_rule,
+)
 from zermelo.cgt.strategies.outcome_table import (
     OutcomeTable,
     build_table_of_small_numbers,
@@ -117,12 +122,12 @@ def find_one_heap_strategy(game: Game) -> Strategy | None:
         rules,
         f"any number may be taken from the heap, as was seen {looked}: Nim with one heap (Bouton, 1901)",
         lambda position: numbers.read_numbers_of_position(position) == (left,),
-        lambda size: _list_positions_to_replay(numbers, table, size),
+        lambda size: _yield_positions_to_replay(numbers, table, size),
         observed_to=None if table.whole else f"numbers of {table.size}",
     )
 
 
-def _list_positions_to_replay(
+def _yield_positions_to_replay(
     numbers: TextNumberReader, table: OutcomeTable, size: int | None
 ) -> Iterator[Position]:
     if size is not None and not table.whole:
@@ -259,8 +264,8 @@ def _make_strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised:
     return Strategy(
         game,
         "nim-sum",
-        tuple(_write_rule_sentences(rule)),
-        _write_proof_text(table, rule, promised),
+        tuple(_yield_rule_sentences(rule)),
+        _make_proof_text(table, rule, promised),
         rule.is_position_to_leave,
         lambda size: _yield_positions_up_to(rule, table, size),
         observed_to=None if table.whole or promised else f"heaps of {table.size}",
@@ -277,11 +282,11 @@ def _yield_positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | N
             yield position
 
 
-def _write_rule_sentences(rule: _NimSumRule) -> Iterator[str]:
+def _yield_rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     first = rule.heaps[0]
     alike = all(heap == first for heap in rule.heaps)
     if alike and first.largest_number is not None and first.largest_number <= 1:
-        yield f"Give every heap a number: {write_nimber_rule(first)}."
+        yield f"Give every heap a number: {describe_nimber_rule(first)}."
         yield f"Leave an {'odd' if rule.misere else 'even'} number of heaps that have a 1."
         yield "If that is so already, good play beats you: make a small move and hope for a mistake."
         return
@@ -291,10 +296,10 @@ def _write_rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     else:
         what = "number"
         if alike:
-            yield f"Give every heap a number: {write_nimber_rule(first)}."
+            yield f"Give every heap a number: {describe_nimber_rule(first)}."
         else:
             for place, heap in enumerate(rule.heaps, 1):
-                yield f"Give heap {place} a number: {write_nimber_rule(heap)}."
+                yield f"Give heap {place} a number: {describe_nimber_rule(heap)}."
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
     yield (
@@ -307,7 +312,7 @@ def _write_rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     yield "If it is so already, good play beats you: make a small move and hope for a mistake."
 
 
-def _write_proof_text(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
+def _make_proof_text(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
     theorem = (
         "the rule of misere Nim (Bouton, 1901), which was checked against every one of them"
         if rule.misere

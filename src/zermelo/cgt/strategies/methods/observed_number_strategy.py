@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from zermelo.cgt.strategies.strategy_wording import (
     find_counted_noun,
-    write_leave_numbers_sentence,
-    write_number_is_found_sentence,
+    make_leave_numbers_sentence,
+    make_number_is_found_sentence,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import find_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import (
@@ -69,8 +69,8 @@ def find_observed_strategy(game: Game) -> Strategy | None:
         leave, found, leaves = f"Leave {name}", "such a number already", dict(NAMED)[name]
     elif claim is not None and (claim.lost or claim.early) and len(claim.lost) < claim.modulus:
         leave, found, leaves = (
-            write_leave_numbers_sentence(claim, find_counted_noun(game)),
-            write_number_is_found_sentence(claim),
+            make_leave_numbers_sentence(claim, find_counted_noun(game)),
+            make_number_is_found_sentence(claim),
             claim.__contains__,
         )
     else:

@@ -41,14 +41,14 @@ def find_race_strategy(game: Game) -> Strategy | None:
     return Strategy(
         game,
         "race",
-        tuple(_write_race_sentences(claim, said, near, last, game.start())),
+        tuple(_yield_race_sentences(claim, said, near, last, game.start())),
         f"all {len(table.lost):,} numbers that play reaches were checked by the rules themselves",
         lambda position: (last - position) in claim,
         lambda size: (number for number in yield_reachable_positions(game) if size is None or number <= size),
     )
 
 
-def _write_race_sentences(
+def _yield_race_sentences(
     claim: PeriodicSet, said: PeriodicSet, near: tuple[int, ...], last: int, start: int
 ) -> Iterator[str]:
     leave = format_remainders(said.modulus, said.lost)

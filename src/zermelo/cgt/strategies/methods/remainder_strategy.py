@@ -14,8 +14,8 @@ from zermelo.cgt.strategies.strategy_wording import (
     find_counted_noun,
     format_number_list,
     format_word_list,
-    write_leave_numbers_sentence,
-    write_number_is_found_sentence,
+    make_leave_numbers_sentence,
+    make_number_is_found_sentence,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import (
     SHORT,
@@ -73,10 +73,10 @@ def _make_proven_strategy(game: Game, rules: CountdownRules, claim: PeriodicSet)
     return Strategy(
         game,
         "remainders",
-        tuple(_write_remainder_sentences(game, rules, claim, takings)),
+        tuple(_yield_remainder_sentences(game, rules, claim, takings)),
         f"by induction on the number, remainder by remainder: from a number to be left every move leads to "
         f"one that is not, and from each other one some move leads to one that is. "
-        f"{_write_proof_text(rules, claim)} So it holds for {reach}",
+        f"{_make_proof_text(rules, claim)} So it holds for {reach}",
         lambda position: position in claim,
         lambda size: iter(range(_find_last_number_to_replay(game, rules, size) + 1)),
     )
@@ -88,7 +88,7 @@ def _find_last_number_to_replay(game: Game, rules: CountdownRules, size: int | N
     return int(wanted if rules.high is None else min(wanted, rules.high))
 
 
-def _write_proof_text(rules: CountdownRules, claim: PeriodicSet) -> str:
+def _make_proof_text(rules: CountdownRules, claim: PeriodicSet) -> str:
     stretches = len(rules.stretches)
     where = "for all numbers" if stretches == 1 else f"on each of {stretches} stretches of numbers"
     begun = f", and each number below {claim.begin} by itself" if claim.begin else ""
@@ -161,7 +161,7 @@ def _find_numbers_where_taking_fails(
     return failing
 
 
-def _write_remainder_sentences(
+def _yield_remainder_sentences(
     game: Game, rules: CountdownRules, claim: PeriodicSet, takings: WinningTakings | None
 ) -> Iterator[str]:
     thing = find_counted_noun(game)
@@ -171,26 +171,26 @@ def _write_remainder_sentences(
     if len(claim.lost) == claim.modulus and not claim.begin:
         yield "Play is over before it begins: the player to move has lost."
         return
-    yield write_leave_numbers_sentence(claim, thing)
+    yield make_leave_numbers_sentence(claim, thing)
     if takings is not None:
-        yield from _write_takings_sentence(claim, takings, thing)
-    sum_of_both = _write_complement_answers_sentence(rules, claim)
+        yield from _yield_takings_sentences(claim, takings, thing)
+    sum_of_both = _make_complement_answers_sentence(rules, claim)
     if sum_of_both is not None:
         yield sum_of_both
     if claim.lost or claim.early != {0}:
-        found = write_number_is_found_sentence(claim)
-        advice = _write_losing_move_sentence(rules)
+        found = make_number_is_found_sentence(claim)
+        advice = _make_losing_move_sentence(rules)
         yield f"If you find {found}, good play beats you: {advice} and hope for a mistake."
 
 
-def _write_losing_move_sentence(rules: CountdownRules) -> str:
+def _make_losing_move_sentence(rules: CountdownRules) -> str:
     """Say what to do where nothing wins: the least taking, if it is possible wherever there is a move."""
     least = min(rules.possible_takings, default=0)
     always = all(least in stretch.takes for stretch in rules.stretches if stretch.end is None)
     return f"take {least}" if least and always else "make a small move"
 
 
-def _write_takings_sentence(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Iterator[str]:
+def _yield_takings_sentences(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Iterator[str]:
     over = takings.by_remainder
     lost = min(claim.lost, default=0)
     if not over:
@@ -217,7 +217,7 @@ def _write_takings_sentence(claim: PeriodicSet, takings: WinningTakings, thing: 
             yield f"Below {max(takings.apart) + 1} that may be another number: look which leaves such a one."
 
 
-def _write_complement_answers_sentence(rules: CountdownRules, claim: PeriodicSet) -> str | None:
+def _make_complement_answers_sentence(rules: CountdownRules, claim: PeriodicSet) -> str | None:
     """Say with what to answer each taking, where one answer is right wherever that can be taken.
 
     Every taking is asked about, those too that only a few numbers allow: a rule that is silent on one would

@@ -120,7 +120,7 @@ def read_countdown_rules(game: Game) -> CountdownRules | None:
         stretches = _read_stretches_up_to(game, high)
         if stretches is not None:
             ordered = tuple(sorted(stretches, key=lambda each: each.bounds.low))
-            return _check_rules_by_play(game, CountdownRules(ordered, high))
+            return _verify_rules_by_play(game, CountdownRules(ordered, high))
     return None
 
 
@@ -194,7 +194,7 @@ def _read_rules_of_stretch(game: Game, bounds: StretchBounds, number: Any) -> St
     return StretchRules(bounds, None, tuple(sorted(takes)), tuple(sorted(lands)))
 
 
-def _check_rules_by_play(game: Game, rules: CountdownRules) -> CountdownRules | None:
+def _verify_rules_by_play(game: Game, rules: CountdownRules) -> CountdownRules | None:
     """Return the rules with how far plain numbers were asked; None where a check contradicts them.
 
     Each stretch is read again, and watched: the functions that run may not distinguish it from an integer.

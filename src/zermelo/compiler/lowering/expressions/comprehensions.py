@@ -116,7 +116,7 @@ class Comprehensions:
     def lower_fold(self, kind: Any, node: ast.Call) -> ast.expr:
         """Lower any, all, sum, prod, min, max or next over whatever can be looped over."""
         options = {keyword.arg: keyword.value for keyword in node.keywords}
-        source = self._check_fold_source(kind, node, options)
+        source = self._require_foldable_source(kind, node, options)
         key = options.pop("key", None)
         if key is not None and self.knowledge.known_value(key) is None:
             key = None
@@ -138,7 +138,9 @@ class Comprehensions:
         default = options.get("default", node.args[1] if kind is next and len(node.args) > 1 else None)
         return self._lower_best_or_first(kind, element, generators, key, default)
 
-    def _check_fold_source(self, kind: Any, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.expr:
+    def _require_foldable_source(
+        self, kind: Any, node: ast.Call, options: dict[str | None, ast.expr]
+    ) -> ast.expr:
         """Return what is folded; refuse what Python would not take, or takes in another order."""
         source, *others = node.args
         best = kind in (min, max)

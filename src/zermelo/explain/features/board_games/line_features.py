@@ -23,8 +23,8 @@ from zermelo.explain.positional_game import (
     PositionalGame,
     has_declared_lines,
     is_positional_game,
-    list_set_bits,
     read_game_lines,
+    yield_set_bits,
 )
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, Feature, GlossaryTerm, Measure
 
@@ -71,8 +71,8 @@ def build_features(game: Game) -> list[Feature]:
             f"lines({mine},{theirs})",
             _describe_lines_through_cell(mine, theirs),
             counting(mine, theirs),
-            counted=_describe_line_singular_and_plural(mine, theirs),
-            said=_describe_count_comparisons(mine, theirs, length),
+            counted=_make_line_singular_and_plural(mine, theirs),
+            said=_map_comparisons_to_phrases(mine, theirs, length),
             terms=_list_line_terms(mine, theirs, length, wins=is_positional_game(game)),
         )
         for stones in reversed(range(length))  # what is most urgent first
@@ -128,7 +128,7 @@ def _describe_stones_on_line(mine: int, theirs: int) -> str:
     return f"{first} and {others[0]}"
 
 
-def _describe_line_singular_and_plural(mine: int, theirs: int) -> tuple[str, str]:
+def _make_line_singular_and_plural(mine: int, theirs: int) -> tuple[str, str]:
     """Return the words for one and for several such lines."""
     if mine == theirs == 0:
         return "a cell on {} empty line", "a cell on {} empty lines"
@@ -151,7 +151,7 @@ def _list_line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tupl
     return (_make_line_glossary_term(wins), *others.get((mine, theirs), ()))
 
 
-def _describe_count_comparisons(mine: int, theirs: int, length: int) -> dict[str, str]:
+def _map_comparisons_to_phrases(mine: int, theirs: int, length: int) -> dict[str, str]:
     """Return the words of the comparisons that have words of their own."""
     if (mine, theirs) == (length - 1, 0):
         return {">=1": "completes a line"}
@@ -214,7 +214,7 @@ def _build_mirror_features(lines: PositionalGame) -> list[Feature]:
     last = max(lines.cells, default=0)
 
     def turned(mask: int) -> int:
-        return sum(1 << last - cell for cell in list_set_bits(mask))
+        return sum(1 << last - cell for cell in yield_set_bits(mask))
 
     def opposite(lines: PositionalGame, mine: int, theirs: int) -> int:
         centre = 1 << last // 2 if last % 2 == 0 else 0

@@ -13,7 +13,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, format_reply_object_kind
-from zermelo.solver.cluster.cyclic.frontier_driver import find_tier_positions
+from zermelo.solver.cluster.cyclic.frontier_driver import enumerate_tier_positions
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned_tier
 from zermelo.solver.cluster.cyclic.tier_notes import (
@@ -58,7 +58,7 @@ class CyclicDriver(BucketDriver):
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the note that says what the solution's file holds."""
         tiers = self._tiers = self._find_positions_of_all_tiers()
-        self._find_answers_of_all_tiers(tiers)
+        self._solve_all_tiers(tiers)
         if format_slice_note_name(self.job, 0) not in self.list_existing_object_names("solution"):
             self._write_solution_files(tiers)
         return [self.read_file_note(0)]
@@ -111,7 +111,7 @@ class CyclicDriver(BucketDriver):
             tier = min(waiting)
             waiting.remove(tier)
             if format_tier_note_name(self.job, tier) not in there:
-                find_tier_positions(
+                enumerate_tier_positions(
                     self, tier, tuple(each for each, known in tiers.items() if tier in known.later_tiers)
                 )
             tiers[tier] = read_tier_note(self.at, self.job, tier)
@@ -119,7 +119,7 @@ class CyclicDriver(BucketDriver):
             self.figures.sizes.append(tiers[tier].size)
         return tiers
 
-    def _find_answers_of_all_tiers(self, tiers: dict[int, TierNote]) -> None:
+    def _solve_all_tiers(self, tiers: dict[int, TierNote]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
         there = self.list_existing_object_names("")
         self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}

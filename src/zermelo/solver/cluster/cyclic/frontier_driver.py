@@ -22,9 +22,9 @@ CROWD: Final = 4  # mixes that are looked at, for each of a bucket: most of them
 Made = tuple[int, int, int]  # a run: its number, the bits that say the bucket, and which buckets there are
 
 
-def find_tier_positions(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
+def enumerate_tier_positions(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
     """Find a tier, and note it; `sources` are the tiers that lead to it."""
-    FrontierSearch(drive, tier, sources).find_whole_tier()
+    FrontierSearch(drive, tier, sources).enumerate_whole_tier()
 
 
 class FrontierSearch:
@@ -38,7 +38,7 @@ class FrontierSearch:
         self.rounds: list[Made] = []
         self.size = 0
 
-    def find_whole_tier(self) -> None:
+    def enumerate_whole_tier(self) -> None:
         """Find the tier, and note it."""
         waiting = self._count_candidates_of_first_round()
         counts: list[int] = []

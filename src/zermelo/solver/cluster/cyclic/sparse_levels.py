@@ -68,7 +68,7 @@ def run_sparse_levels(work: TaskContext) -> None:
             for bucket in sorted(due)
         ]
         places = np.concatenate([np.empty(0, np.int64), *planted])
-        held.load_states_of_new_places(np.union1d(messages >> 1, places))
+        held.add_states_of_new_places(np.union1d(messages >> 1, places))
         fresh, told = held.decide_by_messages(messages, (value << question.parameter) + level)
         far = told > 0 and level == rest != before
         fresh = np.concatenate([fresh, held.decide_by_exit_answers(places)])
@@ -122,7 +122,7 @@ class _SparseState:
         changed = sum(len(places) for each in self.groups.values() for places, _ in each)
         return len(self.codes) + changed + sum(each.entry_count for each in self.buckets.values())
 
-    def load_states_of_new_places(self, codes: Column) -> None:
+    def add_states_of_new_places(self, codes: Column) -> None:
         """Read what is known of places that were not met before."""
         fresh = np.setdiff1d(codes, self.codes, assume_unique=True)
         if not len(fresh):

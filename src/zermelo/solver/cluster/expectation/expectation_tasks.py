@@ -55,9 +55,9 @@ from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.value_iteration import (
     IN_ONE_PROCESS,
     WIDE_APART,
+    compute_bounds_by_value_iteration,
     endless_play_error,
     find_largest_possible_value,
-    iterate_bounds_of_graph,
 )
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers_of_keys
 
@@ -159,7 +159,7 @@ class ExpectationRecurrence:
     def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the bounds, iterated until they meet."""
         graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], work.at.program.words)
-        found = iterate_bounds_of_graph(
+        found = compute_bounds_by_value_iteration(
             work.at.game, graph, work.workers.budget, LazyKernels(compiled=True), rows
         )
         _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
