@@ -16,11 +16,11 @@ from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
 from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
-from zermelo.solver.forecast import dry_run
+from zermelo.solver.forecast import dry_run, subsampling
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, simulate_task_pool_seconds
 from zermelo.solver.forecast.dry_run import measure_dry_run_seconds
-from zermelo.solver.forecast.index_costs import ENOUGH, FAR, SHARE, _PredictedTier, _TierMeasurement
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
+from zermelo.solver.forecast.subsampling import RUN
 from zermelo.solver.forecast.workload_models import IndexWorkload, measure_workload
 from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
@@ -80,39 +80,18 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert size == pytest.approx(sum(report.positions for report in real.values()), rel=0.02)
 
 
-@pytest.mark.long
-def test_no_plan_is_a_solve() -> None:
-    seen = measure_workload(zermelo.game("morris_endgame(men=4)"))
+@pytest.mark.usefixtures("plain")
+def test_no_plan_is_a_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some places of each tier stand for all, and what they cost is between the least and the most."""
+    monkeypatch.setattr(subsampling, "RUNS", 3)
+    seen = measure_workload(RandomBrook(seed=8, size=1200, most=3))
     assert isinstance(seen, IndexWorkload)
-    solved, others = (
-        [tier for tier in seen.index_costs.tiers if (tier.seconds.least == tier.seconds.most) is known]
-        for known in (True, False)
-    )
-    assert 0 < sum(tier.places for tier in solved) == seen.index_costs.solved
-    assert seen.index_costs.solved <= SHARE * sum(tier.places for tier in seen.index_costs.tiers)
-    assert min(tier.places for tier in others) >= max(tier.places for tier in solved)
-    for work in [each for tier in others for each in (tier.seconds, tier.bytes)]:
-        assert 0 < work.least < work.planned < work.most
+    tiers = [tier for tier in seen.index_costs.tiers if tier.places]
+    assert 0 < seen.index_costs.sampled <= 3 * RUN * len(tiers) < sum(tier.places for tier in tiers)
+    for cost in [each for tier in tiers for each in (tier.seconds, tier.bytes)]:
+        assert 0 < cost.least < cost.planned < cost.most
     (said,) = seen.list_assumptions(1)
-    assert f"is known of {seen.index_costs.solved:,} places" in said
-
-
-def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of what is solved all is known; far beyond it half way, by factors, between the least and the most."""
-    made = object.__new__(_TierMeasurement)
-    sizes = {0: ENOUGH, 1: ENOUGH, 2: ENOUGH * 2, 3: ENOUGH * FAR * 4}
-    monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
-    monkeypatch.setattr(made, "_count_places", sizes.__getitem__, raising=False)
-    assert made._build_cost_range(1, 4.0, 100.0).planned == pytest.approx(4)
-    assert 4 < made._build_cost_range(2, 4.0, 100.0).planned < made._build_cost_range(3, 4.0, 100.0).planned
-    assert made._build_cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
-    assert made._build_cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
-    foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
-    monkeypatch.setattr(made, "predicted", foretold, raising=False)
-    assert made._estimate_core_seconds(1).planned == pytest.approx(
-        6
-    )  # it took twice what was foretold where that is known
-    assert made._estimate_core_seconds(0).planned == made._estimate_core_seconds(0).most == 2
+    assert f"is foretold by {seen.index_costs.sampled:,} of the places" in said
 
 
 @pytest.mark.long

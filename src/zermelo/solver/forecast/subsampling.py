@@ -4,8 +4,7 @@ The cost of solving a tier depends on its answers, which are not known in advanc
 65,536 of its places are kept, in runs. A move to a place that is not kept leads to a substitute, in a run
 nearby and at the same offset in the run. So a place keeps its number of moves, which of them leave the tier,
 and about where they lead. The remaining graph is solved by rounds of values and levels of remoteness, as in
-`solver.methods.indexed_retrograde`. Answers of later tiers come from their solution if they are solved, else
-from their own thinned answers.
+`solver.methods.indexed_retrograde`. Answers of later tiers come from their own thinned tiers.
 """
 
 from collections.abc import Callable
@@ -17,13 +16,14 @@ import numpy.typing as npt
 
 from zermelo.boards.indexes.index_rows import ROW_BITS
 from zermelo.compiler.guards.error_reports import raise_status_error
-from zermelo.compiler.guards.running_positions import track_kernel_positions
-from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_answer_fold_by_width
-from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
+from zermelo.solver.cluster.indexed.partitioned_index import (
+    RankLook,
+    make_rank_directory,
+    run_kernel_over_ranks,
+)
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
     build_expand_rank_moves_kernel,
     build_list_child_ranks_kernel,
@@ -40,7 +40,6 @@ AnswersOf = Callable[[Column], Column]
 RUNS: Final = 2048  # that are kept of a tier
 RUN: Final = 32  # places of each
 NEAR: Final = 64  # runs nearby, of which one stands for another
-ROOM: Final = 1 << 13  # moves of a run that the buffers hold at first
 OPEN: Final = -1  # a level: never decided
 
 
@@ -87,12 +86,15 @@ class SubsampledTier:
         """Return the numbers of the places that are kept in the stead of ranks of the tier."""
         return _choose_representatives(self.runs, self.legal, ranks - self.first)
 
+    def list_packed_answers(self) -> Column:
+        """Return the packed answers of the places that are kept."""
+        packed: Column = (self.values << WIDE) + np.where(self.levels == OPEN, REST, self.levels)
+        return packed
+
     def find_answers_for_ranks(self, ranks: Column) -> Column:
         """Return the packed answers of the places that stand for ranks of the tier."""
-        found = self.find_representatives_of_ranks(ranks)
-        levels = np.where(self.levels[found] == OPEN, REST, self.levels[found])
-        packed: Column = (self.values[found] << WIDE) + levels
-        return packed
+        found: Column = self.list_packed_answers()[self.find_representatives_of_ranks(ranks)]
+        return found
 
     def solve(self) -> None:
         """Decide by rounds of values and levels, the greatest value first."""
@@ -107,12 +109,13 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     first, beyond = places.bounds[tier], places.bounds[tier + 1]
     every = -(-(beyond - first) // RUN)
     runs = np.unique(np.linspace(0, every - 1, RUNS).round().astype(np.int64))
+    spans = [(begin, min(begin + RUN, beyond)) for begin in (first + runs * RUN).tolist()]
     looking = _MoveSampler(places, tier)
-    asked = np.unique(np.concatenate([looking.find_requested_places(run) for run in runs.tolist()]))
-    tables: Any = asked, *make_rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
+    asked = np.unique(np.concatenate([looking.find_requested_places(*span) for span in spans]))
+    looking.set_answers_of_later_places(asked, answers_of(asked))
     parents, children, turns, outside = [], [], [], []
-    for number, run in enumerate(runs.tolist()):
-        tails, heads, out = looking.expand_run_moves(run, tables)
+    for number, span in enumerate(spans):
+        tails, heads, out = looking.expand_moves(*span)
         parents.append((tails >> 1) + number * RUN)
         children.append(heads)
         turns.append(tails & 1 == 0)
@@ -137,66 +140,54 @@ class _MoveSampler:
         self.question: FoldQuestion = choose_answer_fold_by_width(self.program.game, max(WIDTHS))
         self.blank = get_undecided_answer(self.question.fold.column)
         self.no_known_answers = self.blank + 1
-        self.room = self.moves = ROOM
 
-    def find_requested_places(self, run: int) -> Column:
-        """Return the places of later tiers that a run's moves lead to."""
+    def find_requested_places(self, begin: int, end: int) -> Column:
+        """Return the places of later tiers that moves from some places lead to."""
         kernel = self.program.kernel(build_list_child_ranks_kernel)
         tier = self.first, self.beyond, self.places.place_count
+        parts = []
 
-        def look(begin: int, end: int, work: Any) -> tuple[Column, Any]:
-            found = np.empty(self.moves, np.int64)
-            ended = kernel(tier, begin, end, found, work)
-            return found, ended
+        def look(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
+            found = np.empty(most, np.int64)
+            stopped, made, status = kernel(tier, begin, end, found, work)
+            parts.append(found[:made].copy())
+            return int(stopped), int(made), int(status)
 
-        found, (_, made, _) = self._call_with_large_buffers(run, look)
-        mine: Column = found[:made]
-        return mine
+        self._run_kernel(begin, end, look)
+        return np.concatenate(parts)
 
-    def expand_run_moves(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
-        """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
+    def set_answers_of_later_places(self, ranks: Column, answers: Column) -> None:
+        """Note the packed answers of ascending ranks of later tiers."""
+        self.tables: Any = ranks, *make_rank_directory(ranks), answers.astype(self.question.fold.column)
+
+    def expand_moves(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return of places' moves inside (parent * 2 + does the mover stay, child), and what is outside."""
         kernel = self.program.kernel(build_expand_rank_moves_kernel, self.question.fold)
-        column = self.question.fold.column
+        column, size, own = self.question.fold.column, end - begin, (self.first, self.beyond, begin)
+        answers: Column = np.empty(size, column)
+        outside: Column = np.empty(size, column)
+        arrays = answers, outside, np.empty(size, np.uint16), self.blank
+        parts = []
 
-        def look(begin: int, end: int, work: Any) -> tuple[Any, Any]:
-            size = end - begin
-            arrays: Any = (
-                np.empty(size, column),
-                np.empty(size, column),
-                np.empty(size, np.uint16),
-                self.blank,
+        def look(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
+            edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
+            stopped, made, status = kernel(
+                self.tables, own, begin, end, arrays, edges, work, self.question.parameter
             )
-            edges = np.empty(self.moves, np.uint32), np.empty(self.moves, np.uint32)
-            tier = self.first, self.beyond, begin
-            ended = kernel(tables, tier, begin, end, arrays, edges, work, self.question.parameter)
-            return (arrays, edges), ended
+            parts.append([each[:made].astype(np.int64) for each in edges])
+            return int(stopped), int(made), int(status)
 
-        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._call_with_large_buffers(run, look)
-        outside = np.where(answers == self.no_known_answers, self.no_known_answers, outside)
-        return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
+        self._run_kernel(begin, end, look)
+        heads, tails = (np.concatenate(side) for side in zip(*parts, strict=True))
+        outside[answers == self.no_known_answers] = self.no_known_answers
+        return tails, heads, outside.astype(np.int64)
 
-    def _call_with_large_buffers(
-        self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]
-    ) -> tuple[Any, Any]:
-        """Call look(begin, end, work) for all of a run, with buffers as large as it needs."""
-        begin = self.first + run * RUN
-        end = min(begin + RUN, self.beyond)
-        while True:
-            positions = (self.places.position_at(rank) for rank in range(begin, end))
-            with track_kernel_positions(
-                self.program, (self.program.key_of_position(each) for each in positions if each != -1)
-            ):
-                found, ended = look(begin, end, allocate_move_arrays(self.room, self.question.fold.column))
-            stopped, _, status = (int(each) for each in ended)
-            if status == DONE:
-                return found, ended
-            if status == FULL:
-                self.moves *= 8
-            elif status == MANY and self.room < MOST_MOVES:
-                self.room *= 8
-            else:
-                fold = self.question.fold
-                raise_status_error(self.program.game, self.places.position_at(stopped), status, fold.misfit)
+    def _run_kernel(self, begin: int, end: int, look: RankLook) -> None:
+        """Run a kernel over all moves of places; raise `BadRules` where the rules break the contract."""
+        fold = self.question.fold
+        fault = run_kernel_over_ranks(self.places, begin, end, fold.column, look)
+        if fault is not None:
+            raise_status_error(self.program.game, self.places.position_at(fault[0]), fault[1], fold.misfit)
 
 
 def _choose_representatives(

@@ -264,8 +264,8 @@ class IndexWorkload:
         seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
         sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
         return (
-            f"how many positions are decided is known of {self.index_costs.solved:,} places, "
-            f"solved for this plan: tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
+            f"how many positions are decided is foretold by {self.index_costs.sampled:,} of the places: "
+            f"tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
             f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
         )
 

@@ -76,6 +76,7 @@ from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 Column = npt.NDArray[Any]
+RankLook = Callable[[int, int, int, Any], tuple[int, int, int]]
 ROOM: Final = 1 << 20  # moves that are made before they are dealt out or put together
 SPAN: Final = 1 << 16  # ranks that a call of the rules is for
 
@@ -126,22 +127,22 @@ def build_task_layout(work: TaskContext, tier: int) -> BucketLayout:
 
 
 def run_kernel_over_ranks(
-    work: TaskContext,
+    places: PositionSlots,
     begin: int,
     end: int,
     column: Any,
-    look: Callable[[int, int, int, Any], tuple[int, int, int]],
+    look: RankLook,
 ) -> tuple[int, int] | None:
     """Run a kernel over all moves of ranks; return (rank, status) where it ends in a fault.
 
     `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
     """
-    places, room, most = get_slots_of_job_index(work.at), 64 * BLOCK, ROOM
+    program, room, most = places.program, 64 * BLOCK, ROOM
     while begin < end:
         stop = min(end, begin + SPAN)
         positions = (places.position_at(rank) for rank in range(begin, stop))
         with track_kernel_positions(
-            work.at.program, (work.at.program.key_of_position(each) for each in positions if each != -1)
+            program, (program.key_of_position(each) for each in positions if each != -1)
         ):
             stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
         if status == FULL and not made and stopped == begin:
@@ -172,7 +173,7 @@ def request_rank_answers(work: TaskContext) -> None:
         return int(stopped), int(made), int(status)
 
     begin, end = shape.get_rank_span_of_bucket(task.bucket)
-    fault = run_kernel_over_ranks(work, begin, end, np.int32, look)
+    fault = run_kernel_over_ranks(places, begin, end, np.int32, look)
     if fault is not None:
         raise_status_error(program.game, places.position_at(fault[0]), fault[1])
     ranks = merge_runs(found).astype(np.int64)
@@ -220,7 +221,7 @@ class RankMovesByBucket(MovesByBucket):
 
 def expand_rank_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's places."""
-    task, program = work.task, work.at.program
+    task, program, places = work.task, work.at.program, get_slots_of_job_index(work.at)
     question = choose_answer_fold_by_width(program.game, task.width)
     column, shape = question.fold.column, build_task_layout(work, task.tier)
     begin, end = shape.get_rank_span_of_bucket(task.bucket)
@@ -242,17 +243,12 @@ def expand_rank_moves(work: TaskContext) -> None:
         dealer.add_moves(edges, made)
         return int(stopped), int(made), int(status)
 
-    fault = run_kernel_over_ranks(work, begin, end, column, look)
+    fault = run_kernel_over_ranks(places, begin, end, column, look)
     if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
         write_remoteness_overflow_marker(work)
         return
     if fault is not None:
-        raise_status_error(
-            program.game,
-            get_slots_of_job_index(work.at).position_at(fault[0]),
-            fault[1],
-            question.fold.misfit,
-        )
+        raise_status_error(program.game, places.position_at(fault[0]), fault[1], question.fold.misfit)
     dealer.write_bucket_objects()
     write_initial_bucket_state(work, answers, outside, counters)
 
