@@ -8,7 +8,6 @@ of random play, on which the last move, the legal moves and some made-up values 
 
 import random
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,11 @@ import zermelo
 from zermelo.boards.pictures.move_highlights import (
     MoveHighlights,
     ValueSign,
-    find_move_cells,
+    find_last_move_places,
     find_move_target,
 )
-from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.player_view import is_shown_for_mover, is_turned_by_moves
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.colour_theme import (
     COLOURS,
@@ -68,49 +67,16 @@ def played(game: Game, chance: random.Random, plies: int = PLIES) -> tuple[Posit
     return position, before, name
 
 
-def last_move(old: Picture, new: Picture, name: str) -> tuple[str, ...]:
-    """Return the places of a move as the board lies after it: some boards are turned round for the other player.
-
-    They lie so that least has changed, and something stands where the move ended.
-    """
-    after = men_of(new, {})
-    cells = find_move_cells(old, name)
-    found = []
-    for way in ways_to_lie(new):
-        changed = min(len(men_of(each, way).items() ^ after.items()) for each in (old, old.swap_sides()))
-        moved = tuple(way[place] for place in cells if place in way)
-        found.append((changed, not moved or moved[-1] not in after, moved))
-    return min(found, key=lambda each: each[:2])[2]
-
-
-def ways_to_lie(picture: Picture) -> Iterator[dict[str, str]]:
-    """Yield where each place comes to lie: as it was, turned by half, upside down."""
-    at = {(round(place.x, 3), round(place.y, 3)): place.name for place in picture.places}
-    right, low = (max(values) + min(values) for values in zip(*at, strict=True)) if at else (0.0, 0.0)
-    for across, down in ((False, False), (True, True), (False, True)):
-        yield {
-            name: at.get((round(right - x if across else x, 3), round(low - y if down else y, 3)), name)
-            for (x, y), name in at.items()
-        }
-
-
-def men_of(picture: Picture, to: dict[str, str]) -> dict[str, tuple[str, int | None, str]]:
-    """Return what stands on each place, under the name of the place that it goes `to`."""
-    named = {(place.x, place.y): to.get(place.name, place.name) for place in picture.places}
-    return {
-        named[thing.x, thing.y]: (thing.shape, thing.side, thing.text)
-        for thing in picture.things
-        if (thing.x, thing.y) in named
-    }
-
-
 def marked(game: Game, position: Position, before: Position | None, name: str) -> MoveHighlights:
     """Return the last move, and values that alternate on the places where moves go."""
     picture = depict_position(game, position)
     if picture is None:
         return MoveHighlights()
     old = depict_position(game, before) if before is not None else None
-    last = last_move(old, picture, name) if old is not None else ()
+    if old is not None and is_shown_for_mover(game) and old.mover == picture.mover:
+        old = old.swap_sides()
+    is_turned = is_turned_by_moves(game)
+    last = () if old is None else find_last_move_places(old, name, picture, is_turned=is_turned)
     targets: list[str] = []
     if game.outcome(position) == UNDECIDED and not (has(game, "chances") and list(game.chances(position))):
         for move in game.moves(position):

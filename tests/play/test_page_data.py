@@ -1,5 +1,6 @@
 """What a page of one file holds, read back slowly and held against the rules and the solution everywhere."""
 
+import copy
 import re
 from collections.abc import Callable
 from functools import cache
@@ -112,6 +113,13 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
         ]
         if data.head["drawn"]:
             assert [edge.cells for edge in data.edges[at]] == [each.cells for each in choices]
+            for edge, choice in zip(data.edges[at], choices, strict=True):
+                after = copy.deepcopy(match)
+                after.play(choice.move)
+                last, shown = Scene.from_match(after).last, after.picture
+                grounds = [data.ground_name(spot, edge.child) for spot in edge.last]
+                assert shown is not None
+                assert sorted(grounds) == sorted(shown.places[number].name for number in last)
 
 
 def overlapping(pieces: list[str]) -> set[tuple[str, str]]:

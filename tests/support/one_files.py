@@ -15,6 +15,7 @@ class Edge:
     cells: tuple[str, ...]
     chance: float
     gain: int
+    last: tuple[int, ...]  # spots of the places that the move changes
     child: int
     allowed: bool = False  # by the list of rules that the page has
 
@@ -35,6 +36,11 @@ class Decoded:
         found = [own[self.spots[spot][at] - 1] for spot, own in enumerate(self.head["lines"]) if own]
         there = [bool(self.spots[spot][at]) for spot, own in enumerate(self.head["lines"]) if own]
         return "\n".join(line for line, is_there in zip(found, there, strict=True) if is_there)
+
+    def ground_name(self, spot: int, at: int) -> str:
+        """Return the name of the place at a spot."""
+        name: str = self.head["names"][str(spot)][self.spots[spot][at] - 1]
+        return name
 
     def markup(self, at: int, view: int = 0) -> list[str]:
         """Return the pieces of a picture, from below."""
@@ -70,8 +76,8 @@ def decode(html: str) -> Decoded:
     rows = []
     for label, ahead in zip(labels, children, strict=True):
         last[label] += signed(ahead)
-        name, cells, chance, gain = head["labels"][label]
-        rows.append(Edge(name, tuple(cells), chance, gain, last[label]))
+        name, cells, chance, gain, changed = head["labels"][label]
+        rows.append(Edge(name, tuple(cells), chance, gain, tuple(changed), last[label]))
     each = iter(rows)
     edges = [[next(each) for _ in range(degree)] for degree in degrees]
     spots = [

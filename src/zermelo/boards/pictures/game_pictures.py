@@ -165,8 +165,8 @@ def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, 
         bottom = y
         for point, count in enumerate(men, start=1):
             x = float(points - point)
-            if mover is None or player == mover:
-                places.append(Place(str(point), x, bottom, "bare"))
+            is_open = mover is None or player == mover
+            places.append(Place(str(point) if is_open else "", x, bottom, "bare"))
             things.append(Thing("spike", x, bottom - 0.7, None, "dark" if point % 2 else "", 1.0, 2.4))
             for man in range(min(count, HIGHEST)):
                 is_top = man == HIGHEST - 1 and count > HIGHEST

@@ -1,7 +1,7 @@
 """Marks on a picture: the last move, legal moves and their values; also the cells that belong to a move.
 
-The caller gives marks as plain values, by the names of the picture's places. A name that the picture lacks is
-ignored, because no such place is drawn.
+The caller gives marks as plain values, by the names of the picture's places; the last move's, by their
+numbers. A place that the picture lacks is ignored, because it is not drawn.
 
 >>> from zermelo.boards.pictures.picture_places import square_places
 >>> board = Picture(places=square_places(3, 3))
@@ -13,9 +13,10 @@ ignored, because no such place is drawn.
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
 
-from zermelo.boards.pictures.picture import Picture, Place, Stroke
+from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
 
 BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
 NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a piece that leaves the board
@@ -47,9 +48,9 @@ class PlaceHeat:
 
 @dataclass(frozen=True)
 class MoveHighlights:
-    """Marks on a picture, by the names of its places."""
+    """Marks on a picture, by the names of its places, those of the last move by their numbers."""
 
-    last: tuple[str, ...] = ()  # places of the last move
+    last: tuple[int, ...] = ()  # places of the last move, by their numbers: some have no name
     legal: tuple[str, ...] = ()  # places of legal moves
     arrows: tuple[tuple[str, str], ...] = ()  # from one place to another
     values: tuple[ValueSign, ...] = ()  # of moves
@@ -57,13 +58,17 @@ class MoveHighlights:
     chosen: tuple[str, ...] = ()  # places that are framed: of the moves that a player or a rule chose
 
 
-def find_move_cells(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
+def find_move_cells(
+    before: Picture, name: str, after: Picture | None = None, *, is_turned: bool = False
+) -> tuple[str, ...]:
     """Return the places of a move: those in its name, in its order; else those where `after` differs.
 
     Where a name gives only the place that a piece goes to, the place it came from is added if the pictures
-    show it. Both pictures have the same colours for the sides. Numbers are places only where a name is
-    nothing else.
+    show it. Both pictures have the same colours for the sides, unless `after` shows the board from the other
+    side: then it `is_turned`. Numbers are places only where a name is nothing else.
     """
+    if is_turned and after is not None:
+        after = after.rename_from_opposite_side()
     named = _find_named_places(before, name)
     changed = _find_changed_places(before, after) if after is not None else ()
     if not named:
@@ -78,6 +83,77 @@ def find_move_target(before: Picture, name: str, after: Picture | None = None) -
     """Return the place that shows a move's value: the last of its cells, or no name at all."""
     cells = find_move_cells(before, name, after)
     return cells[-1] if cells else ""
+
+
+def find_last_move_places(
+    before: Picture, name: str, after: Picture, *, is_turned: bool = False
+) -> tuple[int, ...]:
+    """Return the numbers of the places in `after` where a move changed something.
+
+    Where it changed what stands on no place, or nothing else, they are also those in its name. `is_turned` is
+    whether `after` shows the board from the other side, with the colours exchanged.
+    """
+    named = _find_named_places(before, name)
+    lies = [before]
+    if (
+        is_turned
+    ):  # where players sit opposite, else with its rows exchanged: as it lies with the least change
+        turned = before.swap_sides().rotate()
+        lies = [_lay_over(turned, after), _lay_over(turned, after, mirrored=True)]
+    return min((_find_changes(each, named, after) for each in lies), key=len)
+
+
+def _find_changes(before: Picture, named: Collection[str], after: Picture) -> tuple[int, ...]:
+    """Return the numbers of the places in `after` that differ, and of those `named` where more does."""
+    old, new = _list_looks_by_point(before), _list_looks_by_point(after)
+    lines = set(_list_stroke_ends(before.strokes)) ^ set(_list_stroke_ends(after.strokes))
+    changed = [
+        number
+        for number, place in enumerate(after.places)
+        if old.get(_round_point(place)) != new[_round_point(place)]
+        or any(_is_at_line_middle(place, line) for line in lines)
+    ]
+    if not changed or old[None] != new[None]:
+        points = {_round_point(place) for place in before.places if place.name in named}
+        changed += [number for number, place in enumerate(after.places) if _round_point(place) in points]
+    return tuple(sorted(set(changed)))
+
+
+def _lay_over(picture: Picture, other: Picture, *, mirrored: bool = False) -> Picture:
+    """Return a picture with its places where another's are; `mirrored` exchanges left and right."""
+    way = -1 if mirrored else 1
+    left, top = min(way * each.x for each in picture.places), min(each.y for each in picture.places)
+    x, y = min(each.x for each in other.places) - left, min(each.y for each in other.places) - top
+    return replace(
+        picture,
+        places=tuple(replace(each, x=way * each.x + x, y=each.y + y) for each in picture.places),
+        things=tuple(replace(each, x=way * each.x + x, y=each.y + y) for each in picture.things),
+        strokes=tuple(
+            replace(each, x1=way * each.x1 + x, y1=each.y1 + y, x2=way * each.x2 + x, y2=each.y2 + y)
+            for each in picture.strokes
+        ),
+    )
+
+
+def _round_point(thing: Place | Thing) -> tuple[float, float]:
+    return round(thing.x, 2) + 0.0, round(thing.y, 2) + 0.0
+
+
+def _list_looks_by_point(picture: Picture) -> dict[tuple[float, float] | None, Counter[Hashable]]:
+    """Return what each place looks like with all that stands there; under None what stands on no place."""
+    found: dict[tuple[float, float] | None, Counter[Hashable]] = {
+        _round_point(place): Counter([(place.ground, place.shade)]) for place in picture.places
+    }
+    found[None] = Counter()
+    for thing in picture.things:
+        look = thing.shape, thing.side, thing.text
+        for x, y in thing.covered_points():
+            place = _find_nearest_place(picture.places, x, y)
+            if place is None:
+                found[None][look, _round_point(thing)] += 1
+            else:
+                found[_round_point(place)][look] += 1
+    return found
 
 
 def _find_named_places(picture: Picture, name: str) -> tuple[str, ...]:
@@ -113,19 +189,19 @@ def _list_things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int 
     }
     for thing in picture.things:
         for point in thing.covered_points():
-            place = _find_nearest_place(picture, *point)
+            place = _find_nearest_place([each for each in picture.places if each.name], *point)
             if place is not None:
                 found[place.name][thing.shape, thing.side, thing.text] += 1
     return found
 
 
-def _find_nearest_place(picture: Picture, x: float, y: float) -> Place | None:
+def _find_nearest_place(places: Sequence[Place], x: float, y: float) -> Place | None:
     near = [
         (abs(place.x - x) + abs(place.y - y), number)
-        for number, place in enumerate(picture.places)
-        if place.name and abs(place.x - x) < NEAR and abs(place.y - y) < NEAR
+        for number, place in enumerate(places)
+        if abs(place.x - x) < NEAR and abs(place.y - y) < NEAR
     ]
-    return picture.places[min(near)[1]] if near else None
+    return places[min(near)[1]] if near else None
 
 
 def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:

@@ -184,13 +184,10 @@ def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
 def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale) -> list[str]:
     """Return all layers of the picture, from below."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
+    last = [picture.places[number] for number in highlights.last if number < len(picture.places)]
     return [
         *_draw_grounds(picture, paper),
-        *(
-            draw_last_move_shade(named[name], paper, is_taken=_is_place_occupied(named[name], picture))
-            for name in highlights.last
-            if name in named
-        ),
+        *(draw_last_move_shade(place, paper, is_taken=_is_place_occupied(place, picture)) for place in last),
         *(
             _draw_heat_shade(heat, named[heat.place], paper)
             for heat in highlights.heats
@@ -198,7 +195,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
         ),
         *_draw_strokes(picture, paper),
         *_draw_things(picture, paper),
-        *(_draw_last_move_frame(named[name], picture, paper) for name in highlights.last if name in named),
+        *(_draw_last_move_frame(place, picture, paper) for place in last),
         *_draw_marks(picture, paper),
         *_draw_legal_moves(picture, highlights, named, paper),
         *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),

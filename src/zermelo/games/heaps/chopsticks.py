@@ -8,6 +8,7 @@ of its raised fingers, 0 where it is out; a player's hands are alike and sorted,
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
@@ -28,6 +29,8 @@ class Chopsticks(Game):
     one's own hands, so that none is put out and the hands are not those of before; one that is out comes back
     so. A player who cannot move loses. Play may cycle. Values are win, draw, loss.
     """
+
+    turned_by_moves: ClassVar[bool] = True
 
     hands: int = 2
     fingers: int = 5

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
-from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
+from zermelo.boards.pictures.move_highlights import (
+    MoveHighlights,
+    ValueSign,
+    find_last_move_places,
+    find_move_cells,
+)
 from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.core.game import Game, Move, has
 from zermelo.core.notation.player_view import is_turned_by_moves
@@ -127,8 +132,8 @@ class Scene:
         Player to move, and player to view from; 0 began the match.
     choices : tuple of MoveChoice
         Legal moves: best first where their values are known, else in the game's order.
-    last : tuple of str
-        Places of the last move.
+    last : tuple of int
+        Places of the last move, by their numbers in the picture.
     """
 
     RULE_LEGEND: ClassVar = "In a frame: allowed. Without: gives something away."
@@ -138,7 +143,7 @@ class Scene:
     mover: int
     viewer: int
     choices: tuple[MoveChoice, ...]
-    last: tuple[str, ...] = ()
+    last: tuple[int, ...] = ()
 
     @classmethod
     def from_match(
@@ -492,13 +497,11 @@ def _find_places_of_move(match: Match, picture: Picture | None, move: Move, name
         return named
     child = match.game.play(match.position, move)
     after = picture_for_player(match.game, child, match.mover_after(child))
-    if after is not None and is_turned_by_moves(match.game):
-        after = after.rename_from_opposite_side()
-    return find_move_cells(picture, name, after)
+    return find_move_cells(picture, name, after, is_turned=is_turned_by_moves(match.game))
 
 
-def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
-    """Return the places of the last move, none without a last move or where dice were thrown."""
+def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[int, ...]:
+    """Return the numbers of the last move's places, none without one or where dice were thrown."""
     if picture is None or not match.played or isinstance(match.played[-1], ChanceOutcome):
         return ()
     where, move = match.positions[-2], match.played[-1]
@@ -506,9 +509,4 @@ def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, 
     if before is None:
         return ()
     name = match.game.name(where, move)
-    if not is_turned_by_moves(match.game):
-        return find_move_cells(before, name, picture)
-    renamed = picture.rename_from_opposite_side()
-    own = {(place.x, place.y): place.name for place in picture.places}
-    names = {place.name: own[place.x, place.y] for place in renamed.places}
-    return tuple(names[cell] for cell in find_move_cells(before, name, renamed) if names.get(cell))
+    return find_last_move_places(before, name, picture, is_turned=is_turned_by_moves(match.game))

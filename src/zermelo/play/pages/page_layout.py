@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.boards.pictures.move_highlights import NEAR, find_move_cells
+from zermelo.boards.pictures.move_highlights import NEAR, find_last_move_places, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
+from zermelo.core.notation.player_view import is_turned_by_moves
 from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note
 from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
@@ -34,7 +35,8 @@ TEXT: Final = NOTE + 1  # the layer of the lines of text
 BLOCK: Final = 1 << 14  # edges whose ends are compared at once
 
 Column = npt.NDArray[Any]
-Label = tuple[int, tuple[str, ...]]  # a step of a walk, and its places
+MovePlaces = tuple[tuple[str, ...], tuple[int, ...]]  # names of a move's places; spots of those it changed
+Label = tuple[int, *MovePlaces]  # a step of a walk, and its places
 
 
 @dataclass
@@ -85,7 +87,7 @@ def build_page_layout(found: PositionGraph, budget: Budget) -> PageLayout:
             budget.report("pictures", number, len(found.positions))
     ordered = [each for each in spots.list_spots_from_below() if is_drawn or each.layer == TEXT]
     if not is_drawn:
-        labels: list[Label] = [(step, ()) for step in range(len(found.kinds))]
+        labels: list[Label] = [(step, (), ()) for step in range(len(found.kinds))]
         return PageLayout(ordered, False, labels, found.steps)
     return PageLayout(ordered, True, *_label_edges(found, ordered, np.array(boards), budget))
 
@@ -202,7 +204,8 @@ def _label_edges(
     """Return the labels of edges, and the label of each edge.
 
     The places of a move are read from its name and from what it changes. So two edges have the same places
-    where their names are equal and, on all changed places, the things before and after are equal.
+    where their names are equal and, on all changed places, the things before and after are equal; where moves
+    turn the board, on all places.
     """
     own = [spot for spot in spots if spot.layer < NOTE]
     widest = max(spot.plane.dtype.itemsize for spot in own) if own else 1
@@ -211,14 +214,16 @@ def _label_edges(
     together = _group_spots_compared_together(own)
     origins = np.repeat(np.arange(len(found.positions)), np.diff(found.firsts))
     edges = np.empty(len(found.children), np.int32)
-    known: dict[bytes, tuple[str, ...]] = {}
+    known: dict[bytes, MovePlaces] = {}
+    places = {(spot.layer, spot.where): number for number, spot in enumerate(spots)}
+    is_turned = is_turned_by_moves(found.game)
     labels: dict[Label, int] = {}
     names = {name: number for number, name in enumerate(dict.fromkeys(each.name for each in found.kinds))}
     named = np.array([names[each.name] for each in found.kinds], np.int32)
     for begin in range(0, len(edges), BLOCK):
         here = slice(begin, begin + BLOCK)
         before, after = rows[origins[here]], rows[found.children[here]]
-        touched = (before != after).astype(np.float32) @ together > 0
+        touched = is_turned | ((before != after).astype(np.float32) @ together > 0)
         numbers = np.stack(
             [named[found.steps[here]], boards[origins[here]], boards[found.children[here]]], 1
         ).astype(np.int32)
@@ -233,8 +238,8 @@ def _label_edges(
             edge = begin + place
             step = int(found.steps[edge])
             if key not in known:
-                known[key] = _find_places_of_edge(found, int(origins[edge]), edge)
-            edges[edge] = labels.setdefault((step, known[key]), len(labels))
+                known[key] = _find_places_of_edge(found, int(origins[edge]), edge, places)
+            edges[edge] = labels.setdefault((step, *known[key]), len(labels))
         budget.report("moves", begin, len(edges))
     return list(labels), edges
 
@@ -258,14 +263,19 @@ def _view_rows_as_bytes(rows: Column) -> Column:
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
 
 
-def _find_places_of_edge(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
+def _find_places_of_edge(
+    found: PositionGraph, origin: int, edge: int, spots: dict[tuple[int, tuple[float, ...]], int]
+) -> MovePlaces:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
     before = picture_for_player(found.game, found.positions[origin], found.movers[origin])
-    if step.chance or before is None:
-        return ()
-    named = find_move_cells(before, step.name)
-    if len(named) > 1:
-        return named
     after = picture_for_player(found.game, found.positions[child], found.movers[child])
-    return find_move_cells(before, step.name, after)
+    if step.chance or before is None or after is None:
+        return (), ()
+    is_turned = is_turned_by_moves(found.game)
+    named = find_move_cells(before, step.name)
+    if len(named) < 2:
+        named = find_move_cells(before, step.name, after, is_turned=is_turned)
+    grounds = list(make_ground_parts(after.places, ()))
+    last = find_last_move_places(before, step.name, after, is_turned=is_turned)
+    return named, tuple(spots[grounds[number].layer, grounds[number].spot] for number in last)

@@ -101,8 +101,8 @@ def pack_solution(
         [kind, int(place[number]), task] for kind, number, task in _list_puzzles(solution, found)
     ]
     made.head["labels"] = [
-        [found.kinds[step].name, list(cells), found.kinds[step].chance, found.kinds[step].gain]
-        for step, cells in layout.labels
+        [found.kinds[step].name, list(cells), found.kinds[step].chance, found.kinds[step].gain, list(last)]
+        for step, cells, last in layout.labels
     ]
     made.add_column("mover", np.frombuffer(bytes(found.movers), np.uint8)[order])
     made.add_column("value", values[order] if values.dtype == np.float64 else _zigzag_encode(values[order]))

@@ -212,18 +212,20 @@ function startPage(game) {
 
   const text = (at) => game.lines.flatMap((lines, spot) => lines[game.lies(spot, at) - 1] ?? []).join("\n");
 
-  /* The places of a position by their names, with what may be marked on each. */
+  /* The places of a position by their names and by their spots, with what may be marked on each. */
   function placesOf(at, view) {
     const found = new Map();
     for (const [spot, names] of Object.entries(game.names)) {
       const which = game.lies(spot, at) - 1;
-      if (which < 0 || !names[which] || found.has(names[which])) continue;
+      if (which < 0) continue;
       const [last, frame, touch, middle] = view.marks[spot][which];
       const standing = game.standing[spot].filter((each) => game.lies(each, at));
       const isCovered = standing.some((each) => game.covering[each][game.lies(each, at) - 1]);
       const isTaken = standing.some((each) => game.layers[each] < game.steps.mark);
       const word = game.called[spot][which];
-      found.set(names[which], { last, frame: isCovered ? frame : "", touch, middle, isTaken, word });
+      const place = { last, frame: isCovered ? frame : "", touch, middle, isTaken, word };
+      found.set(Number(spot), place);
+      if (names[which] && !found.has(names[which])) found.set(names[which], place);
     }
     return found;
   }
@@ -314,7 +316,7 @@ function startPage(game) {
     const signs = hinted && moves.length && moves.length <= 60 ? signsOf(moves, at, view, places) : "";
     const open = moves.filter((move) => isYours(at) && move.cells.length);
     const touched = [...new Set(open.flatMap(({ cells }) => cells))];
-    const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
+    const all = (keys, what) => keys.map((key) => places.get(key)?.[what] ?? "").join("");
     const [before, between, after] = view.frame;
     const below = before + levels[0] + all(last, "last") + levels[1] + all(last, "frame") + levels[2];
     figure.innerHTML = below + signs + all(touched, "touch") + between + levels[3] + after;
@@ -496,7 +498,7 @@ function startPage(game) {
     byId("points").textContent = game.gains ? score(at, points, hinted).join(" ") : "";
     byId("bar").hidden = game.alone || !isKnown;
     renderBar(at, points, words);
-    renderBoard(at, made.at(-1)?.edge.cells ?? [], moves, hinted);
+    renderBoard(at, made.at(-1)?.edge.last ?? [], moves, hinted);
     renderMoves(at, moves, hinted);
     if (game.rules) renderRules(game, at, hinted);
     renderHistory(isKnown);

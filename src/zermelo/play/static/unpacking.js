@@ -46,8 +46,8 @@ async function unpackGame(text, size) {
     /* The moves of a position, or what dice may bring. */
     edges: (at) =>
       Array.from(children.subarray(firsts[at], firsts[at + 1]), (child, number) => {
-        const [name, cells, chance, gain] = head.labels[labels[firsts[at] + number]];
-        return { number, child, name, cells, chance, gain };
+        const [name, cells, chance, gain, last] = head.labels[labels[firsts[at] + number]];
+        return { number, child, name, cells, chance, gain, last };
       }),
     lies: (spot, at) => (spots[spot] ? spots[spot][at] : head.same[spot]),
   };
