@@ -1,5 +1,6 @@
 """What a process beside the server finds of positions whose game is not solved: values, then lengths."""
 
+import functools
 import time
 from contextlib import closing
 from pathlib import Path
@@ -52,3 +53,21 @@ def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
                 assert told(found) == right[0] and not found.nodes  # nothing was searched
                 assert sorted(found.fully_analyzed_moves) == sorted(right[0])
                 assert told(judged(with_book, name, second)) == right[1]
+
+
+def test_a_book_answers_at_once(tmp_path: Path) -> None:
+    """No search is begun for what the shipped book of Connect Four knows; other games have no book."""
+    with closing(analysis_cache.AnalysisCache(tmp_path)) as kept:
+        game: Any = zermelo.game("connect_four")
+        found = kept.find_or_start_analysis(game, "connect_four", game.start(), begin=False)
+        assert found is not None and found.over and not found.nodes
+        best = {name: (move.value, move.remoteness) for name, move in found.moves.items()}
+        assert best["4"] == (1, 41) and best["3"] == best["5"] == (0, None) and len(best) == 7
+        assert best["1"] == best["7"] == (-1, 40)
+        late = functools.reduce(game.play, (3, 3, 3, 3, 3, 3, 0, 1, 5), game.start())
+        assert kept.find_or_start_analysis(game, "connect_four", late, begin=False) is None
+        other = zermelo.game("othello(columns=6, rows=6)")
+        assert (
+            kept.find_or_start_analysis(other, "othello(columns=6, rows=6)", other.start(), begin=False)
+            is None
+        )

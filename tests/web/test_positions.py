@@ -72,6 +72,21 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         match.play(match.find_move(name, exact=True))
 
 
+def test_the_first_page_says_what_the_book_knows(explorer: Asked) -> None:
+    """Connect Four has a book: wins stand first, and the longest losses before shorter ones."""
+    assert "X to move: wins in 41; only 4 wins" in explorer.get("/connect_four").page.text
+    moves = explorer.get("/connect_four.json").json["moves"]
+    assert [(each["move"], each["answer"]) for each in moves] == [
+        ("4", "win in 41"),
+        ("3", "draw"),
+        ("5", "draw"),
+        ("2", "loss in 42"),
+        ("6", "loss in 42"),
+        ("1", "loss in 40"),
+        ("7", "loss in 40"),
+    ]
+
+
 def check_json(said: Any, solution: Any, match: Match) -> None:
     """What programs are told of a position is what the solution says of it."""
     answer, where = solution.value(match.position), match.position

@@ -133,6 +133,19 @@ class Answer(NamedTuple):
         return signed_points_text(self.value)
 
     @property
+    def preference(self) -> tuple[float, int]:
+        """A key that sorts answers best first: the winner hurries, the loser delays, at best for ever.
+
+        >>> answers = Answer(-1, 2), Answer(1, 7), Answer(-1, 4), Answer(1, 3)
+        >>> sorted(answers, key=lambda each: each.preference)
+        [win in 3, win in 7, loss in 4, loss in 2]
+        """
+        if not self.is_timed:
+            return -self.value, 0
+        remoteness = NO_END if self.remoteness is None else self.remoteness
+        return -self.value, -remoteness if self.value < 0 else remoteness
+
+    @property
     def is_to_come(self) -> bool:
         """Whether it counts the points still to come, and not those gained before: it is no final result."""
         return False

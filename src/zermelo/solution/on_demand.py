@@ -19,7 +19,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import is_finished, list_moves
-from zermelo.core.values import UNTIMED, Answer
+from zermelo.core.values import UNTIMED
 from zermelo.search.books.answer_book import AnswerBook
 from zermelo.search.books.book_store import open_book
 from zermelo.search.exact.alpha_beta import ExactSearch
@@ -122,22 +122,31 @@ class OnDemandSolution(Solution):
         if self.records.search is not None:
             self.records.search.budget = budget
 
-    def answer_without_search(self, position: Position) -> Answer | None:
-        """Return the answer of a position that needs no search.
+    def moves_without_search(self, position: Position = START) -> list[MoveAnswer]:
+        """Return the moves whose answers need no search.
 
         Parameters
         ----------
-        position : position
-            Position of the game.
+        position : position, optional
+            Default: the start.
 
         Returns
         -------
-        Answer or None
-            None where a search is needed.
+        list of MoveAnswer
+            Best first; empty where the book does not reach the position's moves.
         """
+        where = as_position(self.game, position)
+        known = [
+            self._make_move_answer(where, move)
+            for move in list_moves(self.game, where)
+            if self._is_known(self.game.play(where, move))
+        ]
+        return sorted(known, key=lambda each: each.answer.preference)
+
+    def _is_known(self, position: Position) -> bool:
+        """Return whether the answer of a position needs no search."""
         least = make_checked_representative_function(self.game)(position)
-        found = None if least is NO_CLASS else self.records.find_known(least)
-        return None if found is None else self.answer_from_record(*found)
+        return least is not NO_CLASS and self.records.find_known(least) is not None
 
     def moves(self, position: Position = START) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first.

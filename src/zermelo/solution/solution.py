@@ -147,7 +147,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         if is_finished(self.game, where) or is_chance_position(self.game, where):
             return []
         answers = [self._make_move_answer(where, move) for move in self.game.moves(where)]
-        answers.sort(key=lambda answer: preference_key(answer.answer))
+        answers.sort(key=lambda each: each.answer.preference)
         if answers and answers[0].answer != known and not self.summary.has_expectations:
             raise DamagedSolution(
                 f"{self.game!r}: position {describe_position(self.game, where)} is kept as "
@@ -303,11 +303,3 @@ def list_move_rows(moves: Iterable[MoveAnswer]) -> list[str]:
     rows = list(moves)
     width = max((len(move.name) for move in rows), default=0)
     return [f"  {move.name:<{width}}  {move.answer}" for move in rows]
-
-
-def preference_key(answer: Answer) -> tuple[int, int]:
-    """Return a key that sorts answers best first: the winner hurries, the loser delays, at best for ever."""
-    if not answer.is_timed:
-        return -answer.value, 0
-    remoteness = NO_END if answer.remoteness is None else answer.remoteness
-    return -answer.value, -remoteness if answer.value < 0 else remoteness

@@ -31,7 +31,7 @@ from zermelo.core.game import Game
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.connect_four import ConnectFour
-from zermelo.solution.solution import Solution, preference_key
+from zermelo.solution.solution import Solution
 from zermelo.solver.solution_files.file_records import FileRecords
 from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.solution_files.solution_store import find_solution_directory
@@ -132,7 +132,7 @@ def test_moves_are_all_there_best_first_and_worth_what_follows(game: Game) -> No
             assert move.answer.value == naive.worth(game, position, move.move, after[0])
             assert move.answer.remoteness == after[1] + 1
             assert move.name == game.name(position, move.move)
-        keys = [preference_key(move.answer) for move in moves]
+        keys = [move.answer.preference for move in moves]
         assert keys == sorted(keys)
         best = [move.move for move in solution.best(position)]
         assert best == [move.move for move in moves if tuple(move.answer)[:2] == answer]

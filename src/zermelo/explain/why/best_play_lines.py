@@ -14,7 +14,7 @@ from zermelo.core.notation.wording import format_plies
 from zermelo.core.rule_queries import is_finished
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.second_person import Voice
-from zermelo.solution.solution import MoveAnswer, preference_key
+from zermelo.solution.solution import MoveAnswer
 
 WHOLE = 8  # plies of a line that is printed to its end
 BEGUN = 6  # plies that are printed of a longer line
@@ -112,8 +112,6 @@ def describe_forced_reason(moves: list[MoveAnswer], chosen: MoveAnswer) -> str:
         return ONLY
     if all(each.answer.value < chosen.answer.value for each in others):
         return VALUE
-    if chosen.answer.value < 0 and all(
-        preference_key(each.answer) > preference_key(chosen.answer) for each in others
-    ):
+    if chosen.answer.value < 0 and all(each.answer.preference > chosen.answer.preference for each in others):
         return SOONER
     return ""

@@ -26,7 +26,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, keeps_turn, moves_at, points_of_move
 from zermelo.play.players.basic_players import Player
-from zermelo.solution.solution import MoveAnswer, Solution, preference_key
+from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
 
 MOST = 20_000  # positions visited for an exact expectation: some seconds, once
@@ -69,8 +69,8 @@ class TrapPlayer:
         worths = self.list_moves_with_expectations(as_position(self.game, position))
         most = max(worth for _, worth in worths)
         best = [answer for answer, worth in worths if worth > most - EQUAL]
-        first = min(preference_key(answer.answer)[1] for answer in best)
-        moves = [answer.move for answer in best if preference_key(answer.answer)[1] == first]
+        first = min(answer.answer.preference[1] for answer in best)
+        moves = [answer.move for answer in best if answer.answer.preference[1] == first]
         return dict.fromkeys(moves, 1 / len(moves))
 
     def compute_expectation(self, position: Position) -> float:

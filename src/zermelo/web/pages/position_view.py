@@ -111,8 +111,10 @@ def build_position_view(
     if known.equilibria is not None:
         scene = _add_payoffs_to_scene(scene, line, known)
     analysis = None
-    if answers is None and not match.is_over() and (note or _is_solve_not_imminent(known)):
-        analysis = analyses.find_or_start_analysis(line.game, known.source, match.position)
+    if answers is None and not match.is_over() and known.equilibria is None:
+        analysis = analyses.find_or_start_analysis(
+            line.game, known.source, match.position, begin=bool(note) or _is_solve_not_imminent(known)
+        )
     if analysis is not None:
         scene = replace(scene, choices=tuple(rank_choices_by_search(scene, analysis, match)))
     return PositionView(address, line, known, scene, answers, note, analysis)
@@ -128,22 +130,17 @@ def _is_solve_not_imminent(status: GameStatus) -> bool:
 def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
     """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
     same = scene.mover == scene.viewer
-    rows = []
+    rows: list[tuple[tuple[float, ...], MoveChoice]] = []
     for place, each in enumerate(scene.choices):
         found = analysis.moves.get(each.name)
         if found is None or found.value is found.score is None:  # or stopped before an estimate
-            rows.append(((2, 0, place), each))
+            rows.append(((1, 0, place), each))
         elif found.value is not None:
             answer = answer_from_search(match.game, found.value, found.remoteness)
             choice = MoveChoice.from_answer(
                 match, MoveAnswer.of(answer, name=each.name, move=each.move), each.cells, is_mover=same
             )
-            rows.append(
-                (
-                    (0 if found.value > 0 else 1 if found.value == 0 else 3, -found.value, place),
-                    choice,
-                )
-            )
+            rows.append(((2 if found.value < 0 else 0, *answer.preference, place), choice))
         elif found.score is not None:
             score = found.score if same else -found.score
             words = f"about {score:+d}" if score else "about even"
@@ -154,7 +151,7 @@ def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Matc
                 words=f"{words}, {found.depth} plies deep",
                 value_sign_text=f"{score:+d}" if score else "?",
             )
-            rows.append(((2, -found.score, place), choice))
+            rows.append(((1, -found.score, place), choice))
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 

@@ -3,8 +3,10 @@
 One position is searched at a time: the one that was asked for last. Results of the others are kept for a
 while, and their search continues when a page asks again. A process that nobody waits for is ended. So is a
 process that does not take up its task, because it may be within rules that loop; another takes its place.
+What a game's book knows is there at once.
 """
 
+import contextlib
 import math
 import threading
 import time
@@ -16,12 +18,14 @@ from typing import Any, Final
 from zermelo import Game, ZermeloError
 from zermelo.core import check_question, position_to_json
 from zermelo.games import GivenFiles
+from zermelo.solution import OnDemandSolution, open_on_demand
 from zermelo.web.services.explorer_jobs import NO_FILES
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
 from zermelo.web.services.worker_reports import MoveFinding
 
 MOST_KEPT: Final = 500  # positions
 MOST_MOVES: Final = 20_000  # of them together
+MOST_BOOKS: Final = 50  # games whose books are kept open
 ANALYST: Final = "zermelo.web.services.search_worker"
 FORGOTTEN: Final = 20.0  # seconds without a request after which a search is ended
 TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
@@ -74,13 +78,19 @@ class AnalysisCache:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Game, Any], PositionAnalysis] = OrderedDict()  # a game as its file is
         self._current: PositionAnalysis | None = None
+        self._books: OrderedDict[Game, OnDemandSolution | None] = OrderedDict()
         self._process: WorkerProcess | None = None
         self._numbers = 0
         self._is_taken_up = False  # whether the process has taken up its last task
         self._due = math.inf  # until when it must be
 
-    def find_or_start_analysis(self, game: Game, source: str, position: Any) -> PositionAnalysis | None:
-        """Return what is known, and start the search; None where such games are not searched."""
+    def find_or_start_analysis(
+        self, game: Game, source: str, position: Any, *, begin: bool = True
+    ) -> PositionAnalysis | None:
+        """Return what is known, and start the search; None where such games are not searched.
+
+        Where the search is not to `begin`, return what the game's book knows, None where that is nothing.
+        """
         try:
             check_question(game, "timed_search")
         except ZermeloError:
@@ -88,19 +98,44 @@ class AnalysisCache:
         with self._lock:
             found = self._kept.get((game, position))
             if found is None:
+                moves = self._find_moves_in_book(game, position)
+                if not (moves or begin):
+                    return None
                 self._numbers += 1
                 found = self._kept[game, position] = PositionAnalysis(
-                    self._numbers, source, position, game.scored
+                    self._numbers, source, position, game.scored, moves
                 )
+                found.over = len(moves) == sum(1 for _ in game.moves(position))
                 while len(self._kept) > MOST_KEPT or (
                     sum(len(each.moves) for each in self._kept.values()) > MOST_MOVES and len(self._kept) > 1
                 ):
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
             found.asked = time.monotonic()
-            if found.is_running and self._current is not found:
+            if begin and found.is_running and self._current is not found:
                 self._start_analysis(found)
             return found
+
+    def _find_moves_in_book(self, game: Game, position: Any) -> dict[str, MoveFinding]:
+        """Return the moves that the game's book knows, by name."""
+        if game not in self._books:
+            with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
+                self._books[game] = open_on_demand(game, store=self.store)
+            self._books.setdefault(game, None)
+            if len(self._books) > MOST_BOOKS:
+                self._books.popitem(last=False)
+        book = self._books[game]
+        known = [] if book is None else book.moves_without_search(position)
+        return {
+            str(each.name): MoveFinding(
+                name=str(each.name),
+                value=int(each.answer.value),
+                remoteness=each.answer.remoteness,
+                score=None,
+                depth=0,
+            )
+            for each in known
+        }
 
     def close(self) -> None:
         """End the process."""
@@ -128,7 +163,7 @@ class AnalysisCache:
             "known": analysis.fully_analyzed_moves,
         }
         try:
-            self._process.send_message(task=analysis.number, store=str(self.store), **told)
+            self._process.send_message(task=analysis.number, **told)
         except OSError:
             self._current = None
 

@@ -3,12 +3,12 @@
 Run it as `python -m zermelo.web.services.search_worker`, with tasks on its standard input.
 
 A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
-it, `start` is the position as `zermelo.core.position_to_json` writes it, `known` the moves that need no more,
-and `store` where the game's book may be. A new line ends the work on the one before, and is answered as soon
-as that has ended. Results of the book, and of half a second of exact search, are reported at once. Each other
-move is first judged by a short search against the clock, so that all have an estimate soon. Then, in rounds
-of doubled time, the exact search, which keeps its table, continues on what is still open, and so does the
-search against the clock: first for the value, then for the plies to the end.
+it, `start` is the position as `zermelo.core.position_to_json` writes it, and `known` the moves that need no
+more. A new line ends the work on the one before, and is answered as soon as that has ended. Results of half a
+second of exact search are reported at once. Each other move is first judged by a short search against the
+clock, so that all have an estimate soon. Then, in rounds of doubled time, the exact search, which keeps its
+table, continues on what is still open, and so does the search against the clock: first for the value, then
+for the plies to the end.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from zermelo import UNDECIDED, Budget, Game, ZermeloError
 from zermelo.core import Cancelled, CannotCompile, LoopFound, describe_error, find_rule_error, has
 from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
-from zermelo.solution import OnDemandSolution, describe_position, open_on_demand
+from zermelo.solution import describe_position
 from zermelo.web.services.worker_process import (
     limit_process,
     load_task_game,
@@ -97,16 +97,12 @@ class SearchWorker:
 
     game: Game
     stop: threading.Event
-    store: str = ""
     clock: ClockSearch | None = None
     exact: ExactSearch | None = None
-    book: OnDemandSolution | None = None
     budget: Budget = field(init=False)
     has_loops: bool = False
 
     def __post_init__(self) -> None:
-        with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
-            self.book = open_on_demand(self.game, store=self.store)
         self.budget = Budget(listener=self._stop_search_on_interrupt)
         self.budget.memory = min(self.budget.memory, MEMORY)
         self._until, self.seconds = math.inf, 0.0
@@ -119,7 +115,7 @@ class SearchWorker:
         number, where = task["task"], position_from_json(task["start"])
         open_moves = [each for each in self._list_move_estimates(where) if each.name not in task["known"]]
         for each in open_moves:
-            if _record_if_terminal(self.game, each) or self._read_move_value_from_book(each):
+            if _record_if_terminal(self.game, each):
                 each.report(number)
         for each in self._search_quick_moves(open_moves):
             each.report(number)
@@ -148,14 +144,6 @@ class SearchWorker:
             yield MoveEstimate(
                 self.game.name(where, move), child, sign, _find_points_of_move(self.game, where, move)
             )
-
-    def _read_move_value_from_book(self, move: MoveEstimate) -> bool:
-        """Return whether the book knows a move, and note what it brings."""
-        found = None if self.book is None else self.book.answer_without_search(move.child)
-        if found is not None:
-            _record_exact_value(move, found.value, found.remoteness)
-            move.is_whole = True
-        return found is not None
 
     def _search_quick_moves(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
         """Yield the moves that an exact search finds soon, where its machine code is there already."""
@@ -275,7 +263,7 @@ def main() -> None:
         try:
             game = load_task_game(task)
             if analyst is None or analyst.game != game:
-                analyst = SearchWorker(game, stop, task["store"])
+                analyst = SearchWorker(game, stop)
             analyst.analyze_moves_of_position(task)
         except ZermeloError as error:
             write_json_line(task=task["task"], error=str(error))
