@@ -23,13 +23,23 @@ TEXTS = {
     "hand": "5",
 } | {
     **dict.fromkeys(("card", "pile", "text"), "12"),
-    **dict.fromkeys(("sticker", "car", "person"), "B"),
+    **dict.fromkeys(("car", "person"), "B"),
+    "facet": "UB",
+    "turn": "R'",
 }
-SIZES = {"slab": (2.5, 0.5), "spike": (1.0, 3.0), "boat": (1.7, 1.0), "water": (3.0, 2.0), "bank": (2.0, 0.4)}
+SIZES = {
+    "slab": (2.5, 0.5),
+    "spike": (1.0, 3.0),
+    "boat": (1.7, 1.0),
+    "water": (3.0, 2.0),
+    "bank": (2.0, 0.4),
+    "cube": (1.732, 2.0),
+    "facet": (1.732, 1.0),
+}
 OUTLINED = 5.0  # of the unit: how far the lines around a shape reach beyond it
 NOBODYS = (  # shapes that nobody owns, which look alike for all
     *("bricks", "arrow", "figure", "match", "pile", "pin", "seeds", "lamp", "crate", "target", "rosette"),
-    *("chocolate", "poison", "cabbage", "spike", "boat", "water", "bank"),
+    *("chocolate", "poison", "cabbage", "spike", "boat", "water", "bank", "cube", "turn"),
 )
 SMALL = 40  # pixels of a piece: a cell of a board of eight on a phone
 SEEN = 0.03  # of the pixels of a piece are clearly lighter or darker than another's
@@ -85,7 +95,7 @@ def test_each_shape_is_drawn_within_its_box(page: Any) -> None:
 def test_owners_are_told_apart_in_grey(page: Any) -> None:
     for shape in NOBODYS:
         assert piece_outline(shape, 0, "") == piece_outline(shape, 1, ""), shape
-    owned = [shape for shape in SHAPES if shape not in (*NOBODYS, "sticker", "car", "text")]
+    owned = [shape for shape in SHAPES if shape not in (*NOBODYS, "facet", "car", "text")]
     first = draw_in_grey(page, [make_thing(each, 0) for each in owned])
     second = draw_in_grey(page, [make_thing(SIGNS.get(each, each), 1) for each in owned])
     for shape, one, other in zip(owned, first, second, strict=True):
@@ -98,12 +108,12 @@ def test_animals_are_told_apart_by_their_outlines(page: Any) -> None:
         assert share_that_differs(drawn[one], drawn[other]) > SEEN, (one, other)
 
 
-@pytest.mark.parametrize("shape", ["sticker", "car"])
-def test_paints_are_told_apart_by_their_letters(page: Any, shape: str) -> None:
+@pytest.mark.parametrize(("shape", "face"), [("facet", "U"), ("facet", "R"), ("car", "")])
+def test_paints_are_told_apart_by_their_letters(page: Any, shape: str, face: str) -> None:
     """Also where two paints are equally dark: the letters alone differ enough, on one paint."""
     letters = "URFDLB"
     for paint in range(len(PAINTS)):
-        drawn = draw_in_grey(page, [make_thing(shape, paint, letter) for letter in letters])
+        drawn = draw_in_grey(page, [make_thing(shape, paint, face + letter) for letter in letters])
         shares = [share_that_differs(*pair) for pair in combinations(drawn, 2)]
         assert min(shares) > SEEN / 3, (PAINTS[paint], shares)
 
@@ -115,5 +125,12 @@ def test_a_paint_is_no_colour_of_a_value() -> None:
 
 def test_the_cube_has_a_letter_on_every_sticker() -> None:
     game: Any = zermelo.game("pocket_cube")
-    stickers = game.depict(game.start()).things
-    assert len({(each.side, each.text) for each in stickers}) == 6 and len(stickers) == 24
+    stickers = [each for each in game.depict(game.start()).things if each.shape == "facet"]
+    assert len({(each.side, each.text[1:]) for each in stickers}) == 6 and len(stickers) == 24
+    assert len({(each.text[0], each.x, each.y) for each in stickers}) == 24
+
+
+def test_a_cube_looks_the_same_when_the_board_is_turned() -> None:
+    game: Any = zermelo.game("pocket_cube")
+    picture = game.depict(game.start())
+    assert picture.rotate() == picture

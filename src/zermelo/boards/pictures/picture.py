@@ -70,7 +70,9 @@ SHAPES = (  # what a thing may be
     "missionary",
     "cannibal",
     *ANIMALS,
-    "sticker",  # of a cube, with a letter; its side is a paint
+    "cube",  # its dark body, seen from a corner
+    "facet",  # a sticker of a cube: its text is the face where it is and a letter; its side is a paint
+    "turn",  # an arrow beside a layer of a cube that turns: its text is the name of the turn
     "car",  # from above: its text is ^, v, < or >, or a letter, and then its side is a paint
     "slab",  # a disc or a cake from the side, with a text on it: ^ and v are its burnt side
     "spike",  # a point of a backgammon board, with its foot below
@@ -83,6 +85,7 @@ SIGNS = {"cross": "ring", "ring": "cross"}  # the shape shows the owner
 WAYS = ("^", "v", "<", ">")  # ways that wedges point
 TURNED = str.maketrans("^v<>", "v^><")  # the same, seen from the other side
 TURNING = ("wedge", "car", "slab", *ANIMALS)  # shapes whose text may be such a way
+UPRIGHT = ("cube", "facet", "turn", "button")  # shapes and grounds that look the same from all sides
 GROUNDS = (  # what a place looks like when nothing stands there
     "square",
     "hexagon",
@@ -90,6 +93,7 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "pit",  # a round hollow
     "bowl",  # one in a board of wood
     "slot",  # a hole in an upright board
+    "button",  # what is touched beside a board
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
@@ -114,7 +118,8 @@ class Place:
     x, y : float
         Middle, in cells.
     ground : str
-        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot", "bare".
+        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot",
+        "button", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
     """
@@ -163,7 +168,8 @@ class Thing:
     text : str
         Text on it.
     width, height : float
-        Size in cells; only cars, slabs, spikes, boats, water and banks may have another than 1.
+        Size in cells; only cars, cubes, facets, slabs, spikes, boats, water and banks may have another
+        than 1.
     """
 
     shape: str
@@ -176,8 +182,8 @@ class Thing:
 
     @property
     def owner(self) -> int | None:
-        """The owner of a thing; for a sticker or a car, `side` is a colour instead."""
-        has_paint = self.shape == "sticker" or (self.shape == "car" and self.text not in WAYS)
+        """The owner of a thing; for a facet or a car, `side` is a colour instead."""
+        has_paint = self.shape == "facet" or (self.shape == "car" and self.text not in WAYS)
         return None if has_paint else self.side
 
     def covered_points(self) -> tuple[tuple[float, float], ...]:
@@ -284,6 +290,8 @@ class Picture:
     def rotate(self) -> "Picture":
         """Return the board from the other side of the table: rotated by 180 degrees, with upright text.
 
+        A cube is seen from a corner as before.
+
         Returns
         -------
         Picture
@@ -291,12 +299,18 @@ class Picture:
         """
         return replace(
             self,
-            places=tuple(replace(each, x=-each.x, y=-each.y) for each in self.places),
+            places=tuple(
+                each if each.ground in UPRIGHT else replace(each, x=-each.x, y=-each.y)
+                for each in self.places
+            ),
             strokes=tuple(
                 replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in self.strokes
             ),
             things=tuple(
-                replace(each, x=-each.x, y=-each.y, text=_rotate_text(each)) for each in self.things
+                each
+                if each.shape in UPRIGHT
+                else replace(each, x=-each.x, y=-each.y, text=_rotate_text(each))
+                for each in self.things
             ),
             marks=tuple(replace(each, x=-each.x, y=-each.y) for each in self.marks),
         )

@@ -51,6 +51,7 @@ REACH: Final = {
     "pit": (0.5, 0.5),
     "bowl": (0.5, 0.5),
     "slot": (0.5, 0.5),
+    "button": (0.5, 0.5),
     "bare": (0.32, 0.32),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
@@ -62,10 +63,11 @@ PHONE_BOARD: Final = 332.0  # pixels: the width of a board there
 LEAST_TYPE: Final = 11.0  # pixels: smaller figures are left out there
 SMALLEST: Final = 24.0  # pixels: of these at least
 WIDTHS: Final = {"line": FIRM, "arrow": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
-COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison", "sticker")
+COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison")
 HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
     "bowl": ("wood", "chocolate", 0.45),
     "slot": ("frame", "paper", 0.42),
@@ -309,6 +311,9 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     if place.ground == "pit":
         look = {"fill": "shade", "stroke": "line", "stroke_width": THIN}
         return element("circle", cx=x, cy=y, r=paper.cell * 0.47, **look)
+    if place.ground == "button":
+        look = {"fill": "paper", "stroke": "line", "stroke_width": THIN}
+        return element("circle", cx=x, cy=y, r=paper.cell * BUTTON, **look)
     return ""
 
 
@@ -508,7 +513,7 @@ def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> 
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
-    reach = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "slot": 0.42}.get(place.ground, 0.22)
+    reach = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "slot": 0.42, "button": BUTTON}.get(place.ground, 0.22)
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 

@@ -1,7 +1,7 @@
 """Outlines of what may be wider or higher than a cell, 100 units to a cell and the middle at 0.
 
-Cars and stickers have paints instead of owners. A paint is never a value's blue or vermilion, and a letter
-stands on it, because paints may look alike in grey.
+Cars and stickers of cubes have paints instead of owners. A paint is never a value's blue or vermilion, and a
+letter stands on it, because paints may look alike in grey.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +14,17 @@ Markup = list[str]
 PAINTS: Final = ("crimson", "lemon", "leaf", "indigo", "orange", "snow", "purple", "wood")
 DARK_PAINTS: Final = ("crimson", "indigo", "purple")
 DRIVING: Final = {">": 0, "v": 90, "<": 180, "^": 270}
+SLANT: Final = 0.866  # of an edge of a cube: how far it goes across where a corner is seen
+SEEN_FACES: Final = {  # of a cube: how one step across and one down go on paper, and how dark the face is
+    "U": ((SLANT, 0.5), (-SLANT, 0.5), 0.0),
+    "F": ((SLANT, 0.5), (0.0, 1.0), 0.12),
+    "R": ((SLANT, -0.5), (0.0, 1.0), 0.26),
+    "B": ((SLANT, -0.5), (0.0, 1.0), 0.12),  # these from behind
+    "L": ((SLANT, 0.5), (0.0, 1.0), 0.26),
+    "D": ((SLANT, -0.5), (SLANT, 0.5), 0.12),
+}
+TURN_DIRECTIONS: Final = {"U": 210, "U'": -30, "R": -30, "R'": 90, "F": 90, "F'": 210}  # degrees
+SHINE: Final = {"stroke": "snow", "stroke_width": 4, "stroke_opacity": 0.45, "stroke_linecap": "round"}
 LORRY: Final = 250.0  # a car as long as this has a load
 
 
@@ -67,12 +78,43 @@ def _windscreen(x: float, broad: float, bulge: float) -> str:
     )
 
 
-def _draw_sticker(side: int | None, text: str, width: float, height: float) -> Markup:
+def _draw_cube(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return the dark body of a cube as one of its corners shows it; a text on it stands below."""
+    across, down = width / 2, width / 2 / SLANT
+    low = down / 2
+    rim = f"M0 {-down:g}L{across:g} {-low:g}V{low:g}L0 {down:g}L{-across:g} {low:g}V{-low:g}Z"
+    body = element("path", d=rim, class_="z-man-dark", stroke_width=7, stroke_linejoin="round")
+    return [body, *([write_centred(text, 0, down + 22, 24, "z-f-soft")] if text else [])]
+
+
+def _draw_facet(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a sticker that lies on its face of a cube: the upper face is bright, the right one dark."""
+    face, letter = text[:1], text[1:]
     paint = paint_of(side)
-    look = {"rx": 14, "fill": paint, "stroke": "ink", "stroke_width": 5.0}
     ink = "snow" if paint in DARK_PAINTS else "wood-edge"
-    box = draw_square(46, **look)
-    return [box, *([write_centred(text, 0, 0, 62, f"z-f-{ink}")] if text else [])]
+    across, down, shade = SEEN_FACES.get(face, ((1.0, 0.0), (0.0, 1.0), 0.0))
+    size = width / 100 / (abs(across[0]) + abs(down[0]))
+    sheared = " ".join(f"{size * part:.4g}" for part in (*across, *down))
+    box = {"x": -44, "y": -44, "width": 88, "height": 88, "rx": 20}
+    drawn = [
+        element("rect", **box, fill=paint),
+        element("path", d="M-34-24Q-34-34-24-34H24Q34-34 34-24", fill="none", **SHINE),
+        element("rect", **box, fill="wood-edge", fill_opacity=shade) if shade else "",
+        write_centred(letter, 0, 0, 66, f"z-f-{ink}") if letter else "",
+    ]
+    return [element("g", *drawn, transform=f"matrix({sheared} 0 0)")]
+
+
+def _draw_turn(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return the arrow of a turn of a cube's layer, where the stickers at the rim go, with its name."""
+    if text[1:] == "2":
+        drawn = draw_line(
+            "M-17 2A17 17 0 1 1 17 2M6-7L17 4L28-7", "z-s-ink", 7, fill="none", transform="translate(0 -8)"
+        )
+    else:
+        turned = f"translate(0 -15)rotate({TURN_DIRECTIONS.get(text, 0)})"
+        drawn = draw_line("M-18 0H16M4-13L18 0L4 13", "z-s-ink", 7.5, fill="none", transform=turned)
+    return [drawn, write_centred(text, 0, 26, 32, "z-f-ink")]
 
 
 def _draw_slab(side: int | None, text: str, width: float, height: float) -> Markup:
@@ -186,7 +228,9 @@ def write_centred(text: str, x: float, y: float, size: float, fill: str) -> str:
 
 STRETCHED: Final[Mapping[str, Callable[[int | None, str, float, float], Markup]]] = {
     "car": _draw_car,
-    "sticker": _draw_sticker,
+    "cube": _draw_cube,
+    "facet": _draw_facet,
+    "turn": _draw_turn,
     "slab": _draw_slab,
     "spike": _draw_spike,
     "boat": _draw_boat,

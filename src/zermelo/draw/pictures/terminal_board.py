@@ -59,7 +59,7 @@ MEN = {  # the first player's, the second's
 }
 WEDGES = {"^": "▲△", "v": "▼▽", "<": "◀◁", ">": "▶▷"}
 DICE = "⚀⚁⚂⚃⚄⚅"
-WRITTEN = ("text", "tile", "seeds", "disc", "hand", "car", "sticker")  # what has its text on it
+WRITTEN = ("text", "tile", "seeds", "disc", "hand", "car")  # what has its text on it
 ROLES = ("first", "second")
 NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs to it
 

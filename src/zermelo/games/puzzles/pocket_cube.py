@@ -46,7 +46,40 @@ NET: Final = (
     ((5, 2), (3, 7), (3, 0)),
     ((5, 3), (3, 5), (3, 6)),
 )
+NET_CORNERS: Final = {
+    "U": (0, 2),
+    "L": (2, 0),
+    "F": (2, 2),
+    "R": (2, 4),
+    "B": (2, 6),
+    "D": (4, 2),
+}  # of faces
 NET_ROWS: Final = ((2, 2), (2, 2), (0, 8), (0, 8), (2, 2), (2, 2))  # first column, and how many
+
+# The picture: in edges of the cube, the middle of each face, one step across it and one down as on the net;
+# L, B and D are seen from behind. In cells, edges and arrows, each where the stickers that it turns go.
+SLANT: Final = 0.866
+FACES_ON_PAPER: Final = {
+    "U": ((0.0, -0.5), (SLANT, 0.5), (-SLANT, 0.5)),
+    "F": ((-SLANT / 2, 0.25), (SLANT, 0.5), (0.0, 1.0)),
+    "R": ((SLANT / 2, 0.25), (SLANT, -0.5), (0.0, 1.0)),
+    "L": ((SLANT / 2, -0.25), (SLANT, 0.5), (0.0, 1.0)),
+    "B": ((-SLANT / 2, -0.25), (SLANT, -0.5), (0.0, 1.0)),
+    "D": ((0.0, 0.5), (-SLANT, 0.5), (-SLANT, -0.5)),
+}
+EDGE, EDGE_BEHIND = 2.6, 1.1
+BEHIND: Final = (2.45, 3.0)
+ARROWS: Final = {
+    "U": (-2.9, -1.03),
+    "U2": (0.0, -3.2),
+    "U'": (2.9, -1.03),
+    "R": (2.34, -2.0),
+    "R2": (2.85, 0.65),
+    "R'": (-0.56, 3.03),
+    "F": (0.56, 3.03),
+    "F2": (-2.85, 0.65),
+    "F'": (-2.34, -2.0),
+}
 
 
 class PocketCube(PuzzleForOne, RetrogradeIndex):
@@ -61,10 +94,11 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
-        half = " or by a half" if self.turns == "half" else ""
+        half = ", and 2 turns it by a half" if self.turns == "half" else ""
         return (
-            "Turn the faces until each of them has one colour.",
-            f"Turn the upper (U), right (R) or front (F) face by a quarter in either direction{half}.",
+            "Turn layers of the cube by the arrows beside them, until each face has one colour.",
+            "U is the upper layer, R the right and F the front one. A letter alone turns it clockwise by a "
+            f"quarter, ' turns it back{half}.",
             "It is solved when each face has one colour; the fewer turns, the better.",
         )
 
@@ -209,11 +243,29 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return FACES[move // 3] + SUFFIXES[move % 3]
 
     def depict(self, position: int) -> Picture:
-        """Return the net, each sticker with the letter of the face that has its paint when solved."""
-        colours = sorted(self.sticker_colours(position).items())
+        """Return the cube from its corner of U, F and R, with an arrow for each turn, and from behind."""
+        things = [
+            Thing("cube", 0.0, 0.0, None, "", 2 * SLANT * EDGE, 2 * EDGE),
+            Thing("cube", *BEHIND, None, "from behind", 2 * SLANT * EDGE_BEHIND, 2 * EDGE_BEHIND + 0.7),
+        ]
+        for (row, column), colour in sorted(self.sticker_colours(position).items()):
+            face = next(
+                name for name, (top, left) in NET_CORNERS.items() if 0 <= row - top < 2 > column - left >= 0
+            )
+            top, left = NET_CORNERS[face]
+            middle, across, down = FACES_ON_PAPER[face]
+            (x, y), edge = ((0.0, 0.0), EDGE) if face in FACES else (BEHIND, EDGE_BEHIND)
+            right, low = (column - left - 0.5) / 2, (row - top - 0.5) / 2
+            x, y = (
+                begin + edge * (part + right * one + low * other)
+                for begin, part, one, other in zip((x, y), middle, across, down, strict=True)
+            )
+            size = (edge / 2 * (abs(one) + abs(other)) for one, other in zip(across, down, strict=True))
+            things.append(Thing("facet", x, y, PAINTS.index(colour), face + colour, *size))
+        turns = [self.name(position, move) for move in self.allowed_moves]
         return Picture(
-            places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for (y, x), _ in colours),
-            things=tuple(Thing("sticker", x, y, PAINTS.index(colour), colour) for (y, x), colour in colours),
+            places=tuple(Place(turn, *ARROWS[turn], "button") for turn in turns),
+            things=(*things, *(Thing("turn", *ARROWS[turn], None, turn) for turn in turns)),
         )
 
 

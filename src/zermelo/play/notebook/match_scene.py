@@ -44,6 +44,7 @@ PIECE_NAMES: Final = {
     "hand": "hand",
     "chocolate": "square",
     "peg": "peg",
+    "turn": "turn arrow",
 }
 PLACE_NAMES: Final = {"match": "heap", "pile": "heap", "domino": "domino", "slab": "peg", "spike": "point"}
 SLACK: Final = 1e-9  # between expected values that are the same

@@ -83,7 +83,7 @@ def build_position_page_values(
         "measure": _describe_value_unit(view),
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
-        "turned": address.with_view_options(turned=not options.turned).url(),
+        "turned": address.with_view_options(turned=not options.turned).url() if _can_turn(view) else "",
         "sides": _list_side_choices(view),
         "whose": "You play" if options.opponent else "Values",
         "hints": _list_hint_choices(view),
@@ -115,6 +115,12 @@ def _describe_value_unit(view: PositionView) -> str:
     if compute_line_score(view) is None or not view.shows_hints_now:
         return ""
     return "by the final result" if view.line.match.begins_at_start else "by the points still to come"
+
+
+def _can_turn(view: PositionView) -> bool:
+    """Return whether the board looks different from the other side."""
+    picture = view.scene.picture
+    return picture is not None and picture.rotate() != picture
 
 
 def _make_undo_url(view: PositionView) -> str:
