@@ -140,7 +140,7 @@ class Stroke:
     x1, y1, x2, y2 : float
         Ends, in cells.
     kind : str
-        One of `STROKES`: "line", "arrow", "border", "wall", "faint", "goal".
+        One of `STROKES`: "line", "arrow", "border", "wall", "faint", "goal"; "strike" of `strikes` alone.
     side : int, optional
         Player whose colour it has.
     """
@@ -243,6 +243,8 @@ class Picture:
         Side to move, if the picture shows it: its piece stands before the notes.
     mover_shapes : pair of str
         Shapes of sides 0 and 1 before the notes.
+    strikes : tuple of Stroke
+        Strokes through the rows that ended the game, above the pieces.
     """
 
     places: tuple[Place, ...] = ()
@@ -252,6 +254,7 @@ class Picture:
     notes: tuple[str, ...] = ()
     mover: int | None = None
     mover_shapes: tuple[str, str] = ("disc", "disc")
+    strikes: tuple[Stroke, ...] = ()
 
     def swap_sides(self) -> "Picture":
         """Return the same board with the colours of both sides exchanged; nothing moves.
@@ -303,9 +306,8 @@ class Picture:
                 each if each.ground in UPRIGHT else replace(each, x=-each.x, y=-each.y)
                 for each in self.places
             ),
-            strokes=tuple(
-                replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in self.strokes
-            ),
+            strokes=_rotate_strokes(self.strokes),
+            strikes=_rotate_strokes(self.strikes),
             things=tuple(
                 each
                 if each.shape in UPRIGHT
@@ -314,6 +316,10 @@ class Picture:
             ),
             marks=tuple(replace(each, x=-each.x, y=-each.y) for each in self.marks),
         )
+
+
+def _rotate_strokes(strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
+    return tuple(replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in strokes)
 
 
 def _rotate_text(thing: Thing) -> str:

@@ -62,7 +62,15 @@ PHONE: Final = 480.0  # pixels: wider pictures are smaller on a phone, and have 
 PHONE_BOARD: Final = 332.0  # pixels: the width of a board there
 LEAST_TYPE: Final = 11.0  # pixels: smaller figures are left out there
 SMALLEST: Final = 24.0  # pixels: of these at least
-WIDTHS: Final = {"line": FIRM, "arrow": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+WIDTHS: Final = {
+    "line": FIRM,
+    "arrow": FIRM,
+    "border": 2.4,
+    "wall": 4.5,
+    "faint": 2.2,
+    "goal": 7.0,
+    "strike": 4.0,
+}
 BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
@@ -202,6 +210,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
         *_draw_legal_moves(picture, highlights, named, paper),
         *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
         *_draw_arrows(highlights, named, paper),
+        *(draw_stroke(each, paper) for each in picture.strikes),
         *_draw_place_values(picture, highlights.values, named, paper),
         *(
             _draw_heat_percentage(heat, named[heat.place], picture, paper)
@@ -357,12 +366,16 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
         owner = "z-border"
     more = {"stroke_dasharray": "7 4"} if stroke.side == 3 else {}  # red beside green: not by colour alone
     more["stroke_linecap"] = "butt" if more else "round"
+    if stroke.kind == "strike":
+        width = compute_stroke_width(stroke, paper)
+        around = _draw_segment(x1, y1, x2, y2, "z-s-paper", 1.8 * width, **more)
+        return around + _draw_segment(x1, y1, x2, y2, "z-s-arrow", width, **more)
     return _draw_segment(x1, y1, x2, y2, owner, compute_stroke_width(stroke, paper), **more)
 
 
 def compute_stroke_width(stroke: Stroke, paper: PixelScale) -> float:
     """Return the width of a line; lines that players drew are wider on a large board."""
-    is_drawn = stroke.kind == "wall" or stroke.side is not None
+    is_drawn = stroke.kind in ("wall", "strike") or stroke.side is not None
     return WIDTHS[stroke.kind] * min(
         2.0 if is_drawn else 1.0, max(1.0, paper.cell / CELL / 2), paper.cell / CELL + 0.2
     )

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zermelo.boards.pictures.completed_lines import strike_completed_lines
 from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.game import Game, Position, has
@@ -59,9 +60,10 @@ def depict_position(game: Game, position: Position) -> Picture | None:
     if has(game, "depict"):
         own: Any = game
         picture: Picture = own.depict(position)
-        if picture.mover is not None and not picture.notes and game.outcome(position) == UNDECIDED:
-            return replace(picture, notes=("to move",))
-        return picture
+        if game.outcome(position) != UNDECIDED:
+            return replace(picture, strikes=strike_completed_lines(game, picture))
+        is_turn_said = picture.mover is None or picture.notes
+        return picture if is_turn_said else replace(picture, notes=("to move",))
     found = read_grid(game.show(position))
     return None if found is None else build_grid_picture(*found)
 

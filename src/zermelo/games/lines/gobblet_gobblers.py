@@ -13,6 +13,7 @@ player wins in 13 plies and in no fewer, as a search to that depth shows
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
@@ -42,6 +43,8 @@ class GobbletGobblers(BoardGame):
     copies: int = 2
     tie: bool = False
     lifting: bool = True
+
+    line: ClassVar[int] = SIDE
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:

@@ -55,6 +55,11 @@ class Quarto(Game, Rectangle):
             "The player who completes such a line wins. If pieces or squares run out first, it is a draw.",
         )
 
+    @property
+    def line(self) -> int:
+        """Number of pieces in a row that may win; 0 on a board where rows and columns differ in it."""
+        return self.columns if self.columns == self.rows else 0
+
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, WORD_BITS)
         check_whole("rows", self.rows, 2, WORD_BITS)

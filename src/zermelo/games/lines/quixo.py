@@ -58,6 +58,11 @@ class Quixo(BoardGame):
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
 
+    @property
+    def line(self) -> int:
+        """Number of cubes in a row that ends the game."""
+        return self.size
+
     @cached_property
     def board(self) -> Board:
         return squares(self.size, self.size)

@@ -6,6 +6,7 @@ positions have a perfect index, which gives symmetric positions one number.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.boards.board import each
 from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame
@@ -29,6 +30,8 @@ class Teeko(BoardGame, RetrogradeIndex):
     advanced: bool = False
     columns: int = 5
     rows: int = 5
+
+    line: ClassVar[int] = MEN
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:

@@ -25,6 +25,7 @@ class _NinePointGame(BoardGame):
     """Nine points and `men_each` pieces for each player; a subclass defines the lines between points."""
 
     men_each: ClassVar[int] = 3
+    line: ClassVar[int] = 3
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:

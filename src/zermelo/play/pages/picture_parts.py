@@ -54,7 +54,7 @@ from zermelo.draw.pictures.sign_spots import (
 from zermelo.draw.pictures.svg_markup import svg
 
 GROUND, AROUND, POINT, STROKE = range(4)  # layers, from below; lines have one of each kind
-THING, MARK, NOTE = range(STROKE + len(LINE_ORDER), STROKE + len(LINE_ORDER) + 3)
+THING, MARK, STRIKE, NOTE = range(STROKE + len(LINE_ORDER), STROKE + len(LINE_ORDER) + 4)
 FIGURE: Final = "@"  # placeholder for the figures in the pattern of a sign
 LONGEST_FIGURE: Final = 6  # characters
 SIGN_KINDS: Final = ("best", "other", "dot")
@@ -104,6 +104,8 @@ def split_picture(picture: Picture) -> Iterator[PicturePart]:
     yield from make_stroke_parts(picture.strokes)
     yield from make_thing_parts(picture.things)
     yield from make_coordinate_parts(picture.marks, picture.places)
+    for each in picture.strikes:
+        yield PicturePart(STRIKE, (each.x1, each.y1, each.x2, each.y2), each)
     for number, line in enumerate(picture.notes):
         yield PicturePart(
             NOTE, (number,), NotePart(line, number, "" if number else draw_mover_piece(picture))

@@ -1,0 +1,80 @@
+"""Completed lines: the rows of equal pieces that end a game, found in the picture of its last position.
+
+A game has `line`, the length of a row, and may declare its `winning_lines`. In the picture a row is of things
+of one shape and side; of figures with several traits, of things that share one.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from zermelo.boards.pictures.picture import Picture, Stroke, Thing
+from zermelo.core.game import Game
+
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down and both diagonals
+BEYOND = 0.36  # of a cell: how far a stroke goes beyond the middles of its first and last cell
+Point = tuple[float, float]
+
+
+def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
+    """Return strokes through all completed lines of a position at which play has ended.
+
+    >>> import zermelo
+    >>> game = zermelo.game("tic_tac_toe")
+    >>> strike_completed_lines(game, game.depict(game.parse("XXX/OO./...")))
+    (Stroke(x1=-0.36, y1=0.0, x2=2.36, y2=0.0, kind='strike', side=None),)
+    """
+    if not getattr(game, "line", 0):
+        return ()
+    board = {(place.x, place.y) for place in picture.places if place.ground != "bare"}
+    looks = {
+        (thing.x, thing.y): _list_looks(game, thing)
+        for thing in picture.things
+        if (thing.x, thing.y) in board
+    }
+    found = [
+        line
+        for line in _list_candidate_lines(game, picture, looks)
+        if all(point in looks for point in line) and set.intersection(*(looks[point] for point in line))
+    ]
+    return tuple(stroke for line in found for stroke in _strike_line(line))
+
+
+def _list_looks(game: Any, thing: Thing) -> set[Any]:
+    """Return what makes a thing equal to others of a line."""
+    return (
+        set(enumerate(thing.text[: game.traits])) if thing.shape == "figure" else {(thing.shape, thing.side)}
+    )
+
+
+def _list_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any]) -> Iterator[Sequence[Point]]:
+    """Yield the lines that the game declares, cell by cell; else the longest rows of things on the board."""
+    lines = getattr(game, "winning_lines", ())
+    if lines and not hasattr(game, "playable"):
+        cells = [(place.x, place.y) for place in picture.places]
+        yield from ([cells[cell] for cell in range(len(cells)) if line >> cell & 1] for line in lines)
+        return
+    if not hasattr(game, "cells"):  # a board of boards
+        return
+    for (x, y), look in looks.items():
+        for right, down in STEPS:
+            row, shared = [(x, y)], look
+            while shared := shared & looks.get((row[-1][0] + right, row[-1][1] + down), set()):
+                row.append((row[-1][0] + right, row[-1][1] + down))
+            if len(row) >= game.line and not look & looks.get((x - right, y - down), set()):
+                yield row
+
+
+def _strike_line(line: Sequence[Point]) -> Iterator[Stroke]:
+    """Yield one stroke through a straight line, else those between neighbours: a line may wrap around."""
+    steps = {(round(after[0] - x, 3), round(after[1] - y, 3)) for (x, y), after in pairwise(line)}
+    if len(steps) == 1:
+        (first_x, first_y), (last_x, last_y) = line[0], line[-1]
+        right, down = last_x - first_x, last_y - first_y
+        far = BEYOND / max(abs(right), abs(down))
+        ends = first_x - far * right, first_y - far * down, last_x + far * right, last_y + far * down
+        yield Stroke(*ends, "strike")
+        return
+    for x, y in line:
+        near = [other for other in line if max(abs(other[0] - x), abs(other[1] - y)) == 1]
+        yield from (Stroke(x, y, *other, "strike") for other in near or [(x, y)])

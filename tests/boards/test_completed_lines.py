@@ -1,0 +1,87 @@
+"""The strokes through rows that end a game, against ends of play at random."""
+
+import random
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo.draw.pictures.position_picture import depict_position
+from zermelo.play import Match
+
+GAMES = (
+    *("tic_tac_toe", "mnk(columns=4)", "connect_four", "torus", "qubic", "wild_tic_tac_toe"),
+    *("order_and_chaos", "pentago", "quarto", "quixo(size=3)", "lite_three", "gobblet_gobblers"),
+    *("three_mens_morris", "achi", "chung_toi"),
+)
+PLIES = 120
+
+
+def finish(game: Any, chance: random.Random) -> Match:
+    match = Match(game)
+    while not match.is_over() and len(match.played) < PLIES:
+        match.play(chance.choice(match.moves()))
+    return match
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_row_that_ends_a_game_is_struck_through(name: str) -> None:
+    """Each stroke passes over cells of the board in which things stand, and a draw by a full board has none."""
+    struck = 0
+    for seed in range(12):
+        match = finish(zermelo.game(name), random.Random(seed))
+        picture, before = match.picture, depict_position(match.game, match.positions[-2])
+        assert picture is not None and before is not None
+        assert not before.strikes, "play goes on"
+        if not match.is_over() or (match.result() == 0 and name != "pentago"):
+            assert not picture.strikes
+            continue
+        struck += bool(picture.strikes)
+        assert picture.strikes or not match.moves(), match.played_names()
+        taken = {(thing.x, thing.y) for thing in picture.things}
+        for stroke in picture.strikes:
+            x, y = (stroke.x1 + stroke.x2) / 2, (stroke.y1 + stroke.y2) / 2
+            assert min(max(abs(x - a), abs(y - b)) for a, b in taken) <= 1.76
+        assert len(picture.rotate().strikes) == len(picture.strikes)
+    assert struck
+
+
+@pytest.mark.parametrize("name", ["othello", "ultimate_tic_tac_toe", "connect_four(columns=4,rows=4,line=5)"])
+def test_other_ends_have_no_stroke(name: str) -> None:
+    match = finish(zermelo.game(name), random.Random(1))
+    assert match.picture is not None and not match.picture.strikes
+
+
+@pytest.mark.parametrize("name", ["connect_four(columns=5,rows=4,line=3)", "mnk(columns=5,rows=4,line=3)"])
+def test_the_cells_struck_are_those_of_the_lines_that_the_game_declares(name: str) -> None:
+    for seed in range(20):
+        match = finish(zermelo.game(name), random.Random(seed))
+        game: Any = match.game
+        stones = game.boards(match.position)
+        lines = [line for line in game.winning_lines if any(each & line == line for each in stones)]
+        cells = {cell for line in lines for cell in range(63) if line >> cell & 1}
+        height = game.rows + 1
+        whole = {
+            (cell // height, game.rows - 1 - cell % height)
+            if name.startswith("connect")
+            else (cell % game.columns, cell // game.columns)
+            for cell in cells
+        }
+        covered = set()
+        assert match.picture is not None
+        for stroke in match.picture.strikes:
+            long = round(max(abs(stroke.x2 - stroke.x1), abs(stroke.y2 - stroke.y1)) - 0.72)
+            for far in range(long + 1):
+                share = (0.36 + far) / (long + 0.72)
+                x = stroke.x1 + share * (stroke.x2 - stroke.x1)
+                covered.add((round(x), round(stroke.y1 + share * (stroke.y2 - stroke.y1))))
+        assert covered == whole, match.text
+
+
+@pytest.mark.parametrize(
+    ("text", "strokes"), [("OOOO./XXX../X..../...../.....", 1), ("OO.../OO.X./X..../X..../X....", 0)]
+)
+def test_a_square_of_four_is_no_row(text: str, strokes: int) -> None:
+    game: Any = zermelo.game("teeko")
+    picture = depict_position(game, game.parse(text))
+    assert picture is not None and len(picture.strikes) == strokes
