@@ -16,7 +16,7 @@ import zermelo
 from zermelo import Game
 from zermelo.core.errors import OutOfBudget
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_driver import ResourceLimits
+from zermelo.solver.cluster.solve_driver import ResourceLimits
 from zermelo.solver.cluster.task_executors import LocalExecutor
 from zermelo.solver.records.compact_records import StorageMode
 from zermelo.solver.solution_files import directory_ownership
@@ -62,7 +62,7 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
     with pytest.raises(Killed):
         solve_by_tasks(game, InOrder(until(3, "find_positions")), str(tmp_path), bucket=60)
     monkeypatch.setattr(
-        "zermelo.solver.cluster.cluster_solve.compute_cyclic_bucket_capacity", lambda memory: memory
+        "zermelo.solver.cluster.cyclic.cyclic_driver.CyclicDriver.compute_capacity", lambda _, memory: memory
     )
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(20, 1 << 30))

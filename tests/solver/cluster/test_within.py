@@ -21,7 +21,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solver.cluster import external_memory
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.external_memory import solve_in_external_memory
-from zermelo.solver.cluster.ply_driver import ResourceLimits
+from zermelo.solver.cluster.solve_driver import ResourceLimits
 from zermelo.solver.plans import bucket_capacity, solve_plan, solve_planner
 
 LAYERS = RandomLayers(seed=1, width=60, depth=11, most=4, begins=20)

@@ -2,69 +2,57 @@
 
 import contextlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from msgspec import UNSET, structs
 
 from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.guards.starting_positions import list_checked_starts
-from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
-from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.errors import (
     DamagedScratch,
     DamagedSolution,
     LoopFound,
     MissingSolution,
     OutdatedSolution,
-    OutOfBudget,
     StorageFailed,
 )
 from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question
 from zermelo.core.values import UNTIMED
-from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
-from zermelo.solver.cluster.expectation.dice_driver import make_dice_driver, summarise_dice_solution
 from zermelo.solver.cluster.indexed.index_driver import IndexDriver, estimate_task_code_bytes
-from zermelo.solver.cluster.indexed.index_tasks import read_answer_of_rank
+from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexDriver
-from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING, PlyDriver, ResourceLimits
+from zermelo.solver.cluster.ply_driver import PlyDriver
 from zermelo.solver.cluster.ply_tasks import compute_default_task_memory
 from zermelo.solver.cluster.rules_bundle import write_rules_bundle
 from zermelo.solver.cluster.sealed_notes import read_or_create_note
-from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_driver import BUCKET, ResourceLimits, SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import (
-    ANSWERS,
-    KEYS,
     LOOPS,
     RULES,
     OpenedJob,
     SolveJob,
-    format_object_owner,
     make_lost_object_error,
-    open_job,
     register_game_of_job,
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
-from zermelo.solver.plans.bucket_capacity import (
-    compute_cyclic_bucket_capacity,
-    compute_least_task_memory,
-    compute_rank_bucket_capacity,
-)
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, no_ply_tiers_error
-from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.chance_run import refuse_points_in_play, summarise_rank_expectations
-from zermelo.solver.runs.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
+from zermelo.solver.runs.chance_run import (
+    refuse_points_in_play,
+    summarise_expectations,
+    summarise_rank_expectations,
+)
 from zermelo.solver.runs.solve_game import choose_storage_mode, read_storage_mode
 from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
 from zermelo.solver.solution_files import solution_store as stores
@@ -77,7 +65,6 @@ from zermelo.solver.solution_files.task_folders import (
     remove_run_objects,
     remove_stale_work,
 )
-from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.atomic_files import remove_stale_files
 from zermelo.solver.storage.file_locations import ObjectPath
 from zermelo.solver.storage.object_store import (
@@ -90,7 +77,6 @@ from zermelo.solver.storage.object_store import (
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 CODES_SHARE: Final = 0.9  # of a worker's memory that codes of a tier may take, and of those it leads to
-SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 UNORDERED: Final = "in_rounds"  # the note that positions have ways of different length
 MOVE: Final = "move it, or use another store"
 WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are whole tiers
@@ -161,8 +147,8 @@ def solve_by_tasks(
     return solved
 
 
-_HowToDrive = tuple[SolveJob, TaskExecutor, TaskListener | None, int, ResourceLimits | None]
-_Driven = tuple[SolveDriver, list[dict[str, Any]], Summary]
+_MakeDriver = Callable[[type[SolveDriver]], SolveDriver]
+_Solved = tuple[SolveDriver, list[dict[str, Any]]]
 
 
 def _run_tasks_and_publish_solution(
@@ -176,12 +162,18 @@ def _run_tasks_and_publish_solution(
 ) -> ClusterSolveResult:
     """Run all missing tasks, and publish the solution."""
     began = time.perf_counter()
+
+    def make(kind: type[SolveDriver]) -> SolveDriver:
+        return kind(job, executor, bucket=bucket, limits=within, listen=listen)
+
     write_rules_bundle(at.objects, *job.rules_folder_and_bundle)
     if "guarded" not in at.remembered:
         check_compiled_program(at.program)
         at.remembered["guarded"] = True
     try:
-        drive, notes, summary = DRIVES.choose(game)(game, (job, executor, listen, bucket, within), began)
+        drive, notes = SOLVERS.choose(game)(job, at, make, within)
+        tally = sum((ValueTally(*note["tally"]) for note in notes), ValueTally())
+        summary = SUMMARIES.choose(game)(drive, tally, (time.perf_counter() - began, 0.0))
     except BaseException:
         at.stop.set()  # so that no one waits for what threads have begun
         raise
@@ -195,47 +187,66 @@ def _run_tasks_and_publish_solution(
     return ClusterSolveResult(structs.replace(summary, solution=place), place, drive.figures)
 
 
-def _drive_expectations(game: Game, how: _HowToDrive, began: float) -> _Driven:
-    job, executor, listen, bucket, within = how
-    if has(game, "rank"):
-        by_ranks = _make_index_driver(*how)
-        refuse_too_many_ranks(by_ranks.places)
-        notes = by_ranks.solve()
-        widest, is_decisive = by_ranks.summarise_bounds()
-        summary = summarise_rank_expectations(
-            game,
-            by_ranks.records,
-            _sum_file_tallies(notes),
-            (time.perf_counter() - began, 0.0),
-            error_bound=widest / 2,
-            is_decisive=is_decisive,
-        )
-        return by_ranks, notes, summary
-    most = _choose_cyclic_bucket_size(bucket, within)
-    by_dice = make_dice_driver(job, executor, listen, most)
-    by_dice.memory = _compute_task_memory_limit(within)
-    if within is not None:
-        _check_buckets_fit_memory(by_dice, most)
-    notes = by_dice.solve()
-    tally, seconds = _sum_file_tallies(notes), time.perf_counter() - began
-    return by_dice, notes, summarise_dice_solution(by_dice, game, tally, seconds)
+def _solve_with_dice(
+    job: SolveJob, at: OpenedJob, make: _MakeDriver, limits: ResourceLimits | None
+) -> _Solved:
+    """Solve over a perfect index, or by the game's own tiers."""
+    indexed = has(at.game, "rank")
+    if indexed:
+        refuse_too_many_ranks(get_slots_of_job_index(at))
+    driver = make(PartitionedIndexDriver if indexed else CyclicDriver)
+    return driver, driver.solve()
 
 
-def _drive_integers(game: Game, how: _HowToDrive, began: float) -> _Driven:
-    kept, indexed = how[0].kept, has(game, "rank")
-    drive, notes, (method, domain, start) = (
-        _solve_over_perfect_index(*how) if indexed else _solve_tier_by_tier(*how)
-    )
-    tally = _sum_file_tallies(notes)
-    solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
-    seconds = time.perf_counter() - began, 0.0
+def _solve_without_dice(
+    job: SolveJob, at: OpenedJob, make: _MakeDriver, limits: ResourceLimits | None
+) -> _Solved:
+    """Solve over a perfect index, or by tiers of plies.
+
+    Where positions have ways of different length tiers are the game's own. That they have is noted, and what
+    was found by plies dropped.
+    """
+    if has(at.game, "rank"):
+        driver = make(IndexDriver if _is_solved_in_place(job, at, limits) else PartitionedIndexDriver)
+        return driver, driver.solve()
+    by_plies = make(PlyDriver)
+    try:
+        if by_plies.list_existing_object_names(UNORDERED):
+            raise LoopFound(f"{at.game!r}: play can cycle: an earlier run found this")
+        return by_plies, by_plies.solve()
+    except LoopFound as error:
+        if job.kept.lean:
+            remove_all_task_work(at.objects, stores.format_work_folder(at.game, job.kept))
+            raise no_ply_tiers_error(at.game) from error
+    at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
+    remove_run_objects(at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
+    driver = make(CyclicDriver)
+    driver.figures.add_figures(by_plies.figures)
+    return driver, driver.solve()
+
+
+def _summarise_expectations(driver: Any, tally: ValueTally, seconds: tuple[float, float]) -> Summary:
+    widest, is_decisive, has_loops = driver.summarise_bounds()
+    said: dict[str, Any] = {"error_bound": widest / 2, "is_decisive": is_decisive}
+    game = driver.at.game
+    if driver.domain == "index":
+        return summarise_rank_expectations(game, driver.records, tally, seconds, **said)
+    value, solved = driver.read_start_expectation(), sum(driver.figures.sizes)
+    return summarise_expectations(game, value, solved, list(tally[:3]), seconds, has_loops=has_loops, **said)
+
+
+def _summarise_integers(driver: SolveDriver, tally: ValueTally, seconds: tuple[float, float]) -> Summary:
+    kept, start = driver.job.kept, driver.read_start_answer()
+    indexed = driver.domain == "index"
+    solved = tally.wins + tally.draws + tally.losses if indexed else sum(driver.figures.sizes)
     if kept.values_only:
         start = start[0], UNTIMED
-    summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
-    return drive, notes, structs.replace(summary, lean=kept.lean or UNSET)
+    summary = summarise_solve(driver.at.game, driver.method, start, solved, tally, seconds, driver.domain)
+    return structs.replace(summary, lean=kept.lean or UNSET)
 
 
-DRIVES: Final = ByKind("solve by tasks", _drive_integers, dice=_drive_expectations)
+SOLVERS: Final = ByKind("solve by tasks", _solve_without_dice, dice=_solve_with_dice)
+SUMMARIES: Final = ByKind("summary of a solve by tasks", _summarise_integers, dice=_summarise_expectations)
 
 
 def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
@@ -277,136 +288,13 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
     return ClusterSolveResult(read_summary(found, game, place), str(place), SolveFigures())
 
 
-def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
-    return sum((ValueTally(*note["tally"]) for note in notes), ValueTally())
-
-
-def _choose_cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
-    """Return how many positions a task has where tiers are the game's own."""
-    return bucket if within is None else min(bucket, compute_cyclic_bucket_capacity(within.memory))
-
-
-def _compute_task_memory_limit(within: ResourceLimits | None) -> int:
-    """Return the bytes that a task's arrays may have, some more than buckets are made for."""
-    return (
-        0 if within is None else max(compute_least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
-    )
-
-
-def _check_buckets_fit_memory(drive: BucketDriver, most: int) -> None:
-    """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
-    if drive.bucket > SLACK * most:
-        raise OutOfBudget(
-            f"{drive.at.game!r} was begun with more memory, in buckets of {drive.bucket:,} positions; now "
-            f"they may have {most:,}: raise --memory, or remove {drive.at.objects.url}/{drive.job.folder}"
-        )
-
-
-How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
-
-
-def _solve_over_perfect_index(
-    job: SolveJob,
-    executor: TaskExecutor,
-    listen: TaskListener | None,
-    bucket: int,
-    within: ResourceLimits | None,
-) -> tuple[SolveDriver, list[dict[str, Any]], How]:
-    """Solve over a perfect index: by tasks that are tiers, in place, or by buckets of them."""
-    if _is_solved_in_place(job, within):
-        threads = 0 if within is None else within.threads
-        drive = IndexDriver(job, executor, threads=threads, listen=listen)
-        notes = drive.solve()
-        return drive, notes, (RETROGRADE, "index", find_start_answer_by_rank(drive))
-    parted = _make_index_driver(job, executor, listen, bucket, within)
-    notes = parted.solve()
-    return parted, notes, (RETROGRADE, "index", parted.read_start_answer())
-
-
-def _make_index_driver(
-    job: SolveJob,
-    executor: TaskExecutor,
-    listen: TaskListener | None,
-    bucket: int,
-    within: ResourceLimits | None,
-) -> PartitionedIndexDriver:
-    """Return what solves an index by buckets."""
-    most = bucket if within is None else min(bucket, compute_rank_bucket_capacity(within.memory))
-    folder = f"{job.folder}/{LOOPS}"
-    drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-    drive.memory = _compute_task_memory_limit(within)
-    if within is not None:
-        _check_buckets_fit_memory(drive, most)
-    return drive
-
-
-def _is_solved_in_place(job: SolveJob, within: ResourceLimits | None) -> bool:
+def _is_solved_in_place(job: SolveJob, at: OpenedJob, within: ResourceLimits | None) -> bool:
     """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
-    at, name = open_job(job), f"{job.folder}/{WHOLE_TIERS}"
+    name = f"{job.folder}/{WHOLE_TIERS}"
     memory = compute_default_task_memory() if within is None else within.memory * within.threads
     whole = has_usable_parents(at.game) and estimate_task_code_bytes(at) <= CODES_SHARE * memory
     noted: bool = read_or_create_note(at.objects, name, whole, lambda note: type(note) is bool)
     return noted
-
-
-UNREPEATED_METHODS: Final = ByKind("method where no tier was gone through twice", RETROGRADE, gains=METHOD)
-
-
-def _solve_tier_by_tier(
-    job: SolveJob,
-    executor: TaskExecutor,
-    listen: TaskListener | None,
-    bucket: int,
-    within: ResourceLimits | None,
-) -> tuple[SolveDriver, list[dict[str, Any]], How]:
-    """Solve by tiers of plies; where positions have ways of different length, by the game's own.
-
-    That they have is noted, and what was found by plies dropped.
-    """
-    drive = PlyDriver(job, executor, bucket=bucket, limits=within, listen=listen)
-    drive.memory = _compute_task_memory_limit(within)
-    try:
-        if drive.list_existing_object_names(UNORDERED):
-            raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
-        drive.enumerate_positions()
-    except LoopFound as error:
-        if job.kept.lean:
-            remove_all_task_work(drive.at.objects, stores.format_work_folder(drive.at.game, job.kept))
-            raise no_ply_tiers_error(drive.at.game) from error
-        drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
-        remove_run_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
-        most, folder = _choose_cyclic_bucket_size(bucket, within), f"{job.folder}/{LOOPS}"
-        by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-        by_loops.memory = _compute_task_memory_limit(within)
-        if within is not None:
-            _check_buckets_fit_memory(by_loops, most)
-        by_loops.figures.add_figures(drive.figures)
-        notes = by_loops.solve()
-        method = RETROGRADE if by_loops.round else UNREPEATED_METHODS.choose(drive.at.game)
-        return by_loops, notes, (method, "reachable", by_loops.read_start_answer())
-    drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
-    notes = drive.find_answers()
-    return drive, notes, (METHOD, "reachable", find_start_answer(drive))
-
-
-def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
-    """Return the first start's value and remoteness."""
-    job, game = drive.job, drive.at.game
-    keys, answers = (
-        ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all_sections()
-        for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
-    )
-    start = drive.at.program.key_of_position(build_representative_function(game)(next(iter(game.starts()))))
-    place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
-    shift = job.choose_answer_fold(game).parameter
-    return unpack_answer(int(answers[place]), shift)
-
-
-def find_start_answer_by_rank(drive: IndexDriver) -> tuple[int, int]:
-    """Return the same over a perfect index."""
-    game: Any = drive.at.game
-    rank = game.rank(build_representative_function(game)(next(iter(game.starts()))))
-    return read_answer_of_rank(drive.at, drive.job, rank)
 
 
 def publish_solution_to_directory(

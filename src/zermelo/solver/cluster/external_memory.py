@@ -12,7 +12,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.ply_driver import FIRST_BRANCHING, ResourceLimits
+from zermelo.solver.cluster.solve_driver import FIRST_BRANCHING, ResourceLimits
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.cluster.task_executors import LocalExecutor
 from zermelo.solver.plans.bucket_capacity import A_TASK, LARGEST, compute_least_task_memory

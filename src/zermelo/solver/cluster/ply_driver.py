@@ -1,8 +1,8 @@
 """Drive a solve tier by tier of plies, forwards and backwards, by making what the store lacks."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,13 @@ from zermelo.solver.cluster.ply_tasks import (
 )
 from zermelo.solver.cluster.record_ranges import write_ranges_note
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_or_create_note
-from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
+from zermelo.solver.cluster.solve_driver import (
+    BUCKET,
+    FIRST_BRANCHING,
+    ResourceLimits,
+    SolveDriver,
+    TaskListener,
+)
 from zermelo.solver.cluster.solve_job import (
     ANSWERED,
     ANSWERS,
@@ -33,27 +39,13 @@ from zermelo.solver.cluster.solve_job import (
     SolveJob,
     format_object_owner,
 )
-from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.plans.bucket_capacity import compute_bucket_capacity
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.runs.integer_run import METHOD, MOST_NARROW_TIERS
 from zermelo.solver.storage.array_sections import pack_array_sections
-from zermelo.solver.storage.disk_quota import DiskQuota
-
-BUCKET: Final = 1 << 20  # positions that a task works on
-FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
-
-
-class ResourceLimits(NamedTuple):
-    """Limits of a solve: bytes of memory for a task, and of disk for children and for everything.
-
-    `threads` threads do tasks, or work together on a single task.
-    """
-
-    memory: int
-    children: int
-    disk: DiskQuota | None = None
-    threads: int = 1
 
 
 class PlyDriver(SolveDriver):
@@ -68,9 +60,7 @@ class PlyDriver(SolveDriver):
         limits: ResourceLimits | None = None,
         listen: TaskListener | None = None,
     ) -> None:
-        super().__init__(job, executor, listen=listen)
-        self.bucket = bucket
-        self.limits = limits
+        super().__init__(job, executor, bucket=bucket, limits=limits, listen=listen)
         self._branching = FIRST_BRANCHING
         self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
@@ -78,10 +68,23 @@ class PlyDriver(SolveDriver):
         if limits is not None and limits.disk is not None:
             limits.disk.relieve = self._drop_children_to_free_disk
 
+    @property
+    def method(self) -> str:
+        """See `SolveDriver`."""
+        return METHOD
+
     def solve(self) -> list[dict[str, Any]]:
-        """Make all that is lacking; return what `find_answers` does."""
+        """See `SolveDriver`: the notes of tiers. Raises `LoopFound` where plies do not order positions."""
         self.enumerate_positions()
+        self.job = replace(self.job, narrow=len(self.figures.sizes) < MOST_NARROW_TIERS)
         return self.find_answers()
+
+    def read_start_answer(self) -> tuple[int, int]:
+        """See `SolveDriver`."""
+        keys, answers = (self.open_bucket_object(0, kind, 0).read_all_sections() for kind in (KEYS, ANSWERS))
+        start = self.at.program.key_of_position(self.find_representative_of_start())
+        place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
+        return unpack_answer(int(answers[place]), self.job.choose_answer_fold(self.at.game).parameter)
 
     # Down
 
@@ -102,23 +105,20 @@ class PlyDriver(SolveDriver):
             self.figures.sizes.append(size)
             self._tier = tier
             following = self._read_or_choose_bucket_bits(tier + 1, self._estimate_next_tier_size())
-            merge = list(
-                self._iterate_missing_tasks(SolveTask("merge", tier + 1, 0, bits, following), KEYS, following)
+            merge = self.list_missing_tasks(
+                SolveTask("merge", tier + 1, 0, bits, following), KEYS, range(1 << following)
             )
-            made: dict[tuple[str, int], int] = {}
+            reports: list[TaskReport] = []
             if merge:
-                self._run_tasks(
-                    self._iterate_missing_tasks(SolveTask("expand", tier, 0, bits, following), FROM, bits)
+                self.run_tasks(
+                    self.list_missing_tasks(
+                        SolveTask("expand", tier, 0, bits, following), FROM, range(1 << bits)
+                    )
                 )
-                made = self._run_tasks(merge)
+                reports = self.run_tasks(merge)
             self._drop_children_beyond_disk(tier)
             tier, bits = tier + 1, following
-            size = sum(
-                made[where]
-                if (where := ("merge", bucket)) in made
-                else self.open_bucket_object(tier, KEYS, bucket).entry_count
-                for bucket in range(1 << bits)
-            )
+            size = sum(self._count_entries(reports, "merge", tier, KEYS))
             positions = sum(self.figures.sizes)
             if not given and (not size or positions >= max(1024, 2 * compared)):
                 self._check_tiers_are_disjoint(positions)
@@ -175,7 +175,7 @@ class PlyDriver(SolveDriver):
         tiers = len(self.figures.sizes)
         model = SolveTask("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
         there = self.list_existing_object_names(format_comparison_folder_name(tiers, bits))
-        self._run_tasks(
+        self.run_tasks(
             replace(model, bucket=share)
             for share in range(1 << bits)
             if format_comparison_note_name(self.job, tiers, bits, share) not in there
@@ -238,12 +238,12 @@ class PlyDriver(SolveDriver):
             write = SolveTask("write", later, 0, bits, 0) if lacks else None
             arrange, first = list[SolveTask](), self._list_missing_file_tasks(waiting)
             if write and bits:
-                arrange = list(
-                    self._iterate_missing_tasks(SolveTask("merge_records", later, 0, bits, 0), ANSWERED, bits)
+                arrange = self.list_missing_tasks(
+                    SolveTask("merge_records", later, 0, bits, 0), ANSWERED, range(1 << bits)
                 )
             if arrange:
-                parts = list(
-                    self._iterate_missing_tasks(SolveTask("split_records", later, 0, bits, 0), TOGETHER, bits)
+                parts = self.list_missing_tasks(
+                    SolveTask("split_records", later, 0, bits, 0), TOGETHER, range(1 << bits)
                 )
                 if parts:
                     self._write_ranges_note(later)
@@ -252,31 +252,35 @@ class PlyDriver(SolveDriver):
             self._tier = tier
             if tier >= 0:
                 before = self._bits[tier]
-                combine = list(
-                    self._iterate_missing_tasks(SolveTask("combine", tier, 0, before, bits), ANSWERS, before)
+                combine = self.list_missing_tasks(
+                    SolveTask("combine", tier, 0, before, bits), ANSWERS, range(1 << before)
                 )
                 if combine:
-                    self._run_tasks(
-                        self._iterate_missing_tasks(SolveTask("expand", tier, 0, before, bits), FROM, before)
+                    self.run_tasks(
+                        self.list_missing_tasks(
+                            SolveTask("expand", tier, 0, before, bits), FROM, range(1 << before)
+                        )
                     )
                     first = [
                         *first,
-                        *self._iterate_missing_tasks(
-                            SolveTask("send_answers", later, 0, before, bits), SENT_ANSWERS, bits
+                        *self.list_missing_tasks(
+                            SolveTask("send_answers", later, 0, before, bits), SENT_ANSWERS, range(1 << bits)
                         ),
                     ]
             lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
             self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
-            self._run_tasks(first)
+            self.run_tasks(first)
             if waiting is not None:
                 self.write_files_note(later + 1, self.count_tier_files(later + 1))
                 self._drop_objects(later + 1, SORTED, ANSWERED, TALLY, FILED)
             waiting = write if bits else None
-            made = self._run_tasks(
+            reports = self.run_tasks(
                 [*arrange, *self._list_missing_file_tasks(None if bits else write), *combine]
             )
             if waiting is not None:
-                self._write_record_counts_note(later, made)
+                self.write_record_counts_note(
+                    later, self._count_entries(reports, "merge_records", later, SORTED)
+                )
             elif write is not None:
                 self.write_files_note(later, 1)
             asked = (KEYS, ANSWERS, SENT_ANSWERS) if tier >= 0 else ()
@@ -285,7 +289,7 @@ class PlyDriver(SolveDriver):
             if tier >= 0:
                 self._drop_objects(tier, FROM)
         if waiting is not None:
-            self._run_tasks(self._list_missing_file_tasks(waiting))
+            self.run_tasks(self._list_missing_file_tasks(waiting))
             self.write_files_note(0, self.count_tier_files(0))
         return [self.read_file_note(tier) for tier in range(last + 1)]
 
@@ -297,7 +301,9 @@ class PlyDriver(SolveDriver):
         """
         for tier in range(last):
             if not any(
-                self._iterate_missing_tasks(SolveTask("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])
+                self.list_missing_tasks(
+                    SolveTask("combine", tier, 0, 0, 0), ANSWERS, range(1 << self._bits[tier])
+                )
             ):
                 return tier
         return last
@@ -308,15 +314,13 @@ class PlyDriver(SolveDriver):
             return []
         return self.list_missing_file_tasks(model, self.count_tier_files(model.tier) if model.bits else 1)
 
-    def _write_record_counts_note(self, tier: int, made: dict[tuple[str, int], int]) -> None:
-        """Note how many records each range of a tier has, as tasks reported, or as the store shows."""
-        counts = [
-            made[where]
-            if (where := ("merge_records", number)) in made
-            else self.open_bucket_object(tier, SORTED, number).entry_count
-            for number in range(1 << self._bits[tier])
+    def _count_entries(self, reports: list[TaskReport], kind: str, tier: int, made: str) -> list[int]:
+        """Return how many positions each bucket's object has: as tasks reported, or as the store shows."""
+        counts = {report.task.bucket: report.positions for report in reports if report.task.kind == kind}
+        return [
+            counts[bucket] if bucket in counts else self.open_bucket_object(tier, made, bucket).entry_count
+            for bucket in range(1 << self._bits[tier])
         ]
-        self.write_record_counts_note(tier, counts)
 
     def _write_ranges_note(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
@@ -332,20 +336,6 @@ class PlyDriver(SolveDriver):
     @property
     def _answer_dtype(self) -> Any:
         return self.job.choose_answer_fold(self.at.game).fold.column
-
-    # Tasks
-
-    def _iterate_missing_tasks(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
-        """Yield a task for every bucket whose object is missing."""
-        there = self.list_existing_object_names(f"tier-{model.tier:04d}/{kind}")
-        for bucket in range(1 << bits):
-            if self.job.object_name(model.tier, kind, bucket) not in there:
-                yield replace(model, bucket=bucket)
-
-    def _run_tasks(self, tasks: Iterable[SolveTask]) -> dict[tuple[str, int], int]:
-        """Run tasks; return how many positions each of a kind found in a bucket."""
-        reports = self.run_and_yield_reports(list(tasks))
-        return {(report.task.kind, report.task.bucket): report.positions for report in reports}
 
     def _write_bucket_array(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.object_name(tier, kind, bucket)

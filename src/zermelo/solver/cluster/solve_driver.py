@@ -5,8 +5,9 @@ It holds nothing but sizes, which are in the store too. So it can be killed at a
 
 from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.solver.cluster.record_ranges import format_record_counts_note_name, read_record_counts_note
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import (
@@ -27,23 +28,81 @@ from zermelo.solver.cluster.task_context import (
     is_tally,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
+from zermelo.solver.plans.bucket_capacity import compute_least_task_memory
+from zermelo.solver.runs.integer_run import RETROGRADE
 from zermelo.solver.runs.value_tallies import ValueTally
 from zermelo.solver.solution_files.file_entries import find_tier_fault, iterate_file_spans
 from zermelo.solver.storage.array_sections import ArraySections
+from zermelo.solver.storage.disk_quota import DiskQuota
 
 TaskListener = Callable[[TaskReport], object]
+BUCKET: Final = 1 << 20  # positions that a task works on
+FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
+SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
+
+
+class ResourceLimits(NamedTuple):
+    """Limits of a solve: bytes of memory for a task, and of disk for children and for everything.
+
+    `threads` threads do tasks, or work together on a single task.
+    """
+
+    memory: int
+    children: int
+    disk: DiskQuota | None = None
+    threads: int = 1
 
 
 class SolveDriver:
     """Driver of a solve on an executor; `listen` is called with the report of every task that is done."""
 
-    def __init__(self, job: SolveJob, executor: TaskExecutor, *, listen: TaskListener | None = None) -> None:
-        self.job, self.executor, self.listen = job, executor, listen
+    domain = "reachable"  # which positions are solved
+
+    def __init__(
+        self,
+        job: SolveJob,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        limits: ResourceLimits | None = None,
+        listen: TaskListener | None = None,
+    ) -> None:
+        self.job, self.executor, self.bucket, self.limits, self.listen = job, executor, bucket, limits, listen
         self.at: OpenedJob = open_job(job)
         self.figures = SolveFigures()
         self.finding = True
         self.solved = 0  # positions, with those of earlier runs
-        self.memory = 0  # bytes for the arrays of a task; 0: its share of what the machine has
+        self.memory = 0  # bytes for the arrays of a task, some more than buckets are made for;
+        if limits is not None:  # 0: its share of what the machine has
+            least = compute_least_task_memory(FIRST_BRANCHING)
+            self.memory = max(least, int(SLACK * limits.memory))
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return the notes that say what the solution's files hold."""
+        raise NotImplementedError
+
+    @property
+    def method(self) -> str:
+        """How positions without dice are solved, as a summary says it."""
+        return RETROGRADE
+
+    def read_start_answer(self) -> tuple[int, int]:
+        """Return the first start's value and remoteness."""
+        raise NotImplementedError
+
+    def find_representative_of_start(self) -> Any:
+        """Return the position that stands for the first start."""
+        return build_representative_function(self.at.game)(next(iter(self.at.game.starts())))
+
+    def run_tasks(self, tasks: Iterable[SolveTask | None]) -> list[TaskReport]:
+        """Run tasks; return their reports."""
+        return list(self.run_and_yield_reports(tasks))
+
+    def list_missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
+        """Return the tasks of buckets whose object is not there."""
+        there = self.list_existing_object_names(f"tier-{model.tier:04d}/{kind}")
+        missing = [each for each in buckets if self.job.object_name(model.tier, kind, each) not in there]
+        return [replace(model, bucket=bucket) for bucket in missing]
 
     def run_and_yield_reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         """Run tasks, and yield the report of each."""

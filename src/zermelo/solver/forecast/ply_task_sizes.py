@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Final
 
-from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING
 from zermelo.solver.cluster.record_ranges import PIECE
+from zermelo.solver.cluster.solve_driver import BUCKET, FIRST_BRANCHING
 from zermelo.solver.cluster.solve_job import MOST_BITS
 from zermelo.solver.size_estimates.tier_sampling import predict_distinct_share
 from zermelo.solver.solution_files import file_entries

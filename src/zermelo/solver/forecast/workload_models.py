@@ -13,7 +13,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question
 from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
-from zermelo.solver.cluster.ply_driver import BUCKET
+from zermelo.solver.cluster.solve_driver import BUCKET
 from zermelo.solver.forecast.cyclic_task_sizes import BOUND, CyclicSolveModel
 from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_positions_by_tier
 from zermelo.solver.forecast.dice_costs import measure_expectation_seconds

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
+from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, format_reply_object_kind
 from zermelo.solver.cluster.cyclic.frontier_driver import enumerate_tier_positions
@@ -27,17 +27,18 @@ from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import solve_expectation_tier
 from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
 from zermelo.solver.cluster.hash_runs import KNOWN
-from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.cluster.record_ranges import write_ranges_note
-from zermelo.solver.cluster.solve_driver import TaskListener
+from zermelo.solver.cluster.solve_driver import BUCKET, ResourceLimits, TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.runs.integer_run import METHOD, RETROGRADE
 from zermelo.solver.storage.array_sections import ArraySections
 
 WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
 SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
+UNREPEATED_METHODS: Final = ByKind("method where no tier was gone through twice", RETROGRADE, gains=METHOD)
 
 
 class CyclicDriver(BucketDriver):
@@ -49,22 +50,28 @@ class CyclicDriver(BucketDriver):
         executor: TaskExecutor,
         *,
         bucket: int = BUCKET,
+        limits: ResourceLimits | None = None,
         listen: TaskListener | None = None,
     ) -> None:
-        super().__init__(job, executor, bucket=bucket, listen=listen)
+        super().__init__(job, executor, bucket=bucket, limits=limits, listen=listen)
         self.round: set[int] = set()  # tiers where play can cycle in a game with points on the way
         self._tiers: dict[int, TierNote] = {}
 
     def solve(self) -> list[dict[str, Any]]:
-        """Make all that is lacking; return the note that says what the solution's file holds."""
+        """See `SolveDriver`: the one note."""
         tiers = self._tiers = self._find_positions_of_all_tiers()
         self._solve_all_tiers(tiers)
         if format_slice_note_name(self.job, 0) not in self.list_existing_object_names("solution"):
             self._write_solution_files(tiers)
         return [self.read_file_note(0)]
 
+    @property
+    def method(self) -> str:
+        """See `SolveDriver`."""
+        return RETROGRADE if self.round else UNREPEATED_METHODS.choose(self.at.game)
+
     def read_start_answer(self) -> tuple[int, int]:
-        """Return the first start's value and remoteness."""
+        """See `SolveDriver`."""
         sections, number = self._read_start_bucket()
         answers = sections.read_all_sections()
         return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
@@ -77,8 +84,7 @@ class CyclicDriver(BucketDriver):
 
     def _read_start_bucket(self) -> tuple[ArraySections, int]:
         """Return the answers of the first start's bucket, and its place there."""
-        program, game = self.at.program, self.at.game
-        start = program.key_of_position(build_representative_function(game)(next(iter(game.starts()))))
+        start = self.at.program.key_of_position(self.find_representative_of_start())
         wanted = mix_array(np.array([start], np.int64))[0]
         for tier in group_starts_by_tier(self.at):
             bits = read_tier_note(self.at, self.job, tier).bits

@@ -12,11 +12,11 @@ from zermelo.solver.cluster.indexed.index_tasks import (
     TASK_MEMORY,
     format_solved_tier_note_name,
     get_slots_of_job_index,
+    read_answer_of_rank,
 )
-from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
-from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
+from zermelo.solver.cluster.solve_driver import SolveDriver
+from zermelo.solver.cluster.solve_job import OpenedJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name
-from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.records.ranked_records import SLICE
 
@@ -24,16 +24,17 @@ SAMPLED_MOVES: Final = 60  # places of a tier whose moves are made to see where 
 
 
 class IndexDriver(SolveDriver):
-    """A solve over a perfect index that knows its parents; a tier at a time by all `threads`, where given."""
+    """A solve over a perfect index that knows its parents; within limits a tier at a time, by all threads."""
 
-    def __init__(
-        self, job: SolveJob, executor: TaskExecutor, *, threads: int = 0, listen: TaskListener | None = None
-    ) -> None:
-        super().__init__(job, executor, listen=listen)
-        self.threads = threads
+    domain = "index"
+
+    def read_start_answer(self) -> tuple[int, int]:
+        """See `SolveDriver`."""
+        game: Any = self.at.game
+        return read_answer_of_rank(self.at, self.job, game.rank(self.find_representative_of_start()))
 
     def solve(self) -> list[dict[str, Any]]:
-        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        """See `SolveDriver`: the notes of slices."""
         places = get_slots_of_job_index(self.at)
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
         there = self.list_existing_object_names("")
@@ -45,7 +46,7 @@ class IndexDriver(SolveDriver):
         order = _TierOrder(self, done)
         while len(done) < places.tier_count:
             ready = order.iterate_tier_tasks()
-            for report in self.run_and_yield_reports(islice(ready, 1) if self.threads else ready):
+            for report in self.run_and_yield_reports(islice(ready, 1) if self.limits else ready):
                 order.record_task_report(report)
         slices = range(-(-places.place_count // SLICE))
         there = self.list_existing_object_names("solution")
@@ -54,8 +55,7 @@ class IndexDriver(SolveDriver):
             for each in slices
             if format_slice_note_name(self.job, each) not in there
         ]
-        for _ in self.run_and_yield_reports(tasks):
-            pass
+        self.run_tasks(tasks)
         return [self.read_file_note(number) for number in slices]
 
 
@@ -78,7 +78,7 @@ class _TierOrder:
                 yield None
             else:
                 self.waiting.remove(tier)
-                threads = self.drive.threads or 1
+                threads = self.drive.limits.threads if self.drive.limits else 1
                 yield SolveTask("solve_index_tier", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
     def record_task_report(self, report: TaskReport) -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
-from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadRules
 from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
@@ -17,32 +16,30 @@ from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTie
 from zermelo.solver.cluster.hash_runs import LATER
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, build_bucket_layout
-from zermelo.solver.cluster.ply_driver import BUCKET
-from zermelo.solver.cluster.solve_driver import TaskListener
-from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
-from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
+from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES, compute_rank_bucket_capacity
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords, make_ranked_records
 
 
 class PartitionedIndexDriver(BucketDriver):
     """A solve over a perfect index whose tiers are cut into buckets: ranges of their places."""
 
-    def __init__(
-        self,
-        job: SolveJob,
-        executor: TaskExecutor,
-        *,
-        bucket: int = BUCKET,
-        listen: TaskListener | None = None,
-    ) -> None:
-        super().__init__(job, executor, bucket=bucket, listen=listen)
-        self.places = get_slots_of_job_index(self.at)
-        self.finding = False
+    domain = "index"
+
+    def compute_capacity(self, memory: int) -> int:
+        """See `BucketDriver`."""
+        return compute_rank_bucket_capacity(memory)
+
+    @property
+    def places(self) -> PositionSlots:
+        """The places of the index."""
+        return get_slots_of_job_index(self.at)
 
     def solve(self) -> list[dict[str, Any]]:
-        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        """See `SolveDriver`: the notes of slices."""
+        self.finding = False
         self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
         there = self.list_existing_object_names("")
         for tier in range(self.places.tier_count - 1, -1, -1):
@@ -64,25 +61,23 @@ class PartitionedIndexDriver(BucketDriver):
         return make_ranked_records(self.at.program, answers)
 
     def read_start_answer(self) -> tuple[int, int]:
-        """Return the first start's value and remoteness."""
-        found = self.records.find(
-            build_representative_function(self.at.game)(next(iter(self.at.game.starts())))
-        )
+        """See `SolveDriver`."""
+        found = self.records.find(self.find_representative_of_start())
         if found is None:
             raise BadRules(
                 f"{self.at.game!r}: rank() gives the start no number below size, or unrank() another position"
             )
         return found
 
-    def summarise_bounds(self) -> tuple[float, bool]:
-        """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
+    def summarise_bounds(self) -> tuple[float, bool, bool]:
+        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
         said = [
             self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier in range(self.places.tier_count)
             for bucket in range(1 << self.build_tier_layout(tier).bits)
         ]
-        widest, decisive, _ = zip(*said, strict=True)
-        return max(widest), all(decisive)
+        widest, decisive, loops = zip(*said, strict=True)
+        return max(widest), all(decisive), any(loops)
 
     def build_tier_layout(self, tier: int) -> BucketLayout:
         """Return how a tier is cut into buckets."""
