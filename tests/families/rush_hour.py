@@ -69,6 +69,9 @@ FAMILY = Family(
         (LOCKED, "AAB/.xB/..B", "it has other cars or walls"),
         (LOCKED, "..B/AAB/..B", "the car A is not on its line"),
     ),
-    written=((SMALL, "B..C/BAAC/.DD./....", "Bd1 Cd1 Dl1 Dr1"), (RushHour(level="AAoo"), "AA..", "Ar1 Ar2")),
+    written=(
+        (SMALL, "B..C/BAAC/.DD./....", "B down 1 C down 1 D left 1 D right 1"),
+        (RushHour(level="AAoo"), "AA..", "A right 1 A right 2"),
+    ),
     slow_facts=("rush_hour(level='BBBCDE",),
 )

@@ -120,6 +120,12 @@ def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
         assert begun.cells[end].href == url
 
 
+def test_a_car_is_picked_up_at_any_of_its_cells_and_put_where_it_goes(explorer: Asked) -> None:
+    for cell in ("a3", "b3"):
+        page = explorer.get(f"/rush_hour?touch={cell}").page
+        assert page.cells["c3"].href == "/rush_hour/A%20right%201"
+
+
 def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
     """Either sign may be put on a cell: the list has both."""
     page = explorer.get("/wild_tic_tac_toe(columns=2,rows=2,line=2)").page

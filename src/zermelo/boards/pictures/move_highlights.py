@@ -64,12 +64,15 @@ def find_move_cells(
     """Return the places of a move: those in its name, in its order; else those where `after` differs.
 
     Where a name gives only the place that a piece goes to, the place it came from is added if the pictures
-    show it. Both pictures have the same colours for the sides, unless `after` shows the board from the other
-    side: then it `is_turned`. Numbers are places only where a name is nothing else.
+    show it. A piece of several places comes from all of them, and goes to the farthest. Both pictures have
+    the same colours for the sides, unless `after` shows the board from the other side: then it `is_turned`.
+    Numbers are places only where a name is nothing else.
     """
     if is_turned and after is not None:
         after = after.rename_from_opposite_side()
     named = _find_named_places(before, name)
+    if not named and after is not None and (cells := _find_places_of_wide_piece(before, after)):
+        return cells
     changed = _find_changed_places(before, after) if after is not None else ()
     if not named:
         return changed
@@ -215,6 +218,23 @@ def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:
         if place.name and any(_is_at_line_middle(place, line) for line in lines) and place.name not in differ
     ]
     return (*sorted(differ, key=lambda name: bool(new.get(name))), *on_lines)
+
+
+def _find_places_of_wide_piece(before: Picture, after: Picture) -> tuple[str, ...]:
+    """Return the places that a piece of several covers, and the farthest where it goes, else nothing."""
+    gone, come = set(before.things) - set(after.things), set(after.things) - set(before.things)
+    if len(gone) != 1 or len(come) != 1:
+        return ()
+    (old,), (new,) = gone, come
+    if replace(old, x=new.x, y=new.y) != new or len(old.covered_points()) < 2:
+        return ()
+    named = [each for each in before.places if each.name]
+    left, reached = (
+        [place for point in each.covered_points() if (place := _find_nearest_place(named, *point))]
+        for each in (old, new)
+    )
+    target = max(reached, key=lambda place: abs(place.x - old.x) + abs(place.y - old.y))
+    return (*(place.name for place in left), target.name)
 
 
 def _list_stroke_ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:

@@ -94,6 +94,7 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "bowl",  # one in a board of wood
     "slot",  # a hole in an upright board
     "button",  # what is touched beside a board
+    "exit",  # a way out of a yard
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
@@ -119,7 +120,7 @@ class Place:
         Middle, in cells.
     ground : str
         Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot",
-        "button", "bare".
+        "button", "exit", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
     """

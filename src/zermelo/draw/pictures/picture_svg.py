@@ -52,6 +52,7 @@ REACH: Final = {
     "bowl": (0.5, 0.5),
     "slot": (0.5, 0.5),
     "button": (0.5, 0.5),
+    "exit": (0.5, 0.5),
     "bare": (0.32, 0.32),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
@@ -320,6 +321,12 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     if place.ground == "pit":
         look = {"fill": "shade", "stroke": "line", "stroke_width": THIN}
         return element("circle", cx=x, cy=y, r=paper.cell * 0.47, **look)
+    if place.ground == "exit":
+        half = paper.cell / 2
+        lane = element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, fill="grass")
+        size = max(11.0, 0.34 * paper.cell)
+        look = {"font_size": size, "class_": "z-f-ink z-middle z-strong"}
+        return lane + element("text", "EXIT", x=x, y=y + 0.36 * size, **look)
     if place.ground == "button":
         look = {"fill": "paper", "stroke": "line", "stroke_width": THIN}
         return element("circle", cx=x, cy=y, r=paper.cell * BUTTON, **look)

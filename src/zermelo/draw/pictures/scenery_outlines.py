@@ -34,48 +34,77 @@ def _draw_car(side: int | None, text: str, width: float, height: float) -> Marku
     One that shows where it drives has the colour of its owner.
     """
     turn = DRIVING.get(text, 270 if height > width else 0)
-    half, broad = max(width, height) / 2 - 7, min(width, height) / 2 - (24 if text in DRIVING else 11)
-    paint = f"z-f-{owner_of(side) if text in DRIVING else paint_of(side)}"
-    ink = {"stroke": "ink", "stroke_width": 4.0}
+    half, broad = max(width, height) / 2 - 7, min(width, height) / 2 - (24 if text in DRIVING else 12)
+    body = f"z-f-{owner_of(side) if text in DRIVING else paint_of(side)}"
+    is_lorry = max(width, height) >= LORRY
+    cab = half - 62 if is_lorry else -half  # where the part with the windows begins
     wheels = "".join(
-        f"M{x:g} {y:g}h26v10h-26z" for x in (-half + 14, half - 44) for y in (-broad - 6, broad - 4)
+        f"M{x:g} {y:g}h30v10h-30z" for x in (-half + 16, half - 46) for y in (-broad - 5, broad - 5)
     )
+    nose = f"Q{half:g} {-broad + 3:g} {half:g} {-broad + 26:g}V{broad - 26:g}Q{half:g} {broad - 3:g}"
+    outline = (
+        f"M{cab + 16:g} {-broad:g}H{half - 30:g}{nose} {half - 30:g} {broad:g}H{cab + 16:g}"
+        f"Q{cab:g} {broad:g} {cab:g} {broad - 16:g}V{16 - broad:g}"
+        f"Q{cab:g} {-broad:g} {cab + 16:g} {-broad:g}Z"
+    )
+    mirrors = f"M{half - 40:g} {-broad - 5:g}v10M{half - 40:g} {broad - 5:g}v10"
     drawn = [
-        element("path", d=wheels, fill="ink"),
-        element("rect", x=-half, y=-broad, width=2 * half, height=2 * broad, rx=18, class_=paint, **ink),
+        element("path", d=wheels, class_="z-f-dark z-s-dark-edge", stroke_width=2),
+        draw_line(mirrors, "z-s-ink", 6),
     ]
-    glass = _windscreen(half - 40, broad - 9, 18)
-    lights = f"M{half - 5:g} {-broad + 12:g}v9M{half - 5:g} {broad - 12:g}v-9"
-    if max(width, height) >= LORRY:
-        load = {"x": -half + 8, "y": -broad + 8, "width": 2 * half - 78, "height": 2 * broad - 16, "rx": 6}
+    ink = {"stroke": "ink", "stroke_width": 3.5, "stroke_linejoin": "round"}
+    if is_lorry:
+        load = {"x": -half, "y": -broad, "width": cab + half - 4, "height": 2 * broad, "rx": 7}
         ribs = "".join(
-            f"M{x:g} {-broad + 8:g}v{2 * broad - 16:g}" for x in range(int(-half + 40), int(half - 80), 34)
+            f"M{x:g} {-broad + 7:g}v{2 * broad - 14:g}" for x in range(int(24 - half), int(cab - 8), 26)
         )
-        drawn.append(element("rect", **load, fill="paper", fill_opacity=0.35, stroke="ink", stroke_width=3))
-        drawn.append(element("path", d=ribs, stroke="ink", stroke_width=2, stroke_opacity=0.5))
-    else:
-        rear = _windscreen(-half + 16, broad - 10, -10)
-        drawn.append(element("path", d=rear, fill="ink", fill_opacity=0.75))
-    drawn.append(element("path", d=glass, fill="ink", fill_opacity=0.75))
-    drawn.append(draw_line(lights, "z-s-snow", 5))
-    body = element("g", *drawn, **({"transform": f"rotate({turn})"} if turn else {}))
+        drawn += [
+            element("rect", **load, class_=body, **ink),
+            element("path", d=ribs, stroke="wood-edge", stroke_width=3, stroke_opacity=0.35),
+        ]
+    roof = (cab + 22, half - 34) if is_lorry else (-0.62 * half, 0.2 * half)
+    drawn += [
+        element("path", d=outline, class_=body, **ink),
+        *([] if is_lorry else [_draw_glass(-0.8 * half, 0.48 * half, broad - 5, 0.2 * half)]),
+        *([_draw_glass(cab + 12, half - 16, broad - 5, 16)] if is_lorry else []),
+        element(
+            "rect",
+            x=roof[0],
+            y=-broad + 12,
+            width=roof[1] - roof[0],
+            height=2 * broad - 24,
+            rx=9,
+            class_=body,
+        ),
+        draw_line(f"M{half - 6:g} {-broad + 12:g}v9M{half - 6:g} {broad - 21:g}v9", "z-s-snow", 6),
+        *(
+            []
+            if is_lorry
+            else [
+                draw_line(f"M{5 - half:g} {-broad + 11:g}v9M{5 - half:g} {broad - 20:g}v9", "z-s-crimson", 5)
+            ]
+        ),
+        draw_line(f"M{16 - half:g} {-broad + 5:g}H{half - 34:g}", "z-s-snow", 3, stroke_opacity=0.55),
+    ]
+    whole = element("g", *drawn, **({"transform": f"rotate({turn})"} if turn else {}))
     if not text or text in DRIVING:
-        return [body]
-    x, y = (-12, 0) if not turn else (0, 12)
+        return [whole]
+    back = -34 if is_lorry else (roof[0] + roof[1]) / 2
+    x, y = (back, 0.0) if not turn else (0.0, -back)
     return [
-        body,
-        element("circle", cx=x, cy=y, r=22, fill="paper", stroke="ink", stroke_width=2.5),
-        write_centred(text, x, y, 34, "z-f-ink"),
+        whole,
+        element("circle", cx=x, cy=y, r=23, fill="paper", stroke="ink", stroke_width=2.5),
+        write_centred(text, x, y, 36, "z-f-ink"),
     ]
 
 
-def _windscreen(x: float, broad: float, bulge: float) -> str:
-    """Return a pane across a car that bulges away from the middle."""
-    inside = x - 14 if bulge > 0 else x + 10
-    return (
-        f"M{x:g} {-broad:g}Q{x + bulge:g} 0 {x:g} {broad:g}"
-        f"L{inside:g} {broad - 6:g}Q{inside + bulge * 0.55:g} 0 {inside:g} {6 - broad:g}Z"
+def _draw_glass(left: float, right: float, broad: float, bulge: float) -> str:
+    """Return the windows around a roof: as broad as the car, rounded, the front one bent to the front."""
+    path = (
+        f"M{left + 8:g} {-broad:g}H{right - 8:g}Q{right + bulge * 0.5:g} 0 {right - 8:g} {broad:g}"
+        f"H{left + 8:g}Q{left - bulge * 0.3:g} 0 {left + 8:g} {-broad:g}Z"
     )
+    return element("path", d=path, fill="dark", stroke="ink", stroke_width=2, stroke_opacity=0.5)
 
 
 def _draw_cube(side: int | None, text: str, width: float, height: float) -> Markup:

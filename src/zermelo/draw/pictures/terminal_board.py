@@ -140,7 +140,7 @@ class _CharacterSheet:
             if stroke.kind in ("line", "arrow"):
                 self._draw_line(stroke)
         for place in self.cells:
-            bare = " " if is_chequered and place.shade != 1 else "·"
+            bare = "→" if place.ground == "exit" else " " if is_chequered and place.shade != 1 else "·"
             sign = self.signs.get(place.name, "")
             self.sheet[self._sheet_cell_of_place(place)] = (sign, "") if sign else (bare, "faint")
         for thing, point in self.standing:

@@ -12,6 +12,7 @@ Rush Hour, the puzzle*, 2018) has every level of 6 x 6 that is as hard as can be
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -24,6 +25,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
+WAYS: Final = (("up", "down"), ("left", "right"))  # of cars across their row, and along it
 FREE: Final = ".o"
 WALL: Final = "x"
 OUT: Final = "A"  # the car that is to get out
@@ -44,7 +46,7 @@ class RushHour(PuzzleForOne):
     def how_to_play(self) -> tuple[str, str, str]:
         far = "by one square" if self.steps else "as far as you like"
         return (
-            "Move car A to the right end of its row.",
+            "Move the red car A to the exit at the right end of its row.",
             f"Move a car forward or back along its own line, {far} over free squares.",
             "It is solved when A is at the right end of its row; the fewer moves, the better.",
         )
@@ -155,7 +157,7 @@ class RushHour(PuzzleForOne):
     def outcome(self, position: int) -> int:
         return WIN if self.car_place(position, 0) == self.exit_place else UNDECIDED
 
-    # Text format: the yard; a move is a car, the way u, d, l or r, and how many cells.
+    # Text format: the yard; a move is a car, the direction, and how many cells, as "B left 2".
 
     def car_letter_by_cell(self, position: int) -> dict[int, str]:
         """Return the letter on each cell that a car covers."""
@@ -196,7 +198,7 @@ class RushHour(PuzzleForOne):
         letter = list(self.cars)[car]
         by = place - self.car_place(position, car)
         along = self.cars[letter][1] - self.cars[letter][0] == 1
-        return f"{letter}{('lr' if along else 'ud')[by > 0]}{abs(by)}"
+        return f"{letter} {WAYS[along][by > 0]} {abs(by)}"
 
     def depict(self, position: int) -> Picture:
         """Return the yard with its cars, each in a paint and with its letter, and the exit on the right."""
@@ -211,13 +213,22 @@ class RushHour(PuzzleForOne):
             middle = (left + right) / 2, (top + low) / 2
             things.append(Thing("car", *middle, paint, letter, 1.0 + right - left, 1.0 + low - top))
         out = self.cars[OUT][0] // columns
-        goal = Stroke(columns - 0.5, out - 0.5, columns - 0.5, out + 0.5, "goal")
+        top, right, *others = rim_strokes(columns, len(self.rows))
+        upper, lower, end = out - 0.5, out + 0.5, columns + 0.5
+        rim = (
+            replace(right, y2=upper),
+            replace(right, y1=lower),
+            *(Stroke(columns - 0.5, y, end, y, "border") for y in (upper, lower)),
+        )
         return Picture(
-            places=tuple(
-                Place(f"{chr(97 + cell % columns)}{cell // columns + 1}", cell % columns, cell // columns)
-                for cell in cells
+            places=(
+                *(
+                    Place(f"{chr(97 + cell % columns)}{cell // columns + 1}", cell % columns, cell // columns)
+                    for cell in cells
+                ),
+                Place("", columns, out, "exit"),
             ),
-            strokes=(*rim_strokes(columns, len(self.rows)), goal),
+            strokes=(top, *others, *rim, Stroke(end, upper, end, lower, "goal")),
             things=tuple(things),
         )
 

@@ -118,7 +118,7 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
     const to = cellAt(document.elementFromPoint(event.clientX, event.clientY));
     pressed = null;
     if (from === null || to === null || from === to) return;
-    if (!left([from, to]).some((move) => begins(move, from))) return;
+    if (!left([from, to]).some((move) => move.cells.indexOf(to) > 0)) return;
     choose([from]);
     select(to);
   }

@@ -211,14 +211,15 @@ def list_click_targets(
 ) -> list[ClickTarget]:
     """Return the places of a board that answer, each with where it leads.
 
-    A place at which one move is and no other place is of it makes the move; else a move is begun there, and
-    the next touch finishes it. Where no touch distinguishes several moves, the person chooses from a list.
+    A place makes a move that has no further places, or of those begun the only one that ends there; else a
+    move is begun there. Where no touch distinguishes several moves, the person chooses from a list.
     """
 
     def make_target(cells: tuple[str, ...]) -> ClickTarget:
         choices, cell = scene.choices_with_places(*cells), cells[-1]
-        if len(choices) == 1 and set(choices[0].cells) == set(cells):
-            choice = choices[0]
+        ending = [choice for choice in choices if len(cells) > 1 and choice.target == cell] or choices
+        if len(ending) == 1 and (ending[0].target == cell != cells[0] or set(ending[0].cells) == set(cells)):
+            choice = ending[0]
             said = f"{choice.name}: {choice.words}" if with_words and choice.words else choice.name
             return ClickTarget(cell, said, url_after_move(choice.name))
         many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"

@@ -292,7 +292,7 @@ def _find_puzzle_board(game: Game) -> PuzzleBoard | None:
     chance = random.Random(1913)
     starts = list(game.starts())
     picture = asked.depict(starts[0])
-    named = {place.name: (place.x, place.y) for place in picture.places}
+    named = {place.name: (place.x, place.y) for place in picture.places if place.name}
     positions: dict[Position, None] = {}
     texts: set[str] = set()
     for _ in range(WALKS):
