@@ -89,7 +89,11 @@ def test_most_games_are_drawn_in_a_terminal() -> None:
 
 def test_cars_cover_cells_and_cards_stand_below() -> None:
     yard: Any = catalogue()["rush_hour"]()
-    assert draw_terminal_rows(yard.depict(yard.start()))[:3] == ["B B · · · C", "· · · D · C", "A A · D · C →"]
+    assert draw_terminal_rows(yard.depict(yard.start()))[:3] == [
+        "B B · · · C",
+        "· · · D · C",
+        "A A · D · C →",
+    ]
     cards: Any = catalogue()["onitama"]()
     painted = draw_terminal_rows(cards.depict(cards.start()), lambda text, role: f"{role[:1]}:{text}")
     assert painted[-4:-1] == ["s:monkey  s:crane", "boar", "f:tiger  f:crab"]

@@ -213,11 +213,11 @@ class RushHour(PuzzleForOne):
             middle = (left + right) / 2, (top + low) / 2
             things.append(Thing("car", *middle, paint, letter, 1.0 + right - left, 1.0 + low - top))
         out = self.cars[OUT][0] // columns
-        top, right, *others = rim_strokes(columns, len(self.rows))
+        above, aside, *others = rim_strokes(columns, len(self.rows))
         upper, lower, end = out - 0.5, out + 0.5, columns + 0.5
         rim = (
-            replace(right, y2=upper),
-            replace(right, y1=lower),
+            replace(aside, y2=upper),
+            replace(aside, y1=lower),
             *(Stroke(columns - 0.5, y, end, y, "border") for y in (upper, lower)),
         )
         return Picture(
@@ -228,7 +228,7 @@ class RushHour(PuzzleForOne):
                 ),
                 Place("", columns, out, "exit"),
             ),
-            strokes=(top, *others, *rim, Stroke(end, upper, end, lower, "goal")),
+            strokes=(above, *others, *rim, Stroke(end, upper, end, lower, "goal")),
             things=tuple(things),
         )
 
