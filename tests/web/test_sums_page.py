@@ -10,8 +10,10 @@ from support.asking import Answer, Pages
 from support.elements import Element
 from support.marks import one_in
 
+from zermelo.cgt import SumVerdict
 from zermelo.core.game import Game, Position
-from zermelo.web.pages.sum_page import CATALOGUE, MOST_GAMES, SumUrl, parse_sum_url
+from zermelo.web.pages.sum_page import CATALOGUE
+from zermelo.web.requests.sum_url import MOST_GAMES, SumUrl, parse_sum_url
 
 IMPARTIAL = (
     "game=nim(heaps=(1,2))",
@@ -101,7 +103,9 @@ def test_links_are_played_to_the_end_and_undone(pages: Pages, query: str) -> Non
         assert chosen["wins"] == (found["player"] == winner)
         url = chosen["url"]
         found, plies = pages.json(url), plies + 1
-    assert found["player"] != winner and "has lost" in found["finding"]
+    assert found["player"] != winner and found["finding"].endswith(
+        f"cannot move anywhere: a win for {winner}"
+    )
     assert found["finding"] in page.html.text
 
 
@@ -159,12 +163,13 @@ def test_every_move_is_made_by_touches_of_the_boards(pages: Pages, query: str) -
 def test_boards_have_the_signs_of_the_moves_and_values_below(pages: Pages) -> None:
     page = pages.get("/-/sum?game=nim(heaps=(1,2))&game=kayles(pins=3)")
     found = pages.json(page.url)
-    assert found["finding"] == "First to move: loses by any of 8 moves" and found["nimber"] == 0
+    assert found["finding"] == "First player to move: a loss, whatever the move" and found["nimber"] == 0
     kayles = pages.get("/-/sum?game=kayles(pins=5)&game=nim(heaps=(1,))")
     wins = {move["name"] for move in pages.json(kayles.url)["parts"][0]["moves"] if move["wins"]}
     labels = {each.attributes["aria-label"] for each in cells_of(kayles, 1)}
     assert wins == {"1", "5"} and {"5: wins", "1: 2 moves"} <= labels
-    assert "Nimber 4" in kayles.html.text and "Nimber 1" in kayles.html.text
+    assert "Nimber 4: plays like a Nim heap of 4" in kayles.html.text
+    assert "The nimbers 4 and 1 combine to 5 by exclusive or." in kayles.html.text
     assert kayles.text.count('class="z-value-win') == 5, "the finding's, two on pins, two in the list"
     assert kayles.text.count('class="z-value-loss') == 12, "on three pins and a heap, eight in lists"
 
@@ -177,8 +182,7 @@ def test_games_are_added_from_a_catalogue_of_pictures(pages: Pages) -> None:
         found = pages.json(link.href)
         assert [part["text"] for part in found["parts"]] == ["kayles(pins=3)", text]
         assert len(found["made"]) == 1 and not found["refused"]
-        for image in link.all("img"):
-            assert pages.asked.get(image.attributes["src"]).status == 200
+        assert link.all("svg")
     full = pages.get("/-/sum?" + "&".join(["game=*1"] * MOST_GAMES))
     assert full.html.all("ul", "adds") == []
 
@@ -280,3 +284,53 @@ def test_an_address_of_a_sum_is_read_back_as_it_was_written() -> None:
     games = "nim(heaps=(1,2))", "{1|-1}", "-kayles"
     written = SumUrl(games, ((0, "1 from heap 1"), (2, "a&b=c")), True, ((0, "heap 1"),))
     assert parse_sum_url(written.url().partition("?")[2]) == written
+
+
+# Examples, and play against the computer.
+
+
+def test_every_example_is_played_and_says_what_its_lesson_says(pages: Pages) -> None:
+    links = pages.get("/-/sum").html.one("ul", "examples").all("a")
+    found = {link.one("strong").text: pages.json(link.href) for link in links}
+    assert len(found) == len(links) == len(SumVerdict.EXAMPLES)
+    values = {title: [part["value"] for part in each["parts"]] for title, each in found.items()}
+    assert sum(m["wins"] for part in found["Three heaps of Nim"]["parts"] for m in part["moves"]) == 1
+    assert found["A row of pins and a heap"]["parts"][0]["meaning"].endswith("plays like a Nim heap of 4")
+    assert values["Stalks of Hackenbush"] == ["1/2", "1/2", "-1"]
+    hot = found["Hot boards and a stalk"]
+    assert "Most is at stake in game 1." in hot["reason"]
+    assert [any(move["wins"] for move in part["moves"]) for part in hot["parts"]] == [True, False, False]
+    for title in ("Stalks of Hackenbush", "A board and its mirror"):
+        assert found[title]["worth"]["value"] == "0"
+    for each in found.values():
+        assert all(part["meaning"] for part in each["parts"]) and each["reason"] and not each["refused"]
+
+
+@pytest.mark.parametrize("query", [IMPARTIAL[1], PARTIZAN[1], PARTIZAN[3], f"{IMPARTIAL[1]}&as=second"])
+def test_the_computer_wins_what_the_person_loses_and_gives_nothing_away(pages: Pages, query: str) -> None:
+    """The person makes the first move listed; values are shown only when they are asked for, and at the end."""
+    url = f"/-/sum?{query}&with=perfect"
+    for _ in range(20):
+        path, page = pages.asked.follow(url)
+        found = pages.json(path)
+        assert found["player"] == "you"
+        links = [link for each in page.html.all("ul", "moves") for link in each.links]
+        if not links:
+            assert found["headline"] == "You cannot move anywhere: a win for the computer"
+            break
+        assert found["headline"].startswith("You to move")
+        assert not any(said in page.text for said in ("z-value-win", "z-value-loss", "Nimber", "Worth"))
+        shown = pages.get(next(link for link in page.html.links if "show=1" in link))
+        assert ("z-value-win" in shown.text) == found["wins"] and found["finding"] in shown.html.text
+        moves = [move for part in found["parts"] for move in part["moves"]]
+        losing = [move for move in moves if not move["wins"]]
+        url = (losing or moves)[0]["url"]
+    else:
+        pytest.fail("the game has no end")
+    undone = pages.json(found["undo"])
+    assert undone["player"] == "you" and len(undone["made"]) == len(found["made"]) - 2
+
+
+@pytest.mark.parametrize("query", ["game=nim&with=nobody", "game=nim&with=perfect&as=third"])
+def test_only_the_computer_plays_the_other_side(pages: Pages, query: str) -> None:
+    assert "with=perfect" in pages.get(f"/-/sum?{query}", status=400).html.one("p", "said").text

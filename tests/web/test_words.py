@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "src/zermelo/web"
-MODULES = sorted([*(WEB / "panels").glob("*.py"), *(WEB / "practice").glob("*.py")])
+MODULES = sorted(
+    [*(WEB / "panels").glob("*.py"), *(WEB / "practice").glob("*.py"), WEB / "pages/sum_page.py"]
+)
 TEMPLATES = sorted(
     [
         *(WEB / "templates/panels").glob("*.html"),
-        *(WEB / "templates" / name for name in ("lesson.html", "puzzle.html", "train.html")),
+        *(WEB / "templates" / name for name in ("lesson.html", "puzzle.html", "sums.html", "train.html")),
     ]
 )
 NAVIGATION = {  # words of links, buttons and places, and why a page itself does not answer
     "Value as a game", "Rules to remember", "See the answer", "This takes longer than the seconds that a page waits",
     "its answer is no PanelAnswer but", "the template raises",
     "Play it beside other games", "Learn them one by one", "Where it decides", "The whole report a page with charts",
+    "Play the computer", "Let it begin", "Show winning moves", "Other player turn", "What the words mean",
+    "Moves so far", "Your own sum", "Game or value", "Sums of games", "Line of play", "Add a game",
     "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
 }  # fmt: skip
 REFUSALS = (

@@ -77,4 +77,6 @@ from .strategies.heap_game import HeapGame as HeapGame
 from .strategies.strategy_finder import find_strategies as find_strategies
 from .strategies.strategy_finder import find_strategy as find_strategy
 from .strategies.worded_strategy import Strategy as Strategy
+from .sum_verdict import SumTermVerdict as SumTermVerdict
+from .sum_verdict import SumVerdict as SumVerdict
 from .value_summary import ShortGameValue as ShortGameValue

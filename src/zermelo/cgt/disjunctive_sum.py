@@ -19,6 +19,7 @@ from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_nimber_form
 from zermelo.cgt.partizan.temperature.sentestrat import SentestratComparison, compare_sentestrat
 from zermelo.cgt.sum_summary import LoopySum, ShortSum, summarize_sum
+from zermelo.cgt.sum_verdict import SumTermVerdict, SumVerdict, judge_sum, judge_terms
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
@@ -74,6 +75,43 @@ class SumTerm:
         assert self.value is not None
         options = self.value.left if number == 0 else self.value.right
         return [(f"{self} to {option}", option) for option in options]
+
+    @property
+    def is_impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        if self.game is not None:
+            return bool(self.game.impartial)
+        return isinstance(self.value, Form) and self.value.is_nimber
+
+    def check_lists_moves_of_both(self) -> None:
+        """Raise `BadParameter` where the rules do not list the moves of each player, also out of turn."""
+        if self.game is not None and not self.game.impartial and not has(self.game, "options"):
+            raise BadParameter(
+                f"{self.game!r} cannot be part of a sum: its rules do not say what each player could move to "
+                "out of turn"
+            )
+
+    def find_moves_and_results(self, player: str) -> "dict[str, SumTerm]":
+        """Return a player's moves by name, and the term after each.
+
+        Parameters
+        ----------
+        player : str
+            "Left" or "Right".
+
+        Returns
+        -------
+        dict of str to SumTerm
+            Term after each move.
+
+        Raises
+        ------
+        BadParameter
+            If the rules do not list the moves of each player.
+        """
+        self.check_lists_moves_of_both()
+        changed = "value" if self.game is None else "position"
+        return {name: replace(self, **{changed: result}) for name, result in reversed(self.moves(player))}
 
     def __str__(self) -> str:
         """Return the game, or the value, as text."""
@@ -220,6 +258,43 @@ class Sum:
             for place, name, total, wins in found
         ]
         return sorted(moves, key=lambda move: (not move.wins, not move.draws, not move.best))
+
+    def judge(self, player: str, names: tuple[str, str] | None = None) -> SumVerdict:
+        """Return who wins and why, in words.
+
+        Parameters
+        ----------
+        player : str
+            "Left" or "Right", the player to move.
+        names : tuple of str, optional
+            What Left and Right are called; default: their names, or first and second player.
+
+        Returns
+        -------
+        SumVerdict
+            The verdict, with what each term is worth.
+
+        Raises
+        ------
+        BadParameter
+            If there is no such player, or play may cycle.
+        """
+        return judge_sum(self, player, names)
+
+    def judge_terms(self) -> tuple[SumTermVerdict, ...]:
+        """Return what each term is worth, in words too.
+
+        Returns
+        -------
+        tuple of SumTermVerdict
+            A verdict for each term.
+
+        Raises
+        ------
+        BadParameter
+            If play may cycle in a term.
+        """
+        return judge_terms(self)
 
     def compare_sentestrat(self) -> SentestratComparison:
         """Compare sentestrat, play by thermographs alone, with best play; Left begins.

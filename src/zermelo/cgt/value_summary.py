@@ -1,5 +1,7 @@
 """Summaries of values, as `canonical` prints them; fractions are texts."""
 
+import re
+from fractions import Fraction
 from typing import Annotated, Final, Literal
 
 from zermelo.core.notation.result import Count, OutcomeClass, Result, about
@@ -33,6 +35,32 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
     def winner_text(self) -> str:
         """Who wins, in words."""
         return WINNERS[self.outcome_class]
+
+    @property
+    def nimber(self) -> int | None:
+        """The nimber that the value is, None where it is another value."""
+        if self.value == "0":
+            return 0
+        found = re.fullmatch(r"\*(\d*)", self.value)
+        return int(found[1] or 1) if found else None
+
+    @property
+    def meaning(self) -> str:
+        """What kind of value it is, and what it is worth, in plain words."""
+        mean, temperature = Fraction(self.mean), Fraction(self.temperature)
+        worth = f"{format_moves(mean)} to {'Left' if mean > 0 else 'Right'}"
+        if self.nimber == 0:
+            return "worth 0: every move here has an answer"
+        if self.nimber:
+            return f"nimber {self.nimber}: plays like a Nim heap of {self.nimber}"
+        if temperature < 0:
+            return f"worth {worth}"
+        if temperature > 0:
+            average = f"; on average worth {worth}" if mean else ""
+            return f"hot: moving first gains {format_mixed_number(temperature)}{average}"
+        if mean:
+            return f"worth {worth}, and a trifle that is smaller than any number"
+        return f"a trifle, smaller than any number; {self.winner_text}"
 
     def rows(self) -> list[tuple[str, str]]:
         """Return the properties.
@@ -105,6 +133,26 @@ class LoopyGameValue(Result, frozen=True, kw_only=True):
             found = value and f"{truncate_long_text(value)}, where {winner} wins infinite play"
             lines.append(f"{side:11} {found or 'not found'}")
         return "\n".join(lines)
+
+
+def format_mixed_number(number: Fraction) -> str:
+    """Return a fraction of at least 0 as a person writes it.
+
+    >>> [format_mixed_number(Fraction(each)) for each in ("0", "3/4", "2", "5/4")]
+    ['0', '3/4', '2', '1 1/4']
+    """
+    whole, rest = divmod(number, 1)
+    return " ".join(str(each) for each in (whole, rest) if each) or "0"
+
+
+def format_moves(number: Fraction) -> str:
+    """Return how many moves a number is worth to Left, or to Right where it is negative.
+
+    >>> [format_moves(Fraction(each)) for each in ("1", "-2", "1/2", "5/4")]
+    ['1 move', '2 moves', '1/2 of a move', '1 1/4 moves']
+    """
+    size = abs(number)
+    return f"{format_mixed_number(size)} {'move' if size == 1 else 'moves' if size > 1 else 'of a move'}"
 
 
 def truncate_long_text(text: str) -> str:

@@ -59,6 +59,7 @@ from zermelo.web.requests.page_cache import (
 )
 from zermelo.web.requests.position_url import JSON, PositionUrl, make_game_path, parse_position_url
 from zermelo.web.requests.request_guard import LISTS, RequestGuard
+from zermelo.web.requests.sum_url import parse_sum_url
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.analysis_cache import AnalysisCache
 from zermelo.web.services.explorer_games import ExplorerGames
@@ -412,19 +413,21 @@ def _show_position_picture(explorer_state: ExplorerState, request: Request) -> R
 
 
 def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
-    address = sum_page.parse_sum_url(request.url.query)
+    address = parse_sum_url(request.url.query)
+    how = explorer_state.load_game, explorer_state.time_limit
     try:
-        status = 200
-        values = sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit)
+        status, answered = 200, sum_page.find_computer_move(address, *how)
+        if answered != address:
+            return RedirectResponse(answered.url(), 303, headers=FRESH)
+        values = sum_page.answer_sum_request(address, *how)
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         status = 404 if isinstance(error, NOT_THERE) else 400
         values = sum_page.make_unreadable_sum_answer(address, str(error))
-    hidden, catalogue = replace(address, touched=()).list_query_fields(), sum_page.list_games_to_add(address)
-    return _send_page("sums.html", status, catalogue=catalogue, hidden=hidden, **asdict(values))
+    return _send_page("sums.html", status, **sum_page.list_sum_choices(address), **asdict(values))
 
 
 def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
-    address = sum_page.parse_sum_url(request.url.query)
+    address = parse_sum_url(request.url.query)
     return _send_answer(
         sum_page.answer_sum_request(address, explorer_state.load_game, explorer_state.time_limit)
     )

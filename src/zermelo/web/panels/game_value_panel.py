@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec.structs import asdict
 
 from zermelo import Game
-from zermelo.cgt import Form, ShortGameValue, Sum, canonical
+from zermelo.cgt import ShortGameValue, Sum, canonical
 from zermelo.core import Count, Result, about, capitalize, format_position_in_one_line, has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import make_sum_url
@@ -48,13 +48,7 @@ class ValuePart(Result, frozen=True, kw_only=True):
     value: Annotated[str, about("its value")]
 
 
-class CanonicalFormSummary(ShortGameValue, frozen=True, kw_only=True):
-    """What is read off a canonical form, which is cut where it is far too long for a page."""
-
-    said: Annotated[str, about("who wins, in words")]
-
-
-class ValuePanel(CanonicalFormSummary, frozen=True, kw_only=True):
+class ValuePanel(ShortGameValue, frozen=True, kw_only=True):
     """The value of a position as a game."""
 
     name: Annotated[Literal["value"], about("which panel")] = "value"
@@ -82,24 +76,16 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
         )
     parts = _list_component_values(view, game, where, budget)
     apart = _list_independent_components(game, where)[:MOST_PARTS] if parts else []
-    found = summarize_canonical_form(whole.form)
+    found = whole.form.as_result()
     return ValuePanel(
-        finding=capitalize(found.said),
-        **asdict(found),
-        _rows=list_facts(found.rows()),
+        finding=capitalize(found.winner_text),
+        **asdict(found) | {"value": truncate_long_value(found.value)},
+        _rows=list_facts([("meaning", found.meaning), *found.rows()]),
         options=options,
         parts=parts,
         sum=make_sum_url(view),
         _thermograph=whole.form.thermograph.svg(),
         _pictures=tuple(draw_position_as_html(game, part) for part in apart),
-    )
-
-
-def summarize_canonical_form(form: Form) -> CanonicalFormSummary:
-    """Return what is read off a canonical form."""
-    found = form.as_result()
-    return CanonicalFormSummary(
-        **asdict(found) | {"value": truncate_long_value(found.value)}, said=found.winner_text
     )
 
 
