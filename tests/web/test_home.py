@@ -1,20 +1,26 @@
 """The first page: its board, famous games, groups, chips, search, the puzzle of the day, and its weight."""
 
 import gzip
+import html
 import re
+import shlex
 from collections.abc import Callable
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from support.asking import Asked
-from support.browser import DESKTOP
+from support.browser import DESKTOP, PHONE
 
 import zermelo
 from zermelo.games import catalogue, format_game_name, search_games
 from zermelo.play import Match
 from zermelo.web.pages import home_page
 from zermelo.web.practice import training_page
+from zermelo.web.practice.training_puzzles import number_puzzles
+from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
 SHAPES = re.compile(r"<(?:circle|ellipse|line|path|polygon|polyline|rect|text|use)\b")
 TYPED = (
@@ -128,26 +134,57 @@ def test_the_first_view_is_light(explorer: Asked) -> None:
     )
 
 
-def test_the_puzzle_of_the_day_is_the_days(explorer: Asked) -> None:
-    trainer, today = explorer.explorer_state.trainer, date(2026, 11, 30)
+def test_the_puzzle_of_the_day_is_the_days(explorer: Asked, tmp_path: Path) -> None:
+    """One day has one puzzle on every server, whatever else is solved there; other days have others."""
+    trainer = explorer.explorer_state.trainer
+    day = next(
+        day
+        for n in range(99)
+        if explorer_day(trainer, day := date(2026, 11, 30) + timedelta(n)) == "Tic-tac-toe"
+    )
     solution = trainer.solution_cache.find_game_status(zermelo.game("tic_tac_toe"))
     assert trainer.finder.find_puzzles(solution, wait=60).tasks
-    first = trainer.find_daily_puzzle(today)
+    first = trainer.find_daily_puzzle(day)
     assert first["board"].startswith("<svg") and explorer.get(first["url"]).status == 200
-    urls = {trainer.find_daily_puzzle(today + timedelta(days))["url"] for days in range(8)}
-    assert len(urls) > 1 and trainer.find_daily_puzzle(today) == first
+    assert explorer.get(first["list"]).status == 200 and trainer.find_daily_puzzle(day) == first
+    elsewhere = training_page.TrainingPages(trainer.lines, SolutionCache(tmp_path), trainer.time_limit)
+    days = [day + timedelta(n) for n in range(-20, 20)]
+    titles = [explorer_day(elsewhere, each) for each in days]
+    assert titles == [explorer_day(trainer, each) for each in days] and len(set(titles)) > 4
 
 
-def test_a_game_of_a_package_that_cannot_be_made_leaves_the_first_page_whole(
-    explorer: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Needs(zermelo.Game):
-        heap: int
+def explorer_day(trainer: training_page.TrainingPages, day: date) -> str:
+    """The game of a day's puzzle, for which no work is begun."""
+    with mock.patch.object(
+        trainer.solution_cache, "find_game_status", lambda game, **_: GameStatus(game, "")
+    ):
+        return trainer.find_daily_puzzle(day)["title"]
 
-    games = {**training_page.catalogue(), "needs": Needs}
-    monkeypatch.setattr(training_page, "catalogue", lambda: games)
-    found = explorer.explorer_state.trainer.find_daily_puzzle(date(2001, 1, 1))
-    assert found["url"].startswith("/-/train/")
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", training_page.DAILY)
+def test_games_of_the_day_are_small_and_have_puzzles(name: str) -> None:
+    solution = zermelo.solve(zermelo.game(name), interpreted=True)
+    assert solution.summary.solved < 2_000
+    assert number_puzzles(solution, solution.puzzles(count=1))
+
+
+def test_a_famous_card_opens_the_game_of_the_list(explorer: Asked) -> None:
+    links = re.findall(r'<a href="(/[^"]*)"><img[^>]*><strong>(.*?)</strong>', explorer.get("/").text)
+    urls: dict[str, set[str]] = {}
+    for url, title in links:
+        urls.setdefault(title, set()).add(url)
+    assert all(len(each) == 1 for each in urls.values()) and len(links) == len(urls) + 8
+
+
+def test_a_game_of_ones_own_is_written_as_its_page_says(explorer: Asked, tmp_path: Path) -> None:
+    rules, commands = (
+        html.unescape(each) for each in re.findall(r"(?s)<pre[^>]*>(.*?)</pre>", explorer.get("/-/own").text)
+    )
+    (tmp_path / "stones.py").write_text(rules)
+    for line in commands.strip().splitlines():
+        game = shlex.split(line)[2]
+        assert zermelo.solve(zermelo.game(str(tmp_path / game)), interpreted=True).value(5).value == 1
 
 
 @pytest.mark.parametrize(
@@ -209,3 +246,28 @@ def test_a_cell_of_the_first_page_begins_a_game(begin: Begin, explorer: Asked, s
     page = begin(explorer, "/", **DESKTOP, java_script_enabled=script)
     page.locator('.hero figure.board [data-cell="c1"]').first.click(force=True)
     page.wait_for_url("**/tic_tac_toe/b2/a1/c1/a3?with=perfect")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_groups_are_folded_on_a_phone_and_searched_all_the_same(
+    begin: Begin, explorer: Asked, script: bool
+) -> None:
+    page = begin(explorer, "/", **PHONE, java_script_enabled=script)
+    assert (
+        list_visible(page) == [] and page.evaluate("document.body.scrollHeight") < 5_000 if script else True
+    )
+    page.locator(".group summary", has_text="Dice").click()
+    assert "Pig" in list_visible(page) and "Hex" not in list_visible(page)
+    field = page.get_by_label("Find a game")
+    field.fill("hexapawn")
+    if not script:
+        field.press("Enter")
+        page.wait_for_url("**/hexapawn")
+        return
+    assert list_visible(page) == ["Hexapawn"]
+    field.fill("")
+    assert list_visible(page) == []
+
+
+def list_visible(page: Any) -> list[str]:
+    return [str(text) for text in page.locator(".cards li:visible strong").all_inner_texts()]

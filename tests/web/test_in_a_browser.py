@@ -217,6 +217,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/nim(heaps=(2,3))?panel=nimber",
         "/domineering(columns=2,rows=2)?panel=value",
         "/-/sum",
+        "/-/own",
         "/-/sum?game=nim(heaps=(2,3))&game=kayles(pins=4)",
         "/-/sum?game=domineering(columns=3,rows=2)&game=-toads_and_frogs",
         "/-/train/tic_tac_toe",

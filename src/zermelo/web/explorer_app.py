@@ -189,6 +189,7 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
             make_route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
             make_route("/-/variant/{name}", _show_variant),
             make_route("/-/page", _send_standalone_page, is_slow=True),
+            make_route("/-/own", _show_own_game_page),
             make_route("/-/work", _show_running_solves_page),
             make_route("/-/work.json", _show_running_solves_json),
             # Sums of games, and the report as a page of its own.
@@ -400,6 +401,10 @@ def _add_opponent_moves_to_address(explorer_state: ExplorerState, address: Posit
 
 def _show_running_solves_page(explorer_state: ExplorerState, request: Request) -> Response:
     return _send_page("work.html", **home_page.build_running_solves_values(explorer_state.solution_cache))
+
+
+def _show_own_game_page(explorer_state: ExplorerState, request: Request) -> Response:
+    return _send_page("own.html")
 
 
 def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:

@@ -188,6 +188,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "responses": {"200": {"description": "this document", "content": {JSON: {}}}},
         }
     },
+    "/-/own": {"get": _describe_get_operation("How a game of one's own is written and solved, as a page")},
     "/-/work": {"get": _describe_get_operation("What is being planned and solved, as a page")},
     "/-/work.json": {
         "get": _describe_get_operation("What is being planned and solved", answers=(RequestedSolves,))

@@ -18,14 +18,13 @@ from zermelo.core import (
     MissingCapability,
     Result,
     about,
-    can_ask,
     capitalize,
     check_question,
 )
-from zermelo.games import catalogue, format_game_name
+from zermelo.games import format_game_name, read_game
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
 from zermelo.solution import Puzzle
-from zermelo.web.pages.home_page import draw_bare_board, find_solved_games, make_game_card
+from zermelo.web.pages.home_page import draw_bare_board
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
 from zermelo.web.pages.position_view import (
@@ -47,8 +46,10 @@ from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-DAILY: Final = "tic_tac_toe"  # has a puzzle of the day where nothing else is solved
-LARGEST_DAILY: Final = 200_000  # positions of a game whose puzzles are looked for unasked
+DAILY: Final = (  # games of the puzzles of the day: each is solved in seconds, and has several puzzles
+    *("tic_tac_toe", "hexapawn", "dodgem", "three_mens_morris"),
+    *("tapatan", "picaria", "achi", "mu_torere"),
+)
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -139,38 +140,29 @@ class TrainingPages:
         return "puzzle.html", self._build_puzzle_values(stand, known, tasks)
 
     def find_daily_puzzle(self, day: date) -> dict[str, str]:
-        """Return the puzzle of a day, of a game that is solved; without a board until it has been found.
+        """Return the puzzle of a day, the same on every server; without a board until it has been found.
 
         Nothing is waited for: what takes long is found beside the request.
         """
         said = day.isoformat()
         if self._daily[0] == said:
             return self._daily[1]
-        cards = (make_game_card(name, kind) for name, kind in catalogue().items())  # type: ignore[arg-type]  # hashable
-        names = {card.source: card.name for card in cards}
-        solved = [
-            name for source in find_solved_games(self.solution_cache.store) if (name := names.get(source))
-        ]
-        for name in [*sorted(solved, key=lambda name: _shuffle(f"{said} {name}")), DAILY]:
-            known = self.solution_cache.find_game_status(catalogue()[name](), wait=0)
-            solution, bare = known.solution, TrainingUrl(name)
-            row = {"title": format_game_name(name), "url": bare.url(), "board": "", "task": ""}
-            if (
-                solution is None
-                or not can_ask(known.game, "puzzles")
-                or solution.summary.solved > LARGEST_DAILY
-            ):
-                continue
-            search = self.finder.find_puzzles(known, wait=0)
-            if not search.ended.is_set():
-                return row
-            if search.tasks:
-                task = min(search.tasks, key=lambda task: _shuffle(f"{said} {task.name}"))
-                row |= {"url": replace(bare, puzzle=task.name).url(), "task": task.puzzle.title}
-                row["board"] = draw_bare_board(Scene.from_match(Match(known.game, [task.puzzle.position])))
-                self._daily = said, row
-                return row
-        return {"title": format_game_name(DAILY), "url": TrainingUrl(DAILY).url(), "board": "", "task": ""}
+        name = min(DAILY, key=lambda name: _shuffle(f"{said} {name}"))
+        known, bare = self.solution_cache.find_game_status(read_game(name), wait=0), TrainingUrl(name)
+        row = {
+            "title": format_game_name(name),
+            "url": bare.url(),
+            "list": bare.url(),
+            "board": "",
+            "task": "",
+        }
+        search = None if known.solution is None else self.finder.find_puzzles(known, wait=0)
+        if search is not None and search.ended.is_set() and search.tasks:
+            task = min(search.tasks, key=lambda task: _shuffle(f"{said} {task.name}"))
+            row |= {"url": replace(bare, puzzle=task.name).url(), "task": task.puzzle.title}
+            row["board"] = draw_bare_board(Scene.from_match(Match(known.game, [task.puzzle.position])))
+            self._daily = said, row
+        return row
 
     def answer_training_request(self, address: TrainingUrl, game: Game) -> TrainingTasks | TrainingAnswer:
         """Return the same for programs."""

@@ -140,6 +140,7 @@ function begin() {
     const marks = { begun: touched, begin: touch };
     held = attachBoard(figure, moves, (move) => show(move.url), ([move]) => touch(move.cells), marks);
   }
+  openGroups(false);
   const article = document.querySelector("[data-again]");
   if (article) setTimeout(() => article.isConnected && freshen(article), Number(article.dataset.again));
 }
@@ -212,6 +213,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+/** Open the groups of the first page's games, on a phone only where all of them are wanted. */
+function openGroups(all) {
+  const isWide = matchMedia("(min-width: 42rem)").matches;
+  for (const group of document.querySelectorAll("[data-whole] .group")) group.open = all || isWide;
+}
+
 /** The words of a text in small letters, without accents and apostrophes. */
 function wordsOf(text) {
   const plain = text.toLowerCase().replace(/['\u2019]/g, "").normalize("NFKD").replace(/\p{M}/gu, "");
@@ -235,6 +242,7 @@ function filterCards(text) {
   if (!found.size) return false;
   for (const card of cards) card.hidden = !found.has(card);
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
+  openGroups(words.length > 0);
   for (const part of document.querySelectorAll(".front")) part.hidden = words.length > 0;
   document.getElementById("found").textContent = words.length ? `${found.size} ${found.size === 1 ? "game" : "games"}` : "";
   return true;
