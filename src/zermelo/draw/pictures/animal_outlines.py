@@ -110,6 +110,77 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
+CARD_ANIMALS: Final[Mapping[str, tuple[str, ...]]] = {  # on cards alone
+    "rabbit": HEADS["hare"],
+    "rooster": HEADS["hen"],
+    "dragon": (
+        "M-30 28Q-28 4-14-6L-24-12L-10-13L-17-31L-2-17L4-35L10-15Q24-12 35 2"
+        "L30 8L35 13L27 17Q16 10 8 14Q1 20 7 30Z",
+        _dots((8, -4, 3.6), (28, 3, 2.2)) + "M-22 22Q-18 6-8 0Q-13 10-12 24Z",
+    ),
+    "crab": (
+        "M-21 8Q-20-9 0-9Q20-9 21 8Q18 23 0 23Q-18 23-21 8Z"
+        + _pair(27, -19, 10.5)
+        + _pair(7, -15, 4.5)
+        + "M-26-13L-14-2L-18 2L-30-9ZM26-13L14-2L18 2L30-9Z"
+        "M-19 8L-36 5V9L-19 14ZM-18 14L-34 19L-33 23L-15 19ZM-13 18L-25 31L-21 33L-8 22Z"
+        "M19 8L36 5V9L19 14ZM18 14L34 19L33 23L15 19ZM13 18L25 31L21 33L8 22Z",
+        "M-35-33L-27-17L-21-33ZM35-33L27-17L21-33Z" + _pair(7, -15, 2) + "M-9 9Q0 16 9 9Q0 20-9 9Z",
+    ),
+    "monkey": (
+        _pair(25, -3, 10) + _dots((0, -2, 25)) + "M-14 16Q-14 30 0 30Q14 30 14 16Z",
+        "M0-8Q8-19 17-10Q21-1 13 5Q19 26 0 27Q-19 26-13 5Q-21-1-17-10Q-8-19 0-8Z" + _pair(26, -3, 4.5),
+        _pair(7.5, -4, 3.4) + _pair(2.6, 7, 1.7) + "M-9 14Q0 20 9 14Q0 24-9 14Z",
+    ),
+    "mantis": (
+        "M-27-14Q0-27 27-14L6 22Q0 31-6 22Z"
+        + _pair(23, -14, 10)
+        + "M-6-21Q-10-35-24-38L-23-34Q-13-31-11-19ZM6-21Q10-35 24-38L23-34Q13-31 11-19Z",
+        _pair(22, -14, 5) + "M-5 12H5L0 23Z",
+    ),
+    "horse": (
+        "M-20 32C-20 16-2 11 0-1C-6 5-12 4-16 9C-19 14-26 14-29 9C-31 5-29 1-27-3C-22-11-20-17-15-23"
+        "L-13-37L-3-28C15-28 27-11 24 11C23 19 21 25 21 32Z",
+        _dots((-11, -14, 3.4)) + "M6-22C18-14 20 2 15 14C17 0 12-14 2-20Z",
+    ),
+    "ox": (
+        "M-14-18Q-33-15-35-36Q-22-26-10-26H10Q22-26 35-36Q33-15 14-18L28-10L15-3L11 20Q8 31 0 31Q-8 31-11 20"
+        "L-15-3L-28-10Z",
+        _pair(7, -7, 3.2) + "M-9 17Q0 10 9 17Q9 28 0 28Q-9 28-9 17Z",
+        _pair(4, 20, 2.3),
+    ),
+    "crane": (
+        "M-33 24Q-22 2-8-2Q4-6 3-20Q2-34 13-35Q18-35 20-31L37-28L20-25Q12-24 13-12"
+        "Q14 10-2 18L4 36H0L-7 20L-11 36H-15L-12 20Q-22 20-33 24Z",
+        _dots((14, -30, 2.4)) + "M-24 17Q-14 4 2 1Q0 14-14 15Z",
+    ),
+    "boar": (
+        "M-25-32L-10-20H10L25-32L25-8Q29 14 14 25Q0 33-14 25Q-29 14-25-8Z",
+        "M-12 8Q0-1 12 8Q13 24 0 24Q-13 24-12 8Z"
+        + _pair(10, -8, 3.4)
+        + "M-17 23L-22 3L-13 14ZM17 23L22 3L13 14Z",
+        _pair(5, 14, 3.2),
+    ),
+    "eel": (
+        "M-36 16Q-30-18-8-13Q6-9 12 2Q17 8 21-4Q24-18 35-15Q40-5 32 2"
+        "Q26 26 9 19Q-3 15-10 6Q-18-3-27 14Q-32 23-36 16Z",
+        _dots((31, -8, 2.6)) + "M-24-2Q-12-12 0-1Q-12-6-22 5Z",
+    ),
+    "cobra": (
+        "M0-36Q12-36 14-24Q33-17 31 4Q27 18 12 22Q21 26 19 35H-19Q-21 26-12 22Q-27 18-31 4Q-33-17-14-24"
+        "Q-12-36 0-36Z",
+        _pair(5, -26, 2.6) + "M-6-15H6L8-7H-8ZM-9-3H9L8 5H-8ZM-7 9H7L5 16H-5Z" + _pair(20, -4, 5.5),
+    ),
+}
+
+
+def draw_head(shape: str, owner: str) -> list[str]:
+    """Return a head, its layers in the contrasting colour of an owner and in the own by turns."""
+    layers = HEADS.get(shape) or CARD_ANIMALS.get(shape, ())
+    looks = f"z-dot-{owner}", f"z-f-{owner}"
+    return [element("path", d=path, class_=looks[number % 2]) for number, path in enumerate(layers)]
+
+
 def draw_animal(shape: str, owner: str, text: str, outline: float) -> list[str]:
     """Return a head on a token; if it moves in one direction, it faces that way."""
     points = text in QUARTERS
@@ -121,11 +192,7 @@ def draw_animal(shape: str, owner: str, text: str, outline: float) -> list[str]:
         stroke_linejoin="round",
         **({"transform": f"rotate({QUARTERS[text]})"} if QUARTERS.get(text) else {}),
     )
-    own = f"z-f-{owner}"
-    layers = [
-        element("path", d=path, class_=own if number % 2 else f"z-dot-{owner}")
-        for number, path in enumerate(HEADS[shape])
-    ]
+    layers = draw_head(shape, owner)
     if not points:
         return [token, *layers]
     back = {">": (-5, 0), "<": (5, 0), "^": (0, 5), "v": (0, -5)}[text]

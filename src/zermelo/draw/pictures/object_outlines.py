@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from zermelo.draw.pictures.animal_outlines import draw_head
 from zermelo.draw.pictures.colour_theme import SIDES
 from zermelo.draw.pictures.scenery_outlines import Markup, draw_line, draw_square, write_centred
 from zermelo.draw.pictures.svg_markup import element
@@ -50,28 +51,37 @@ def _draw_arrow(owner: str, text: str) -> Markup:
 
 
 def _draw_pattern(owner: str, text: str) -> Markup:
-    """Return a card: steps from the middle of five by five cells, and its name."""
+    """Return a card: steps from the middle of five by five cells, its animal, and its name."""
     name, _, steps = text.partition("|")
-    look = {"class_": f"z-man-{owner}", "stroke_width": OUTLINE}
-    size, left, top = 24.0, -60.0, -76.0
-    drawn = [
-        element("rect", x=-92, y=-92, width=184, height=178, rx=12, **look),
-        element("rect", x=left - 3, y=top - 3, width=5 * size + 6, height=5 * size + 6, rx=3, fill="paper"),
-    ]
+    size, left, top = 19.5, -85.0, -80.0
     lines = "".join(
         f"M{left + size * n:g} {top:g}v{5 * size:g}M{left:g} {top + size * n:g}h{5 * size:g}"
         for n in range(6)
     )
-    drawn.append(element("path", d=lines, stroke="line", stroke_width=2))
+    drawn = [
+        element(
+            "rect", x=-92, y=-90, width=184, height=178, rx=13, class_=f"z-man-{owner}", stroke_width=OUTLINE
+        ),
+        element("rect", x=left, y=top, width=5 * size, height=5 * size, rx=3, fill="paper"),
+        element("path", d=lines, stroke="line", stroke_width=2),
+    ]
     for number, sign in enumerate(steps):
         x, y = left + size * (number % 5), top + size * (number // 5)
         if number == 12:
-            drawn.append(element("rect", x=x, y=y, width=size, height=size, fill="ink"))
+            drawn.append(element("circle", cx=x + size / 2, cy=y + size / 2, r=size * 0.42, fill="ink"))
         elif sign == "o":
             drawn.append(
-                element("rect", x=x + 2, y=y + 2, width=size - 4, height=size - 4, rx=4, fill="arrow")
+                element("rect", x=x + 1, y=y + 1, width=size - 2, height=size - 2, rx=4, fill="arrow")
             )
-    return [*drawn, write_centred(name, 0, 64, 33, f"z-word-{owner}")]
+    is_next = owner == "nobody"  # it comes to the player who moves
+    return [
+        *drawn,
+        element(
+            "g", *draw_head(name, owner), transform=f"translate(53 {-42 if is_next else -28})scale(0.92)"
+        ),
+        *([write_centred("next", 53, 13, 25, f"z-word-{owner}")] if is_next else []),
+        write_centred(name, 0, 57, min(40.0, 270 / max(1, len(name))), f"z-word-{owner}"),
+    ]
 
 
 def _draw_pile(owner: str, text: str) -> Markup:

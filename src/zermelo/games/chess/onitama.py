@@ -378,7 +378,7 @@ class Onitama(BoardGame):
         return f"{card} {super().name(position, move & (1 << 2 * self.cell_number_bits) - 1)}"
 
     def depict(self, position: Position) -> Picture:
-        """Return the board, a line of its owner's colour behind each temple, and on the right the cards."""
+        """Return the board, a line behind each temple, each player's cards, and aside the next one."""
         picture = super().depict(position)
         right, low = lowest(self.own_temple_cell) % self.columns, self.rows - 0.5
         left = self.columns - 1 - right
@@ -387,12 +387,16 @@ class Onitama(BoardGame):
             Stroke(left - 0.5, -0.5, left + 0.5, -0.5, "goal", 1),
         )
         hand, other = self.all_card_deals[self.extra_number(position) >> DEAL]
-        x, things = self.columns + 0.75, list(picture.things)
-        for row, (cards, side) in enumerate(((other, 1), (~(hand | other), None), (hand, 0))):
+        x, middle, things = (self.columns - 1) / 2, (self.rows - 1) / 2, list(picture.things)
+        below = middle + 1.95
+        for cards, side, begin, high in (
+            (other, 1, x - 0.97, middle - below),
+            (~(hand | other), None, self.columns + 0.7, middle),
+            (hand, 0, x - 0.97, middle + below),
+        ):
             for number, card in enumerate(card for card in range(IN_PLAY) if cards >> card & 1):
                 steps = draw_steps(self.card_names[card], turned=side == 1)
-                y = (self.rows - 1) / 2 + 1.95 * (row - 1)
-                things.append(Thing("pattern", x + 2.0 * number + (side is None), y, side, steps))
+                things.append(Thing("pattern", begin + 1.94 * number, high, side, steps))
         return replace(picture, strokes=temples, things=tuple(things), notes=("to move",))
 
 
