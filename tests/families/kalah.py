@@ -88,7 +88,11 @@ def size(houses: int, seeds: int) -> str:
 
 FAMILY = Family(
     small=(Kalah(houses=3, seeds=2),),
-    larger=(Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"), Kalah(houses=5, seeds=3)),
+    larger=(
+        Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
+        Kalah(houses=5, seeds=3),
+        Kalah(houses=6, seeds=4),
+    ),
     facts=(
         # The margin of the player who begins, the seeds left going to whose side they lie on.
         *counted("value size", IRVING, BOTH)(
@@ -115,7 +119,7 @@ FAMILY = Family(
     refused=(
         *bounds(Kalah, houses=(1, 31), seeds=(1, 1_000_000)),
         (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
-        (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
+        (Kalah, {"houses": 12, "seeds": 4}, "a side of houses=12 with seeds=4 needs 85 bits"),
     ),
     unreadable=(
         (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),

@@ -56,7 +56,7 @@ class TextQuarto(Rectangle):
 
 FAMILY = Family(
     small=(Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2)),
-    larger=(Quarto(),),
+    larger=(Quarto(), Quarto(columns=4, rows=4, traits=4)),
     # On two by two the fourth piece or one before makes a line.
     facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (Quarto(2, 2, 2), -1, 4, 245, (84, 0, 161), 340, 144),
@@ -66,7 +66,11 @@ FAMILY = Family(
     twin=TextQuarto,
     refused=(
         *bounds(Quarto, columns=(2, 63), rows=(2, 63), traits=(1, 4)),
-        (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
+        (
+            Quarto,
+            {"columns": 5, "rows": 5, "traits": 4},
+            "half of a board of 5 x 5 with traits=4 needs 78 bits",
+        ),
     ),
     unreadable=(
         (Quarto(), "", "it does not say what is in hand"),

@@ -11,14 +11,15 @@ the pieces with that trait. On 3 x 3 with three traits:
 
 So a line shares a trait where its cells of the trait's board are all set or all empty. To exchange two traits
 is to exchange two boards, to call a trait its opposite is one exclusive or with the lowest board, and the
-hand goes along in both. The game's own board, 4 x 4 with four traits, needs 85 bits; it is reported to be
-drawn (Luc Goossens, 1998).
+hand goes along in both. The game's own board, 4 x 4 with four traits, needs 85 bits: three boards in one
+word and two in another. It is reported to be drawn (Luc Goossens, 1998).
+
+Rules are written once, over two words: `words` takes a position apart and `pack_position` puts it together.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.johnson_trotter import johnson_trotter_exchanges
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.board_text import split_rows, unreadable
@@ -26,9 +27,10 @@ from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_s
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 
+Words = tuple[int, int]  # the second is 0 where one holds all boards
 MOST_TRAITS = 4  # a piece is one character in text: a hexadecimal digit
 PIECES = "0123456789ABCDEF"
 
@@ -64,8 +66,10 @@ class Quarto(Game, Rectangle):
         check_whole("columns", self.columns, 2, WORD_BITS)
         check_whole("rows", self.rows, 2, WORD_BITS)
         check_whole("traits", self.traits, 1, MOST_TRAITS)
-        what = f"a board of {self.columns} x {self.rows} with traits={self.traits}"
-        check_bits(what, self.cell_and_hand_count * (1 + self.traits))
+        what = f"half of a board of {self.columns} x {self.rows} with traits={self.traits}"
+        check_bits(
+            what, self.cell_and_hand_count * max(self.boards_in_first_word, self.boards_in_second_word)
+        )
 
     @cached_property
     def cell_and_hand_count(self) -> int:
@@ -73,73 +77,112 @@ class Quarto(Game, Rectangle):
         return self.cells + 1
 
     @cached_property
+    def needs_two_words(self) -> bool:
+        """Whether one word is too small for the board of pieces and those of traits."""
+        return self.cell_and_hand_count * (1 + self.traits) > WORD_BITS
+
+    @cached_property
+    def boards_in_first_word(self) -> int:
+        return 1 + self.traits - self.boards_in_second_word
+
+    @cached_property
+    def boards_in_second_word(self) -> int:
+        return (1 + self.traits) // 2 if self.needs_two_words else 0
+
+    @cached_property
     def bit_of_hand(self) -> int:
         return 1 << self.cells
+
+    @cached_property
+    def cells_and_hand(self) -> int:
+        """All bits of a board."""
+        return self.full | self.bit_of_hand
 
     @cached_property
     def piece_count(self) -> int:
         return 1 << self.traits
 
-    def start(self) -> int:
-        return 0
+    def words(self, position: Position) -> Words:
+        """Return the word that begins with the board of pieces, and that of the last traits or 0."""
+        return (position[0], position[1]) if self.needs_two_words else (position, 0)
+
+    def pack_position(self, low: int, high: int) -> Position:
+        """Return the position of these words."""
+        return (low, high) if self.needs_two_words else low
+
+    def trait_board(self, low: int, high: int, trait: int) -> int:
+        """Return the cells and the hand whose pieces have a trait."""
+        board = trait + 1
+        if board < self.boards_in_first_word:
+            return low >> self.cell_and_hand_count * board & self.cells_and_hand
+        return high >> self.cell_and_hand_count * (board - self.boards_in_first_word) & self.cells_and_hand
+
+    def start(self) -> Position:
+        return self.pack_position(0, 0)
 
     # A move is where to put the piece in hand, the hand itself at the start, and the piece to give next: the
     # number that no piece has where nothing is given.
 
-    def moves(self, position: int) -> Iterator[int]:
-        rest = ~self.used_pieces(position) & ((1 << self.piece_count) - 1)
-        if position == 0:
+    def moves(self, position: Position) -> Iterator[int]:
+        low, high = self.words(position)
+        rest = ~self.used_pieces(low, high) & ((1 << self.piece_count) - 1)
+        if low == 0:
             for piece in range(self.piece_count):
                 yield self.cells * (self.piece_count + 1) + piece
         else:
-            free = ~position & self.full
+            free = ~low & self.full
             is_last = rest == 0 or free & (free - 1) == 0
             for cell in range(self.cells):
                 if free >> cell & 1 == 1:
-                    if is_last or self.has_line(self.place_held_piece(position, cell)):
+                    placed, placed_high = self.place_held_piece(low, high, cell)
+                    if is_last or self.has_line(placed, placed_high):
                         yield cell * (self.piece_count + 1) + self.piece_count
                     else:
                         for piece in range(self.piece_count):
                             if rest >> piece & 1 == 1:
                                 yield cell * (self.piece_count + 1) + piece
 
-    def play(self, position: int, move: int) -> int:
+    def play(self, position: Position, move: int) -> Position:
         cell, piece = divmod(move, self.piece_count + 1)
-        return self.place_held_piece(position, cell) | self.hand_position_by_piece[piece]
+        low, high = self.words(position)
+        low, high = self.place_held_piece(low, high, cell)
+        held = self.hand_words_by_piece[piece]
+        return self.pack_position(low | held[0], high | held[1])
 
-    def outcome(self, position: int) -> int:
-        if self.has_line(position):
+    def outcome(self, position: Position) -> int:
+        low, high = self.words(position)
+        if self.has_line(low, high):
             return LOSS
-        nothing_in_hand = position & self.bit_of_hand == 0
-        return DRAW if nothing_in_hand and position != 0 else UNDECIDED
+        return DRAW if low & self.bit_of_hand == 0 and low != 0 else UNDECIDED
 
-    def tier(self, position: int) -> int:
-        return (position & (self.full | self.bit_of_hand)).bit_count()
+    def tier(self, position: Position) -> int:
+        return (self.words(position)[0] & self.cells_and_hand).bit_count()
 
-    def place_held_piece(self, position: int, cell: int) -> int:
-        """Return the position with the piece in hand moved to `cell`, in every board."""
-        held = position & (self.lowest_bit_of_each_board << self.cells)
-        return position ^ held ^ (held >> (self.cells - cell))
+    def place_held_piece(self, low: int, high: int, cell: int) -> Words:
+        """Return the words with the piece in hand moved to `cell`, in every board."""
+        held = low & (self.lowest_bits[0] << self.cells)
+        held_high = high & (self.lowest_bits[1] << self.cells)
+        return (
+            low ^ held ^ (held >> (self.cells - cell)),
+            high ^ held_high ^ (held_high >> (self.cells - cell)),
+        )
 
-    def used_pieces(self, position: int) -> int:
+    def used_pieces(self, low: int, high: int) -> int:
         """Return the pieces on the board and in hand, one bit each."""
         used = 0
         for place in range(self.cell_and_hand_count):
-            if position >> place & 1 == 1:
-                used |= 1 << self.piece_on_cell(position, place)
+            if low >> place & 1 == 1:
+                used |= 1 << self.piece_on_cell(low, high, place)
         return used
 
-    def piece_on_cell(self, position: int, place: int) -> int:
-        return sum(
-            (position >> (self.cell_and_hand_count * (trait + 1) + place) & 1) << trait
-            for trait in range(self.traits)
-        )
+    def piece_on_cell(self, low: int, high: int, place: int) -> int:
+        return sum((self.trait_board(low, high, trait) >> place & 1) << trait for trait in range(self.traits))
 
-    def has_line(self, position: int) -> bool:
+    def has_line(self, low: int, high: int) -> bool:
         for line in self.line_masks:
-            if position & line == line:
+            if low & line == line:
                 for trait in range(self.traits):
-                    shared = (position >> (self.cell_and_hand_count * (trait + 1))) & line
+                    shared = self.trait_board(low, high, trait) & line
                     if shared == 0 or shared == line:
                         return True
         return False
@@ -155,42 +198,58 @@ class Quarto(Game, Rectangle):
         return (*across, *upright, falling, rising)
 
     @cached_property
-    def hand_position_by_piece(self) -> tuple[int, ...]:
+    def hand_words_by_piece(self) -> tuple[Words, ...]:
         """Each piece in the hand, and nothing."""
-        pieces = (
-            self.bit_of_hand
-            | sum(
-                (piece >> trait & 1) << self.cell_and_hand_count * (trait + 1) for trait in range(self.traits)
-            )
-            << self.cells
+        width, split = self.cell_and_hand_count, self.cell_and_hand_count * self.boards_in_first_word
+        boards = (
+            sum((piece >> trait & 1) << width * (trait + 1) for trait in range(self.traits)) << self.cells
+            | self.bit_of_hand
             for piece in range(self.piece_count)
         )
-        return (*pieces, 0)
+        return (*((board & ((1 << split) - 1), board >> split) for board in boards), (0, 0))
 
     @cached_property
-    def lowest_bit_of_each_board(self) -> int:
-        """The lowest bit of each board."""
-        return sum(1 << board * self.cell_and_hand_count for board in range(1 + self.traits))
+    def lowest_bits(self) -> Words:
+        """The lowest bit of each board, in both words."""
+        counts = (self.boards_in_first_word, self.boards_in_second_word)
+        first, second = (sum(1 << board * self.cell_and_hand_count for board in range(n)) for n in counts)
+        return first, second
 
     # Symmetries: turns of the board, traits called their opposites, traits in another order. Each image is
     # one step after the one before, as an odometer counts.
 
-    def symmetries(self, position: int) -> Iterator[int]:
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        low, high = self.words(position)
         for image in range(self.turns * self.piece_count * (len(self.trait_swap_sequence) + 1)):
             names = image // self.turns
             if image % self.turns > 0:
-                position = self.turned(position, self.lowest_bit_of_each_board, image)
+                low = self.turned(low, self.lowest_bits[0], image)
+                high = self.turned(high, self.lowest_bits[1], image)
             elif names % self.piece_count > 0:
                 trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
-                position ^= (position & (self.full | self.bit_of_hand)) << self.cell_and_hand_count * (
-                    trait + 1
-                )
+                low, high = self.flip_trait(low, high, trait)
             elif names > 0:
-                board = (self.full | self.bit_of_hand) << self.cell_and_hand_count * (
-                    self.trait_swap_sequence[names // self.piece_count - 1] + 1
+                low, high = self.swap_traits(
+                    low, high, self.trait_swap_sequence[names // self.piece_count - 1]
                 )
-                position = delta_swap(position, board, self.cell_and_hand_count)
-            yield position
+            yield self.pack_position(low, high)
+
+    def flip_trait(self, low: int, high: int, trait: int) -> Words:
+        """Return the words with a trait called its opposite."""
+        pieces, board = low & self.cells_and_hand, trait + 1
+        if board < self.boards_in_first_word:
+            return low ^ pieces << self.cell_and_hand_count * board, high
+        return low, high ^ pieces << self.cell_and_hand_count * (board - self.boards_in_first_word)
+
+    def swap_traits(self, low: int, high: int, trait: int) -> Words:
+        """Return the words with a trait and the next exchanged."""
+        changed = self.trait_board(low, high, trait) ^ self.trait_board(low, high, trait + 1)
+        for board in (trait + 1, trait + 2):
+            if board < self.boards_in_first_word:
+                low ^= changed << self.cell_and_hand_count * board
+            else:
+                high ^= changed << self.cell_and_hand_count * (board - self.boards_in_first_word)
+        return low, high
 
     @cached_property
     def trait_swap_sequence(self) -> tuple[int, ...]:
@@ -199,16 +258,15 @@ class Quarto(Game, Rectangle):
     # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
     # trait, and in the last line what is in hand.
 
-    def show(self, position: int) -> str:
+    def show(self, position: Position) -> str:
+        low, high = self.words(position)
         signs = {
-            cell: PIECES[self.piece_on_cell(position, cell)]
-            for cell in range(self.cells)
-            if position >> cell & 1
+            cell: PIECES[self.piece_on_cell(low, high, cell)] for cell in range(self.cells) if low >> cell & 1
         }
-        held = PIECES[self.piece_on_cell(position, self.cells)] if position & self.bit_of_hand else "nothing"
+        held = PIECES[self.piece_on_cell(low, high, self.cells)] if low & self.bit_of_hand else "nothing"
         return f"{show_signs(signs, self.columns, self.rows)}\n{held} in hand"
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read a position: rows of pieces and `.`, then such as `5 in hand` or `nothing in hand`.
 
         Lines stand by themselves or with `/` between. Raises `UnreadablePosition`. Of the earlier play only
@@ -225,59 +283,64 @@ class Quarto(Game, Rectangle):
         for piece in pieces:
             if pieces.count(piece) > 1:
                 raise unreadable(self, text, f"{piece} is there twice", "every piece is there once")
-        board = sum(
-            self.position_with_piece_on_cell(cell, PIECES.index(piece)) for cell, piece in signs.items()
-        )
+        board = self.words_with_pieces(signs)
         before = [
-            board ^ self.position_with_piece_on_cell(cell, PIECES.index(piece))
-            for cell, piece in signs.items()
+            self.words_with_pieces({other: signs[other] for other in signs if other != cell})
+            for cell in signs
         ]
-        if before and all(self.has_line(earlier) for earlier in before):
+        if before and all(self.has_line(*earlier) for earlier in before):
             raise unreadable(
                 self,
                 text,
                 "play had ended before the last piece",
                 "take back the pieces after the first line",
             )
-        is_over = self.has_line(board) or len(signs) in (self.cells, self.piece_count)
+        is_over = self.has_line(*board) or len(signs) in (self.cells, self.piece_count)
         if is_over and held != "nothing":
             raise unreadable(self, text, "the game is over", "write nothing in hand")
         if signs and not is_over and held == "nothing":
             raise unreadable(self, text, "the game goes on", "say which piece is in hand")
-        return board | (self.hand_position_by_piece[PIECES.index(held)] if held != "nothing" else 0)
+        hand = self.hand_words_by_piece[PIECES.index(held) if held != "nothing" else -1]
+        return self.pack_position(board[0] | hand[0], board[1] | hand[1])
 
-    def position_with_piece_on_cell(self, cell: int, piece: int) -> int:
-        return self.place_held_piece(self.hand_position_by_piece[piece], cell)
+    def words_with_pieces(self, signs: dict[int, str]) -> Words:
+        """Return the words of a board of pieces, given the sign on each cell."""
+        low, high = 0, 0
+        for cell, piece in signs.items():
+            placed, placed_high = self.place_held_piece(*self.hand_words_by_piece[PIECES.index(piece)], cell)
+            low, high = low | placed, high | placed_high
+        return low, high
 
-    def name(self, position: int, move: int) -> str:
+    def name(self, position: Position, move: int) -> str:
         cell, piece = divmod(move, self.piece_count + 1)
         words = [cell_name(cell, self.columns)] if cell < self.cells else []
         return " ".join([*words, PIECES[piece]] if piece < self.piece_count else words)
 
-    def depict(self, position: int) -> Picture:
+    def depict(self, position: Position) -> Picture:
         """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
 
         def build_piece_thing(piece: int, x: float, y: float) -> Thing:
             return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
 
+        low, high = self.words(position)
         board = depict_signs({}, {}, self.columns, self.rows)
         things = [
-            build_piece_thing(self.piece_on_cell(position, cell), cell % self.columns, cell // self.columns)
+            build_piece_thing(self.piece_on_cell(low, high, cell), cell % self.columns, cell // self.columns)
             for cell in range(self.cells)
-            if position >> cell & 1
+            if low >> cell & 1
         ]
-        used, places, marks = self.used_pieces(position), [], []
+        used, places, marks = self.used_pieces(low, high), [], []
         for piece in range(self.piece_count):
             x, y = self.columns + 0.6 + piece % 4, 1.3 * (piece // 4)
             places.append(Place(PIECES[piece], x, y, "bare"))
             marks.append(Mark(PIECES[piece], x, y + 0.62))
             if not used >> piece & 1:
                 things.append(build_piece_thing(piece, x, y))
-        held = position & self.bit_of_hand
+        held = low & self.bit_of_hand
         if held:
             things.append(
                 build_piece_thing(
-                    self.piece_on_cell(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25
+                    self.piece_on_cell(low, high, self.cells), (self.columns - 1) / 2, self.rows + 0.25
                 )
             )
             marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))

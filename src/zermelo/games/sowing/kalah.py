@@ -8,9 +8,10 @@ seeds each need 5 bits a house:
     first        -> 0   5   10            15 20 25, the second's store (only the second sows there)
                                           bit 30 is the mover
 
-As the mover sees the board, the mover's side comes first. Then the houses and the mover's store are one ring
-of pits, and a seed falls into the pit (house + 1) % pits, and so on. The gain of a move is the number of
-seeds missing afterwards.
+Where that is more than a word, as with 6 houses of 4 seeds, the second's houses and the mover have a word of
+their own. As the mover sees the board, the mover's side comes first. Then the houses and the mover's store
+are one ring of pits, and a seed falls into the pit (house + 1) % pits, and so on. The gain of a move is the
+number of seeds missing afterwards.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, c
 from zermelo.boards.pictures.game_pictures import depict_seeds
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
 from zermelo.core.values import UNDECIDED
 
 LEFTOVER = ("owner", "finisher")
@@ -65,7 +66,7 @@ class Kalah(Game):
             raise BadParameter(
                 f"leftover={self.leftover!r} says not who gets the last seeds: give 'owner' or 'finisher'"
             )
-        check_bits(f"houses={self.houses!r} with seeds={self.seeds!r}", 2 * self.bits_per_side + 1)
+        check_bits(f"a side of houses={self.houses!r} with seeds={self.seeds!r}", self.bits_per_side + 1)
 
     @cached_property
     def largest_seed_total(self) -> int:
@@ -88,6 +89,11 @@ class Kalah(Game):
         return (1 << self.bits_per_side) - 1
 
     @cached_property
+    def needs_two_words(self) -> bool:
+        """Whether each side has a word of its own."""
+        return 2 * self.bits_per_side + 1 > WORD_BITS
+
+    @cached_property
     def pit_count(self) -> int:
         """All houses and the mover's store, which has the number of the houses on a side."""
         return 2 * self.houses + 1
@@ -96,16 +102,29 @@ class Kalah(Game):
     def owner_keeps_leftover(self) -> bool:
         return self.leftover == "owner"
 
-    def start(self) -> int:
-        return sum(self.seeds << house * self.bits_per_pit for house in range(2 * self.houses))
+    def start(self) -> Position:
+        side = sum(self.seeds << house * self.bits_per_pit for house in range(self.houses))
+        return self.pack_position(side, side, 0)
 
-    def moves(self, position: int) -> Iterator[int]:
+    def sides_and_mover(self, position: Position) -> tuple[int, int, int]:
+        """Return the first's houses, the second's, and the mover."""
+        if self.needs_two_words:
+            return position[0], position[1] & self.side_mask, position[1] >> self.bits_per_side
+        above = position >> self.bits_per_side
+        return position & self.side_mask, above & self.side_mask, above >> self.bits_per_side
+
+    def pack_position(self, first: int, second: int, mover: int) -> Position:
+        """Return the position of these houses and mover."""
+        above = second | mover << self.bits_per_side
+        return (first, above) if self.needs_two_words else first | above << self.bits_per_side
+
+    def moves(self, position: Position) -> Iterator[int]:
         mine, _ = self.house_rows(position)
         for house in range(self.houses):
             if self.seeds_in_house(mine, house):
                 yield house
 
-    def play(self, position: int, move: int) -> int:
+    def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.house_rows(position)
         seeds = self.seeds_in_house(mine, move)
         mine -= seeds << move * self.bits_per_pit
@@ -124,43 +143,48 @@ class Kalah(Game):
         mover = self.mover(position)
         first, second = (theirs, mine) if mover else (mine, theirs)
         following = mover if last == self.houses else 1 - mover
-        return first | second << self.bits_per_side | following << 2 * self.bits_per_side
+        return self.pack_position(first, second, following)
 
-    def mover(self, position: int) -> int:
-        return position >> 2 * self.bits_per_side
+    def mover(self, position: Position) -> int:
+        return self.sides_and_mover(position)[2]
 
-    def gain(self, position: int, move: int) -> int:
-        return self.count_seeds(position) - self.count_seeds(self.play(position, move))
+    def gain(self, position: Position, move: int) -> int:
+        return self.count_all_seeds(position) - self.count_all_seeds(self.play(position, move))
 
-    def outcome(self, position: int) -> int:
+    def outcome(self, position: Position) -> int:
         mine, theirs = self.house_rows(position)
         if mine and theirs:
             return UNDECIDED
         left = self.count_seeds(mine) - self.count_seeds(theirs)
         return left if self.owner_keeps_leftover else -left
 
-    def house_rows(self, position: int) -> tuple[int, int]:
+    def house_rows(self, position: Position) -> tuple[int, int]:
         """Return the mover's houses and the other's."""
-        first, second = position & self.side_mask, (position >> self.bits_per_side) & self.side_mask
-        return (second, first) if self.mover(position) else (first, second)
+        first, second, mover = self.sides_and_mover(position)
+        return (second, first) if mover else (first, second)
 
     def seeds_in_house(self, side: int, house: int) -> int:
         return (side >> house * self.bits_per_pit) & self.first_house_mask
 
-    def count_seeds(self, sides: int) -> int:
-        """Return the seeds in all houses of a side, or of a position."""
-        return sum(self.seeds_in_house(sides, house) for house in range(2 * self.houses))
+    def count_seeds(self, side: int) -> int:
+        """Return the seeds in all houses of a side."""
+        return sum(self.seeds_in_house(side, house) for house in range(self.houses))
+
+    def count_all_seeds(self, position: Position) -> int:
+        """Return the seeds in all houses."""
+        first, second, _ = self.sides_and_mover(position)
+        return self.count_seeds(first) + self.count_seeds(second)
 
     # Text format: the board as the first player sees it, the second's houses above from right
     # to left. A move is a house, numbered from its owner's left.
 
-    def show(self, position: int) -> str:
-        sides = (position & self.side_mask, (position >> self.bits_per_side) & self.side_mask)
+    def show(self, position: Position) -> str:
+        *sides, mover = self.sides_and_mover(position)
         first, second = ([self.seeds_in_house(side, house) for house in range(self.houses)] for side in sides)
         rows = [" ".join(str(seeds) for seeds in row) for row in (second[::-1], first)]
-        return "\n".join([*rows, f"{MOVERS[self.mover(position)]} to move"])
+        return "\n".join([*rows, f"{MOVERS[mover]} to move"])
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read the second's houses from right to left, the first's, and `first to move` or `second ...`.
 
         Raises `UnreadablePosition`. Only the number of seeds is checked, not whether play can reach it.
@@ -186,15 +210,14 @@ class Kalah(Game):
                 self, text, f"it has {sum(houses)} seeds", f"play began with {self.largest_seed_total}"
             )
         fields = sum(seeds << house * self.bits_per_pit for house, seeds in enumerate(houses))
-        return fields | mover << 2 * self.bits_per_side
+        return self.pack_position(fields & self.side_mask, fields >> self.bits_per_side, mover)
 
-    def name(self, position: int, move: int) -> str:
+    def name(self, position: Position, move: int) -> str:
         return str(move + 1)
 
-    def depict(self, position: int) -> Picture:
+    def depict(self, position: Position) -> Picture:
         """Return the houses, the first player's below from left to right, the second's above."""
-        sides = (position & self.side_mask, position >> self.bits_per_side & self.side_mask)
-        mover = self.mover(position)
+        *sides, mover = self.sides_and_mover(position)
         places, things, marks = [], [], []
         for player, y in ((0, 1.0), (1, 0.0)):
             for house in range(self.houses):
