@@ -170,7 +170,7 @@ def test_new(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     assert text(command("new", str(file))) == (
         f"{file} holds the game MyGame. Now:\n"
-        f"  zermelo check {file}:MyGame\n  zermelo solve {file}:MyGame\n  zermelo play {file}:MyGame\n"
+        f"  zermelo check {file}\n  zermelo explore {file}\n  zermelo solve {file}\n  zermelo play {file}\n"
     )
     kept = file.read_text(encoding="utf-8")
     assert list(tmp_path.iterdir()) == [file]

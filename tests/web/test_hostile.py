@@ -229,7 +229,7 @@ def test_rules_that_loop_or_raise_are_told_of_and_the_server_goes_on(owned: Aske
     found = owned.get("/endless")
     assert found.status == 400 and "did not answer" in found.text
     found = owned.get("/raising/1")
-    assert found.status == 500 and "no &lt;i&gt;moves&lt;/i&gt;" in found.text
+    assert found.status == 400 and "no &lt;i&gt;moves&lt;/i&gt;" in found.text
     assert owned.get("/marked").status == 200
 
 

@@ -123,7 +123,7 @@ def test_a_file_that_has_changed_is_solved_anew(tmp_path: Path) -> None:
             rows = [(each.name, str(each.answer)) for each in solution.moves(5)]
             assert [(each["move"], each["answer"]) for each in said["moves"]] == rows
         write_later(file, HEAP.format(most=3, heap=5) + "    def outcome(self, position): raise ValueError\n")
-        assert found.get("/heap").status == 500
+        assert found.get("/heap").status == 400
         write_later(file, HEAP.format(most=2, heap=5))
         assert found.solved("heap")["answer"] == "win in 3"
 

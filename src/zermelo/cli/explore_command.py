@@ -12,7 +12,7 @@ from zermelo.core import MissingExtra
 def open_games_in_browser(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME ...]", help="games to show; file.py:Class for your own"),
+        typer.Argument(metavar="[GAME ...]", help="games to show; your own as file.py, or file.py:Class"),
     ] = None,
     port: Annotated[
         int | None,

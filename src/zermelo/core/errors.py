@@ -80,7 +80,9 @@ def describe_error(error: BaseException) -> str:
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said += HINTS.get(said, "")
     frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if not is_file_of_zermelo(frame.filename)
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not (is_file_of_zermelo(frame.filename) or frame.filename.startswith("<frozen "))
     ]
     if not frames:
         return said

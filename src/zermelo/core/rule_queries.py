@@ -4,9 +4,10 @@ They are asked as they are: what they raise is raised, and what breaks the contr
 moves without an end. Where the rest must be named, with the position, see `compiler.guards.checked_rules`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from zermelo.core.errors import BadRules, quote
@@ -45,8 +46,24 @@ def is_chance_position(game: Game, position: Position) -> bool:
     return any(True for _ in game.chances(position))
 
 
+def iterate_answer(game: Game, method: str, items: Iterable[T]) -> Iterator[T]:
+    """Return an iterator over a method's answer; raise `BadRules` where it is nothing to iterate over."""
+    try:
+        return iter(items)
+    except TypeError:
+        fault = describe_wrong_answer(game, method, items, "yield each of them, or return a list")
+        raise BadRules(f"{game!r}: {fault}") from None
+
+
+def describe_wrong_answer(game: Game, method: str, answer: object, remedy: str) -> str:
+    """Return that a method of the rules returns what it should not, where it is written, and what to do."""
+    code = getattr(getattr(type(game), method, None), "__code__", None)
+    where = "" if code is None else f" ({Path(code.co_filename).name} line {code.co_firstlineno})"
+    return f"{method}(){where} returns {answer!r}: {remedy}"
+
+
 def _list_yielded(game: Game, method: str, items: Iterable[T], position: Position) -> list[T]:
-    found = list(islice(items, MOST_MOVES + 1))
+    found = list(islice(iterate_answer(game, method, items), MOST_MOVES + 1))
     if len(found) > MOST_MOVES:
         raise BadRules(
             f"{game!r}: {method}() does not end at position {quote(position)}: more than {MOST_MOVES:,}; "

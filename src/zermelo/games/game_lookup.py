@@ -248,7 +248,7 @@ class RecordedAccess(GameAccess):
 
 
 def game(text: str | Game) -> Game:
-    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)` or `file.gdl`.
+    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)`, `file.py` or `file.gdl`.
 
     A Python file that is named is run, so `text` has to be the user's own: `read_game` reads the texts of
     others. A text in brackets is a tree: lists are decisions, A's and B's in turn, numbers what A wins, and
@@ -373,12 +373,10 @@ def _build_game_of_class(named: GameText, access: GameAccess) -> Game:
 def _find_named_game_class(named: GameText, access: GameAccess) -> type[Game]:
     """Return the class that a text names: the catalogue's, or a file's where `access` opens it."""
     if named.file is None:
-        if named.name.endswith(".py"):
-            raise UnknownGame(f"{quote(named.text)} names a file and no game in it: write {named.name}:CLASS")
         return find_game_class(named.name)
     path, called = access.resolve_rules_file(named.file)
     if path.suffix.lower() == ".py":
-        return _load_class_from_file(path, named.name, called)
+        return _load_class_from_file(path, called, named.name)
     kind: type[Game] = find_registered("readers", "file")(path, named.name, user_module_name(Path(called)))
     return kind
 
@@ -418,8 +416,8 @@ def _map_fields_to_defaults(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def _load_class_from_file(file: Path, name: str, called: str) -> type[Game]:
-    """Return the class `name` of a Python file, which is run; its module is named by the path `called`."""
+def _load_class_from_file(file: Path, called: str, name: str) -> type[Game]:
+    """Return the class `name` of a Python file, "" for its only game; it is run as the module of `called`."""
     if not file.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
@@ -428,13 +426,14 @@ def _load_class_from_file(file: Path, name: str, called: str) -> type[Game]:
         if ends_process(error):
             raise
         raise UnknownGame(f"{file} cannot be run: {describe_error(error)}") from error
-    kind = getattr(module, name, None)
+    found = [key for key, value in vars(module).items() if _is_game_class_of_module(value, module.__name__)]
+    kind = getattr(module, name or found[0], None) if name or len(found) == 1 else None
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        found = [
-            key for key, value in vars(module).items() if _is_game_class_of_module(value, module.__name__)
-        ]
-        known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
-        raise UnknownGame(f"{file} has no game {name}: {known}")
+        if not found:
+            wanted = name or "of its own"
+            raise UnknownGame(f"{file} has no game {wanted}: let the class inherit from zermelo.Game")
+        wrong = f"has no game {name}" if name else f"has {len(found)} games"
+        raise UnknownGame(f"{file} {wrong}: write {' or '.join(f'{file.name}:{each}' for each in found)}")
     return kind
 
 

@@ -1,3 +1,4 @@
+from .conformance.conformance_suite import check_rules_at as check_rules_at
 from .line_counts import LineCounts as LineCounts
 from .policy_certificate import Certificate as Certificate
 from .policy_certificate import Policy as Policy

@@ -161,7 +161,9 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
         explorer_state.solution_cache.jobs.stop_all_work()
         explorer_state.analyses.close()
 
-    pages, slow_pages = RequestQueue(AT_ONCE, MOST_PAGES), RequestQueue(AT_ONCE_SLOW, MOST_SLOW)
+    refuse = functools.partial(_build_error_response, explorer_state.games)
+    pages = RequestQueue(AT_ONCE, MOST_PAGES, refuse)
+    slow_pages = RequestQueue(AT_ONCE_SLOW, MOST_SLOW, refuse)
 
     def make_route(
         path: str,
@@ -215,17 +217,20 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
 class RequestQueue:
     """Threads that answer requests: so many at once, and so many requests that wait for one.
 
-    More would not be answered sooner, as rules are Python, and each holds the page that it makes.
+    More would not be answered sooner, as rules are Python, and each holds the page that it makes. `refuse`
+    makes the answer to an error.
     """
 
-    def __init__(self, at_once: int, most_waiting: int) -> None:
-        self.most_waiting, self.waiting = most_waiting, 0
+    def __init__(
+        self, at_once: int, most_waiting: int, refuse: Callable[[Request, Exception], Response]
+    ) -> None:
+        self.most_waiting, self.waiting, self.refuse = most_waiting, 0, refuse
         self._free = asyncio.Semaphore(at_once)
 
     async def answer_request(self, answer: Callable[[Request], Response], request: Request) -> Response:
         """Return the answer; an error becomes a page, or an object where JSON was asked for."""
         if self.waiting >= self.most_waiting:
-            return _build_error_response(
+            return self.refuse(
                 request, TooBusy("the server answers as many requests as it can: try it again")
             )
         self.waiting += 1
@@ -238,7 +243,7 @@ class RequestQueue:
                 return Response(status_code=503)
             return await run_in_threadpool(answer, request)
         except Exception as error:
-            return _build_error_response(request, error)
+            return self.refuse(request, error)
         finally:
             self._free.release()
 
@@ -251,14 +256,16 @@ def _send_page(template: str, status: int = 200, **values: Any) -> Response:
     return HTMLResponse(render_template(template, **values), status, headers=FRESH)
 
 
-def _build_error_response(request: Request, error: Exception) -> Response:
+def _build_error_response(games: ExplorerGames, request: Request, error: Exception) -> Response:
     said, status = str(error), 400
     if isinstance(error, NOT_THERE):
         status = 404
     elif isinstance(error, TooBusy):
         status = 503
-    elif not isinstance(error, ZermeloError):  # rules may raise anything
+    elif not isinstance(error, ZermeloError):
         said, status = describe_error(error), 500
+        if own := games.find_own_game_of_url(str(request.url)):  # whose rules may answer with anything
+            said, status = f"{said}. To find the rule that is wrong, type: zermelo check {own}", 400
         LOG.error("%s cannot be answered", request.url.path, exc_info=error)
     if request.url.path.endswith(".json") or request.url.path.startswith(LISTS):
         return _send_answer(openapi_document.Refusal(error=said, kind=type(error).__name__), status)

@@ -41,5 +41,5 @@ def write_new_game_file(
         raise BadParameter(f"{names} are two boards: take one")
     name = write_game_file_and_name_class(file, make_board_template(*wanted[0]) if wanted else TEMPLATE)
     print(f"{file} holds the game {name}. Now:")
-    for line in ("zermelo check", "zermelo solve", "zermelo play"):
-        print(f"  {line} {file}:{name}")
+    for line in ("zermelo check", "zermelo explore", "zermelo solve", "zermelo play"):
+        print(f"  {line} {file}")

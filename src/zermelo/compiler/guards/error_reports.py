@@ -20,7 +20,7 @@ from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, desc
 from zermelo.core.game import Game, Position
 from zermelo.core.game_kind import ByKind
 from zermelo.core.rule_errors import ends_process
-from zermelo.core.rule_queries import chances_at, is_finished, list_moves
+from zermelo.core.rule_queries import chances_at, is_finished, iterate_answer, list_moves
 from zermelo.core.values import LARGEST_VALUE
 
 
@@ -81,7 +81,7 @@ def list_yielded_items(game: Game, method: str, items: Iterable[Any], position: 
     eight times as many.
     """
     most = 8 * MOST_MOVES if position is None else MOST_MOVES
-    found = list(islice(items, most + 1))
+    found = list(islice(iterate_answer(game, method, items), most + 1))
     if len(found) > most:
         where = "" if position is None else f" at position {describe_position(game, position)}"
         raise BadRules(f"{game!r}: {method}() does not end{where}: more than {most:,}; add the missing bound")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from numbers import Integral
-from pathlib import Path
 from typing import Any
 
 from zermelo.compiler.guards.error_reports import (
@@ -15,7 +14,14 @@ from zermelo.compiler.kernels import MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, least_position, position_order_key
-from zermelo.core.rule_queries import chances_at, is_finished, keeps_turn, list_moves, points_of_move
+from zermelo.core.rule_queries import (
+    chances_at,
+    describe_wrong_answer,
+    is_finished,
+    keeps_turn,
+    list_moves,
+    points_of_move,
+)
 from zermelo.core.values import UNDECIDED
 
 CHECKED = 3_000  # positions of a solve by the interpreter of which an image is looked at
@@ -205,22 +211,20 @@ def find_answer_type_fault(game: Any, position: Any) -> str:
     """
     outcome = game.outcome(position)
     if not is_plain_integer(outcome):
-        return _describe_wrong_answer(
-            game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score"
-        )
+        return describe_wrong_answer(game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score")
     if outcome != UNDECIDED or chances_at(game, position):
         return ""
     count, brings = 0, has(game, "gain")
     for count, move in enumerate(game.moves(position), 1):
         child = game.play(position, move)
         if not _has_same_position_type(position, child):
-            return _describe_wrong_answer(game, "play", child, f"return a position like {position!r}")
+            return describe_wrong_answer(game, "play", child, f"return a position like {position!r}")
         if brings and not is_plain_integer(gain := game.gain(position, move) + 0):
-            return _describe_wrong_answer(game, "gain", gain, "return points")
+            return describe_wrong_answer(game, "gain", gain, "return points")
         if count > MOST_MOVES:
             raise_status_error(game, position, MANY)
     if not count and not is_plain_integer(stuck := game.stuck(position)):
-        return _describe_wrong_answer(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
+        return describe_wrong_answer(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
     return ""
 
 
@@ -231,9 +235,3 @@ def _has_same_position_type(one: object, other: object) -> bool:
     return isinstance(one, Integral) == isinstance(other, Integral) and isinstance(one, tuple) == isinstance(
         other, tuple
     )
-
-
-def _describe_wrong_answer(game: Any, method: str, answer: object, remedy: str) -> str:
-    code = getattr(getattr(type(game), method, None), "__code__", None)
-    where = "" if code is None else f" ({Path(code.co_filename).name} line {code.co_firstlineno})"
-    return f"{method}(){where} returns {answer!r}: {remedy}"

@@ -24,7 +24,7 @@ OTHER_LANGUAGES: Final = ("gdl", "kif")  # suffixes of files of rules that are n
 NAME: Final = re.compile(r"\s*(\w+)\s*")
 KEY: Final = re.compile(r"\s*(\w+)\s*=(?!=)")
 FILE_END: Final = r"\.(?:{})(?![\w.])(?::(?=\w))?"
-FILE_ENDS: Final = re.compile(rf"\.py:(?=\w)|{FILE_END.format('|'.join(OTHER_LANGUAGES))}", re.IGNORECASE)
+FILE_ENDS: Final = re.compile(FILE_END.format("|".join(("py", *OTHER_LANGUAGES))), re.IGNORECASE)
 SUFFIX: Final = re.compile(r"\.[a-z]\w*(?![\w.])", re.IGNORECASE)
 FROM: Final = re.compile(r"\s+from(?:\s+|$)")
 STRING: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)

@@ -305,11 +305,11 @@ class PositionTypes:
             inside = 0 <= position < LARGEST
             return "" if inside else "leaves the range: positions that are integers are 0 <= p < 2**63"
         if fault := find_position_fault(position):
-            return f"can be none: {fault}"
+            return f"cannot be a position: {fault}"
         if kind is float and self.has_met_type(int):
-            return "can be none: other positions are integers (divide with //)"
+            return "cannot be a position: other positions are integers (divide with //)"
         if kind is not str and len(encode(position)) > LONGEST:
-            return f"can be none: its text is longer than {LONGEST:,} characters"
+            return f"cannot be a position: its text is longer than {LONGEST:,} characters"
         return ""
 
     def refuse_equal_of_other_types(self, known: Any, position: Any) -> None:

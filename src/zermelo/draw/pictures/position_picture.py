@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.boards.pictures.completed_lines import strike_completed_lines
 from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.core.errors import BadRules, quote
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.colour_theme import CELL
@@ -60,6 +61,8 @@ def depict_position(game: Game, position: Position) -> Picture | None:
     if has(game, "depict"):
         own: Any = game
         picture: Picture = own.depict(position)
+        if not isinstance(picture, Picture):
+            raise BadRules(f"{game!r}: depict() returns {quote(picture)}: return a zermelo.boards.Picture")
         if game.outcome(position) != UNDECIDED:
             return replace(picture, strikes=strike_completed_lines(game, picture))
         is_turn_said = picture.mover is None or picture.notes

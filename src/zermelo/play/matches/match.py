@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.errors import BadParameter, BadRules, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
@@ -193,6 +193,8 @@ class Match:
         if not has(self.game, "player_names"):
             return SIDES
         own: Any = self.game
+        if not isinstance(own.player_names, tuple | list) or len(own.player_names) != 2:
+            raise BadRules(f"{self.game!r}: player_names is {own.player_names!r}: give two names")
         first, second = map(str, own.player_names)
         text = self.game.show_for_player(self.positions[0], self.movers[0]).splitlines()[-1]
         picture = picture_for_player(self.game, self.positions[0], self.movers[0])

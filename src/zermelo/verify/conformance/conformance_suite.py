@@ -16,7 +16,11 @@ from typing import Any, Final
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.chance_guard import compare_chances_at
-from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_position
+from zermelo.compiler.guards.error_reports import (
+    call_all_rules_at,
+    describe_position,
+    list_yielded_items,
+)
 from zermelo.compiler.guards.program_guard import compare_position
 from zermelo.compiler.guards.rules_soundness import (
     OFTEN,
@@ -32,14 +36,15 @@ from zermelo.compiler.kernels.examine_rules import build_examine_rules_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
-from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
-from zermelo.core.notation.position_codec import get_position_types
+from zermelo.core.notation.position_codec import START, get_position_types
 from zermelo.core.requirements import check_question, list_capabilities
-from zermelo.core.rule_errors import ends_process, must_propagate
+from zermelo.core.rule_errors import ends_process, find_rule_error, must_propagate, with_rule_errors
 from zermelo.core.rule_queries import (
     answer_from_record,
+    describe_wrong_answer,
     is_chance_position,
     is_finished,
     list_moves,
@@ -157,6 +162,45 @@ def verify_game(
     )
 
 
+@with_rule_errors
+def check_rules_at(game: Game, position: Position = START) -> None:
+    """Check what play needs of the rules at one position; default: the start.
+
+    How positions are shown and solved is not looked at, and integers may be of any size. Raises `CheckFailed`
+    or `BadRules`, which names the method, the position, and what to do.
+    """
+    check_definition(type(game), Game)
+    PAYOFF_CHECKS.choose(game)(game)
+    if position is START:
+        starts = list_yielded_items(game, "starts", game.starts())
+        if not starts:
+            raise CheckFailed(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
+        position = starts[0]
+        _check_possible_position(game, position, "start()")
+    where = describe_position(game, position)
+    for _, needs, question in CHECKS:
+        if question not in NEEDED_TO_PLAY or (needs and not has(game, needs)):
+            continue
+        try:
+            fault = question(game, position)
+        except BaseException as error:
+            if must_propagate(error) or find_rule_error(error) is not None:
+                raise
+            fault = f"{needs or 'moves'}() cannot be used: {describe_error(error)}"
+        if fault:
+            raise CheckFailed(f"{game!r}: {fault}, at position {where}")
+    for child in list_next_positions(game, position):
+        _check_possible_position(game, child, f"play() from position {where}")
+
+
+def _check_possible_position(game: Game, position: Any, method: str) -> None:
+    """Raise `CheckFailed` for what a method returns and no game has as a position."""
+    if position is None:
+        raise CheckFailed(f"{game!r}: {method} returns None: return a position")
+    if type(position) is not int and (fault := get_position_types(game).find_fault(position)):
+        raise CheckFailed(f"{game!r}: {method} returns {position!r}, which {fault}")
+
+
 def _run_check(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
     try:
         return question(game, position)
@@ -228,6 +272,9 @@ def _find_outcome_or_move_fault(game: Any, position: Any) -> str:
     if is_chance_position(game, position):
         return ""  # no player moves there; see `_find_chances_fault`
     moves = list_moves(game, position)
+    for move in moves:
+        if type(move).__hash__ is None:
+            return describe_wrong_answer(game, "moves", move, "return integers, or tuples in place of lists")
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
     return "" if moves else _find_value_range_fault("stuck", game, game.stuck(position))
@@ -237,7 +284,8 @@ def _find_value_range_fault(name: str, game: Any, value: Any) -> str:
     """Values are whole numbers in the range that the game declares."""
     most = LARGEST_VALUE if game.scored else 1
     fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
-    return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
+    remedy = "return WIN, DRAW, LOSS, points or UNDECIDED"
+    return "" if fits else describe_wrong_answer(game, name, value, remedy)
 
 
 def _find_move_name_fault(game: Any, position: Any) -> str:
@@ -282,6 +330,8 @@ def _find_chances_fault(game: Any, position: Any) -> str:
     chances = list(game.chances(position))
     if not chances:
         return ""
+    if not all(isinstance(each, tuple) and len(each) == 2 for each in chances):
+        return describe_wrong_answer(game, "chances", chances, "yield pairs of a probability and a position")
     for probability, _ in chances:
         if not 0 < probability <= 1:
             return f"chances() yields the probability {probability!r}: yield what is possible only"
@@ -293,6 +343,15 @@ def _find_chances_fault(game: Any, position: Any) -> str:
     return ""
 
 
+NEEDED_TO_PLAY: Final = (
+    _find_outcome_or_move_fault,
+    _find_move_name_fault,
+    _find_mover_fault,
+    find_payoffs_fault,
+    _find_tier_fault,
+    find_symmetry_fault,
+    _find_chances_fault,
+)
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("outcome, moves and play are sound", "", _find_outcome_or_move_fault),
     ("parse reads what show prints", "", _find_shown_text_fault),

@@ -13,6 +13,7 @@ from zermelo import UNDECIDED, Game
 from zermelo.core import BadParameter, ColoursExchanged, IllegalMove, UnreadablePosition, has
 from zermelo.games import parse_position
 from zermelo.play import ChanceOutcome, Match
+from zermelo.verify import check_rules_at
 from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 
@@ -82,6 +83,8 @@ class LineCache:
     def _make_played_line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
         exchange = ""
         if not moves:
+            if not start:
+                check_own_rules(game)
             with ColoursExchanged.collect_messages() as messages:
                 match = Match(game, [parse_start_position(game, start)] if start else [])
             exchange = " ".join(messages)
@@ -91,8 +94,16 @@ class LineCache:
             before = self._find_or_make_one_line(game, start, second, moves[:-1])
             match, exchange = before.match.copy(), before.exchange
             match.play(parse_move_or_roll(before.match, moves[-1]))
+        if start or moves:
+            check_own_rules(game, match.position)
         refuse_too_large_page(match)
         return PlayedLine(game, match, exchange)
+
+
+def check_own_rules(game: Game, *position: Any) -> None:
+    """Raise what names the mistake where a person's own rules break at a position; default: the start."""
+    if not type(game).__module__.startswith("zermelo."):
+        check_rules_at(game, *position)
 
 
 def parse_start_position(game: Game, text: str) -> object:
@@ -115,7 +126,8 @@ def refuse_too_large_page(match: Match) -> None:
         )
     if game.outcome(where) == UNDECIDED and len(list(islice(game.moves(where), MOST_MOVES + 1))) > MOST_MOVES:
         raise BadParameter(
-            f"{game!r} has more than {MOST_MOVES:,} moves at one position: no page lists so many"
+            f"{game!r} has more than {MOST_MOVES:,} moves at one position: no page lists so many; where they "
+            "should be fewer, add the bound that moves() lacks"
         )
 
 

@@ -118,7 +118,7 @@ class RuleTimeLimit:
                 )
             raise RuleTookTooLong(why) from None
         except BaseException as error:
-            if isinstance(error, Exception) or (fault := find_rule_error(error)) is None:
+            if (fault := find_rule_error(error)) is None:
                 raise
             raise fault from error
         finally:

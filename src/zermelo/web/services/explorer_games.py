@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 import zermelo
 from zermelo import Game
@@ -83,6 +84,11 @@ class ExplorerGames:
         """Return the files of a person's own game, as they were given."""
         own = self.own.get(split_game_text(text)[0], "")
         return [Path(each.file) for each in GameText.read_all(own) if each.file is not None]
+
+    def find_own_game_of_url(self, url: str) -> str:
+        """Return the text of a person's own game that a URL names, "" where it names none."""
+        words = re.findall(r"\w+", unquote(url))
+        return next((text for name, text in self.own.items() if name in words), "")
 
     def _find_file_version(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""

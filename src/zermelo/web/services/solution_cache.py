@@ -8,7 +8,7 @@ into first; work is done in the other alone.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -60,7 +60,9 @@ class SolutionCache:
 
     def find_equilibria(self, game: Game, source: str, **_: Any) -> GameStatus:
         """Return what is known of a game with payoffs, which are computed."""
-        return _make_status(game, source, self._keep_if_found(source, game.equilibria))
+        held = self._keep_if_found(source, game.equilibria)
+        refused = "" if held is not None else self._refused[source]
+        return replace(_make_status(game, source, held), refused=refused)
 
     def find_solution(self, game: Game, source: str, *, start_work: bool, wait: float) -> GameStatus:
         """Return what is known of a game whose solution is stored, or is being found."""
