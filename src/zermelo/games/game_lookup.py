@@ -248,7 +248,7 @@ class RecordedAccess(GameAccess):
 
 
 def game(text: str | Game) -> Game:
-    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)`, `file.py` or `file.gdl`.
+    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)` or `file.gdl`.
 
     A Python file that is named is run, so `text` has to be the user's own: `read_game` reads the texts of
     others. A text in brackets is a tree: lists are decisions, A's and B's in turn, numbers what A wins, and

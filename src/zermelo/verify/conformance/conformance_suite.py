@@ -164,10 +164,19 @@ def verify_game(
 
 @with_rule_errors
 def check_rules_at(game: Game, position: Position = START) -> None:
-    """Check what play needs of the rules at one position; default: the start.
+    """Check what play needs of the rules at one position: not texts, and integers may be of any size.
 
-    How positions are shown and solved is not looked at, and integers may be of any size. Raises `CheckFailed`
-    or `BadRules`, which names the method, the position, and what to do.
+    Parameters
+    ----------
+    game : Game
+        The game.
+    position : Position
+        The position; default: the first start.
+
+    Raises
+    ------
+    CheckFailed or BadRules
+        With the method that is wrong, the position, and what to do.
     """
     check_definition(type(game), Game)
     PAYOFF_CHECKS.choose(game)(game)
