@@ -23,7 +23,7 @@ from zermelo.core.requirements import (
     require,
 )
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.rule_lists.game_decisions import build_decisions
 
 pytestmark = pytest.mark.quick
 
@@ -93,7 +93,7 @@ ASKED: dict[str, tuple[Callable[[], object], str]] = {
     "equilibria": (lambda: Plain().equilibria(), r"does not define payoffs\(position\): its players get"),
     "puzzles": (lambda: zermelo.solve(Plain()).puzzles(kinds=("zugzwang",)), r"define passed\(position\)"),
     "points": (
-        lambda: find_win_draw_loss_tradeoff(Counted()),
+        lambda: build_decisions(Counted()),
         "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
     ),
     "lines": (lambda: zermelo.explain.derive_rules(Plain()), "does not define winning_lines: these rules"),

@@ -20,13 +20,14 @@ from zermelo.core.notation.wording import format_share
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
-from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns, PolicyEvaluation
-from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.list_tradeoff.game_graph import Rates
+from zermelo.explain.list_tradeoff.tradeoff_search import find_list_tradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossPoint,
     WinDrawLossTradeoff,
 )
-from zermelo.explain.rule_lists.game_decisions import build_decisions
+from zermelo.explain.rule_lists.game_decisions import Bools, build_decisions
 from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
@@ -47,11 +48,11 @@ NEAR = 1e-9
 
 @cache
 def frontier(game: Game, side: str) -> WinDrawLossTradeoff:
-    return find_win_draw_loss_tradeoff(game, side=side)
+    return find_list_tradeoff(game, side=side)
 
 
-def pooled(game: Game, *, pairs: bool = True) -> tuple[PolicyEvaluation, RulePool]:
-    evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
+def pooled(game: Game, *, pairs: bool = True) -> tuple[WinDrawLossObjective, RulePool]:
+    evaluation = WinDrawLossObjective(build_decisions(game), (0, 1))
     return evaluation, make_rule_pool(
         evaluation.decisions, evaluation.decision_places, build_game_features(game), pairs=pairs
     )
@@ -59,6 +60,13 @@ def pooled(game: Game, *, pairs: bool = True) -> tuple[PolicyEvaluation, RulePoo
 
 def as_list(game: Game, pool: RulePool, chosen: Sequence[int]) -> RuleList:
     return RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
+
+
+def rates_of(evaluation: WinDrawLossObjective, allowed: Bools) -> Rates:
+    """Return [nodes of the game, 6]: how often a list wins and loses, at all nodes that can come about."""
+    rates = np.zeros((2 * evaluation.decisions.arena.positions, 6))
+    rates[evaluation.nodes] = evaluation.compute_rates(evaluation.follow_list(allowed))
+    return rates
 
 
 def value_of(game: Game) -> int:
@@ -76,15 +84,14 @@ WORTH = [*((game, 5) for game in SMALL), (TicTacToe(), 1), (TicTacToe(), 5)]
 @pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL)))
 def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
     evaluation, pool = pooled(game)
-    columns = ListColumns(pool, evaluation.all_moves_mask)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     drawn = random.Random(1)
     lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
-    nodes = set(evaluation.reachable_nodes.tolist())
+    nodes = set(evaluation.nodes.tolist())
     for chosen in lists[-count:]:
         rules = as_list(game, pool, chosen)
-        allowed = columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
-        rates, twin, compared = evaluation.evaluate_allowed_moves(allowed), Prices(game, rules), 0
+        allowed = pool.mark_moves_allowed_by_list(chosen)
+        rates, twin, compared = rates_of(evaluation, allowed), Prices(game, rules), 0
         for number in range(evaluation.decisions.arena.positions):
             position = evaluation.decisions.arena.position_at(number)
             for own in (True, False):
@@ -95,7 +102,7 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
                     compared += 1
         assert compared >= len(nodes)
         assert chosen or np.array_equal(
-            columns.mark_columns_allowed_by_list([0]), columns.mark_columns_allowed_by_list([])
+            pool.mark_columns_allowed_by_list([0]), pool.mark_columns_allowed_by_list([])
         )  # of no rules, or any move
         for side, first in ((0, True), (1, False)):
             at_random, perfect, short = evaluation.compute_outcome_probabilities(allowed, side)
@@ -115,10 +122,7 @@ def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
     evaluation, pool = pooled(TicTacToe())
     keys = ["lines>=4", "lines(0,2)>=1", "lines>=3 & unforkable", "unforkable"]
     numbers = {rule.key: number for number, rule in enumerate(pool.rules)}
-    columns = ListColumns(pool, evaluation.all_moves_mask)
-    allowed = columns.expand_columns_to_moves(
-        columns.mark_columns_allowed_by_list([numbers[key] for key in keys])
-    )
+    allowed = pool.mark_moves_allowed_by_list([numbers[key] for key in keys])
     _, perfect, short = evaluation.compute_outcome_probabilities(allowed, 1)
     assert perfect.as_tuple == (0.5, 0, 0.5) and short == 0.5
 
@@ -179,15 +183,12 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
 @pytest.mark.parametrize("game", few([Nim((2, 2), misere=True), Mnk(3, 2, 2), Nim((1, 2, 3))], 2), ids=repr)
 def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
-    found = find_win_draw_loss_tradeoff(game, pairs=False)
+    found = find_list_tradeoff(game, pairs=False)
     evaluation, pool = pooled(game, pairs=False)
-    columns = ListColumns(pool, evaluation.all_moves_mask)
     best = {}
     for length in range(3):
         worths = [
-            evaluation.score_allowed_moves(
-                columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
-            )
+            evaluation.score_allowed_moves(pool.mark_moves_allowed_by_list(chosen))
             for chosen in permutations(range(1, len(pool.rules)), length)
         ]
         best[length] = max(worths)
@@ -197,24 +198,19 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
     else:
         assert not right and found.least > 2
     searched = ExchangeSearch(evaluation, pool, Budget()).find_best_lists(2, None)
-    reached = [
-        evaluation.score_allowed_moves(
-            columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
-        )
-        for chosen in searched
-    ]
+    reached = [evaluation.score_allowed_moves(pool.mark_moves_allowed_by_list(chosen)) for chosen in searched]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)
 
 
 def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
-    found = find_win_draw_loss_tradeoff(TicTacToe(), pairs=False, most=2)
+    found = find_list_tradeoff(TicTacToe(), pairs=False, most=2)
     assert not found.perfect and not found.minimal and len(found.lists) == 3 and found.least == 3
     assert "none found of 2 rules or fewer" in str(found)
 
 
 def test_the_words_and_the_numbers_are_told() -> None:
-    found = find_win_draw_loss_tradeoff(Nim((1, 3, 5, 7)))
+    found = find_list_tradeoff(Nim((1, 3, 5, 7)))
     assert found.summary() == "1 rule never falls short; with no rule over 99.9% of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
@@ -237,8 +233,8 @@ def test_terms_of_all_lists_stand_below_them_once() -> None:
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:
     with pytest.raises(MissingCapability, match="3 players"):
-        find_win_draw_loss_tradeoff(NimOfSeveral())
+        find_list_tradeoff(NimOfSeveral())
     with pytest.raises(BadParameter, match="no number of rules"):
-        find_win_draw_loss_tradeoff(Nim((1, 2)), most=0)
+        find_list_tradeoff(Nim((1, 2)), most=0)
     with pytest.raises(BadParameter, match="nothing to decide"):
-        find_win_draw_loss_tradeoff(Nim((1,)), side="second")
+        find_list_tradeoff(Nim((1,)), side="second")

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,22 +12,14 @@ from reference.naive_prices import met
 from reference.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 from support.marks import few
 
-from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
-from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.wording import format_share
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.features.feature_families import build_game_features
-from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate_policy
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
-from zermelo.explain.list_tradeoff.policy_evaluation import (
-    CLOSE,
-    EVEN_ROUND,
-    ListColumns,
-    PolicyEvaluation,
-    _EvaluationArrays,
-)
-from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
+from zermelo.explain.list_tradeoff.game_graph import Rates
+from zermelo.explain.list_tradeoff.tradeoff_search import find_list_tradeoff
+from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
@@ -110,12 +103,19 @@ def small_ponds(seeds: int) -> list[Game]:
     return found
 
 
+def rates_of(evaluation: WinDrawLossObjective, allowed: Bools) -> Rates:
+    """Return [nodes of the game, 6]: how often a list wins and loses, at all nodes that can come about."""
+    rates = np.zeros((2 * evaluation.decisions.arena.positions, 6))
+    rates[evaluation.nodes] = evaluation.compute_rates(evaluation.follow_list(allowed))
+    return rates
+
+
 def compared(
-    evaluation: PolicyEvaluation, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
+    evaluation: WinDrawLossObjective, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
 ) -> int:
     """Compare whole tables; return at how many nodes."""
-    rates, count = evaluation.evaluate_allowed_moves(allowed), 0
-    decisions, nodes = evaluation.decisions, set(evaluation.reachable_nodes.tolist())
+    rates, count = rates_of(evaluation, allowed), 0
+    decisions, nodes = evaluation.decisions, set(evaluation.nodes.tolist())
     for number in range(decisions.arena.positions):
         for own in (True, False):
             node = 2 * int(decisions.classes[number]) + own
@@ -135,7 +135,7 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
     assert len(ponds) > 1.5 * seeds and len(kinds) == 6
     shares: set[float] = set()
     for game in ponds:
-        evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
+        evaluation = WinDrawLossObjective(build_decisions(game), (0, 1))
         for seed in (1, 2):
             allowed, policy = drawn_moves(evaluation.decisions, seed)
             if ways(game, policy) > MOST_WAYS:
@@ -159,8 +159,9 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
     assert len(shares) > seeds / 2  # and not only 0 and 1
 
 
+@cache
 def drawn_graph(seed: int) -> tuple[Graph, dict[Node, int]]:
-    """Return a graph without a game: nodes that lead to each other, lotteries, and a lost, drawn and won end."""
+    """Return nodes that lead to each other, lotteries, and a lost, drawn and won end; each has its own number."""
     lots = random.Random(seed)
     inner = [(number, number % 2 == 0) for number in range(8)]
     ends = {(20 + value, True): value for value in (-1, 0, 1)}
@@ -178,23 +179,28 @@ def drawn_graph(seed: int) -> tuple[Graph, dict[Node, int]]:
     return graph, ends
 
 
-def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
-    """Return [nodes, COLUMNS] as the kernels have them, run as ordinary Python."""
-    nodes = list(graph)
-    places = {node: place for place, node in enumerate(nodes)}
-    arrays = _EvaluationArrays(len(nodes), sum(map(len, graph.values())), True)
-    play = arrays.make_policy_graph(
-        np.array([own for _, own in nodes], np.int8), np.array([ends.get(node, 0) for node in nodes], np.int8)
-    )
-    play.heads[1:] = np.cumsum([len(reached) for reached in graph.values()])
-    play.children[:] = [places[child] for reached in graph.values() for child in reached]
-    order, bounds, work = arrays.make_component_arrays(len(nodes))
-    find, price = interpreted_kernel(build_find_components_kernel), interpreted_kernel(build_evaluate_policy)
-    count = find(play.heads, play.children, order, bounds, work)
-    parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
-    price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.workspace, near)
-    assert arrays.errors.max() < NEAR and (arrays.workspace.numbers == -1).all()
-    return arrays.rates
+class DrawnGraph(Game):
+    """A drawn graph as a game, which begins anywhere: the first player moves at even numbers and draws lots."""
+
+    seed: int = 0
+
+    def starts(self) -> list[int]:
+        return list(range(8))
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> range:
+        return range(len(drawn_graph(self.seed)[0][position, self.mover(position) == 0]))
+
+    def play(self, position: int, move: int) -> int:
+        return int(drawn_graph(self.seed)[0][position, self.mover(position) == 0][move][0])
+
+    def mover(self, position: int) -> int:
+        return position % 2 if position < 8 else 0
+
+    def outcome(self, position: int) -> int:
+        return position - 20 if position > 18 else UNDECIDED
 
 
 @pytest.mark.parametrize("begin", few(range(0, 200, 50), 1))
@@ -203,15 +209,21 @@ def test_all_ways_to_reply_say_the_same_of_drawn_graphs(begin: int) -> None:
     for seed in range(begin, begin + 50):
         graph, ends = drawn_graph(seed)
         twin = replied(graph, ends)
-        for row, node in zip(priced(graph, ends), graph, strict=True):
+        decisions = build_decisions(DrawnGraph(seed))
+        evaluation = WinDrawLossObjective(decisions, (0, 1))
+        rates = rates_of(evaluation, evaluation.all_moves_mask)
+        came = [node for node in graph if node[0] in decisions.arena.others]
+        assert len(came) >= 8
+        for node in came:
+            row = rates[2 * decisions.arena.find_number(node[0]) + node[1]]
             assert row == pytest.approx([float(each) for each in twin[node]], abs=NEAR), (seed, node)
             assert (row[4:] == 0).tolist() == [each == 0 for each in twin[node][4:]]
             found |= {float(each) for each in twin[node]}
     assert len(found) > 100
 
 
-def pooled(game: Game) -> tuple[PolicyEvaluation, RulePool]:
-    evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
+def pooled(game: Game) -> tuple[WinDrawLossObjective, RulePool]:
+    evaluation = WinDrawLossObjective(build_decisions(game), (0, 1))
     return evaluation, make_rule_pool(
         evaluation.decisions, evaluation.decision_places, build_game_features(game), pairs=False
     )
@@ -221,15 +233,13 @@ def pooled(game: Game) -> tuple[PolicyEvaluation, RulePool]:
 def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
     evaluation, pool = pooled(game)
-    columns, drawn = ListColumns(pool, evaluation.all_moves_mask), random.Random(3)
+    drawn = random.Random(3)
     lists = [drawn.choices(range(len(pool.rules)), k=3), []]
     for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
         twin, rates = (
             by_plies(game, rules, 1500),
-            evaluation.evaluate_allowed_moves(
-                columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
-            ),
+            rates_of(evaluation, pool.mark_moves_allowed_by_list(chosen)),
         )
         assert len(twin) > 20
         for (position, own), row in twin.items():
@@ -277,7 +287,7 @@ class Rare(Game):
 @pytest.mark.parametrize("steps", few([2, 6, 4, 8], 2))
 def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
     """One of three ways out, each as likely: it takes some ten to the number of steps moves."""
-    evaluation = PolicyEvaluation(build_decisions(Rare(steps=steps)), (0,))
+    evaluation = WinDrawLossObjective(build_decisions(Rare(steps=steps)), (0,))
     at_random, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
     error = evaluation.bound_rate_error(0)
     assert error < (NEAR if steps < 6 else 1e-6 if steps == 6 else 1)  # what doubles can tell
@@ -288,11 +298,11 @@ def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
 def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
     game = Rare(steps=3, leads_out=False)
-    evaluation = PolicyEvaluation(build_decisions(game), (0,))
+    evaluation = WinDrawLossObjective(build_decisions(game), (0,))
     assert evaluation.may_list_cycle
     _, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
     assert perfect.as_tuple == (1, 0, 0) and short == 0
-    found = find_win_draw_loss_tradeoff(game, side="first")
+    found = find_list_tradeoff(game, side="first")
     assert found.perfect and found.lists[0].sides.first.short == 0
     assert found.lists[0].sides.first.lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
@@ -306,7 +316,7 @@ def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
 
 @pytest.mark.parametrize("game", few([PongHauKi(), Achi()], 1))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
-    found = find_win_draw_loss_tradeoff(game, side="first", pairs=False)
+    found = find_list_tradeoff(game, side="first", pairs=False)
     told = [
         (
             -round(each.shortfall, 9),
@@ -339,23 +349,23 @@ class Long(Rare):
 
 
 def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
-    evaluation = PolicyEvaluation(build_decisions(Long(steps=400)), (0,))
+    evaluation = WinDrawLossObjective(build_decisions(Long(steps=400)), (0,))
     assert (
         evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)[2]
         == 1e-12
         == -evaluation.score_allowed_moves(evaluation.all_moves_mask)[0]
     )
-    evaluation = PolicyEvaluation(build_decisions(Long(steps=3)), (0,))
+    evaluation = WinDrawLossObjective(build_decisions(Long(steps=3)), (0,))
     assert evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)[2] == pytest.approx(1e-3)
 
 
 @pytest.mark.long
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
-    found = find_win_draw_loss_tradeoff(Rare(steps=8), side="first", within=1)
+    found = find_list_tradeoff(Rare(steps=8), side="first", within=1)
     assert len(found.lists) == 1 and found.largest_error > 1e-4
     assert (
         f"bounds      shares are within {format_share(found.largest_error, rounding=0)} of what they are"
         in str(found)
     )
     assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
-    assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))
+    assert "bounds" not in str(find_list_tradeoff(Rare(steps=3), side="first", within=1))

@@ -138,11 +138,10 @@ def find_tradeoff(
     >>> [(each.length, each.against_perfect_opponent.lost) for each in found.lists], found.minimal
     ([(0, 0.933333333333), (1, 0.0)], True)
     """
-    from zermelo.explain.list_tradeoff.expected_loss_search import TRADEOFFS
+    from zermelo.explain.list_tradeoff.tradeoff_search import find_list_tradeoff
 
-    which = game(game_or_text)
-    return TRADEOFFS.choose(which)(
-        which,
+    return find_list_tradeoff(
+        game(game_or_text),
         side=side,
         most=most,
         pairs=pairs,

@@ -14,7 +14,7 @@ import zermelo
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution, LoopFound
-from zermelo.explain.list_tradeoff.expected_policy_evaluation import make_expectation_graph
+from zermelo.explain.list_tradeoff.game_graph import make_expectation_graph
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import build_interpreted_chance_graph

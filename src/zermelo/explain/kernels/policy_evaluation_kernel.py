@@ -1,179 +1,171 @@
-"""What a list of rules comes to against two opponents: one who moves at random, and one who plays against it.
+"""What a list of rules comes to against an opponent who moves at random, or who plays against it.
 
-A node is a class of positions p in a role: 2 * p, and 1 more where the list's player is to move. `graph` is
-what `explain.kernels.policy_walks` calls an arena; `allowed` [moves] bool are the list's moves, each as
-likely as the others of its position. Nodes are priced after those that they lead to, each from its moves;
-those that lead to each other (`find_components`) are priced together, as `list_loops` says.
+A graph is what `compiler.kernels.chance_graph_kernels` calls one, but for where edges lead: `towards` [edges]
+int32 is twice the child's place, and 1 more where the mover changes on the way. A node is a place p in a
+role: 2 * p, and 1 more where the list's player is its mover, so that an edge leads a node to `towards ^ own`.
+All tables have what nodes bring the opponent. Nodes are priced after those that they lead to; those that lead
+to each other are priced together, see `explain.kernels.policy_loops`.
 """
 
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.compiler.kernels import Jit
+from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END
 from zermelo.explain.kernels.policy_loops import (
-    LEAST,
-    LoopGroups,
+    CHOSEN,
     LoopWorkspace,
     PolicyGraph,
-    build_solve_loop_rates,
+    build_compute_node_worth,
+    build_solve_loop,
 )
 
-COLUMNS: Final = 6
+MOST_SWEEPS: Final = 1 << 16  # through one loop, to count visits
+LITTLE: Final = 1e-12  # what is left of a visit that nobody follows further
 
 
 def build_policy_graph(jit: Jit) -> Any:
-    """Return restrict(graph, allowed, nodes, places, play): write what a list lets come about at some nodes.
+    """Return restrict(graph, allowed, replies, nodes, places, play): write what a list lets come about.
 
-    `nodes` [count] int32; `places` [2 * positions] int32 says which of them a node is, and so `play` counts.
+    `allowed` [edges] bool are the list's moves, `replies` [edges] bool the opponent's. `nodes` [count] int32
+    are written; `places` [2 * positions] int32 says which of them a node is, and so `play` counts.
     """
 
-    def restrict(graph: Any, allowed: Any, nodes: Any, places: Any, play: PolicyGraph) -> None:
-        bounds, targets, turns, _, _ = graph
+    def restrict(graph: Any, allowed: Any, replies: Any, nodes: Any, places: Any, play: PolicyGraph) -> None:
+        heads, kinds, towards, weights = graph
         made = 0
         play.heads[0] = 0
         for index in range(len(nodes)):
             own, place = nodes[index] & 1, nodes[index] >> 1
-            for edge in range(bounds[place], bounds[place + 1]):
-                if own and not allowed[edge]:
+            for edge in range(heads[place], heads[place + 1]):
+                if kinds[place] == DECISION and not (allowed[edge] if own else replies[edge]):
                     continue
-                play.children[made] = places[2 * targets[edge] + (own if turns[edge] else 1 - own)]
+                play.children[made] = places[towards[edge] ^ own]
+                if len(play.weights) > 0:
+                    is_cost = own and kinds[place] == DECISION
+                    play.weights[made] = -weights[edge] if is_cost else weights[edge]
                 made += 1
             play.heads[index + 1] = made
 
     return jit.kernel(restrict)
 
 
-def build_update_node_rates(jit: Jit) -> Any:
-    """Return step(play, node, rates, errors, even): write what a node comes to that leads to known ones."""
-
-    def step(play: PolicyGraph, node: int, rates: Any, errors: Any, even: float) -> None:
-        """Write the rates of a node that leads to others alone, which are known."""
-        own, begin, end = play.own[node], play.heads[node], play.heads[node + 1]
-        errors[node] = 0.0
-        for column in range(COLUMNS):
-            rates[node, column] = 0.0
-        if begin == end:
-            value = play.ends[node]
-            for column in range(0, 4, 2):
-                rates[node, column] = 1.0 if value > 0 else 0.0
-                rates[node, column + 1] = 1.0 if value < 0 else 0.0
-            rates[node, 4] = 1.0 if value < 0 else 0.0
-            rates[node, 5] = 1.0 if value <= 0 else 0.0
-            return
-        least, lost = 2.0, 0.0
-        for edge in range(begin, end):
-            child = play.children[edge]
-            errors[node] = max(errors[node], errors[child])
-            for column in range(COLUMNS if own else 2):
-                rates[node, column] += rates[child, column]
-            if own:
-                continue
-            for column in range(4, COLUMNS):
-                rates[node, column] = max(rates[node, column], rates[child, column])
-            expected = rates[child, 2] - rates[child, 3]
-            if expected < least - even or (expected < least + even and rates[child, 3] > lost + even):
-                least, lost = expected, rates[child, 3]
-                rates[node, 2], rates[node, 3] = rates[child, 2], rates[child, 3]
-        for column in range(COLUMNS if own else 2):
-            if rates[node, column] > 0:
-                rates[node, column] = max(rates[node, column] / (end - begin), LEAST)
-
-    return jit.inline(step)
-
-
 def build_evaluate_policy(jit: Jit) -> Any:
-    """Return price(play, components, rates, errors, loop, room, near) -> steps: win and loss rates.
+    """Return evaluate(play, components, table, begun, endless, near, room) -> how many edges were looked at.
 
-    `rates` [nodes, 6] float64 is written: won and lost against an opponent who makes any move, each as likely
-    as the others; then won and lost against one who knows the list and makes the least of its expectation,
-    won - lost, and of the replies that do one by which it loses most often; then lost against one who makes
-    the most of that, and not won against one who makes the most of that. What never ends is neither won nor
-    lost. Of `near` (enough, even) expectations no further apart than the second are the same.
-
-    `components` (order, bounds) has every node after what it leads to; see `list_loops` for `loop`, `room`
-    and the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides
-    rounding; `steps` how many edges were looked at.
+    `table` (low, high) float64 [nodes] each has the ends, and is written at all other nodes: bounds of what
+    they bring. Where `high` is empty there is one table, and loops are only closed in from below, beginning
+    with `begun` if that is not empty. `components` (order, bounds) has every node after what it leads to. See
+    `policy_loops` for the rest.
     """
-    go_round, step = build_solve_loop_rates(jit), build_update_node_rates(jit)
+    solve, worth = build_solve_loop(jit), build_compute_node_worth(jit)
 
-    def price(
+    def evaluate(
         play: PolicyGraph,
         components: Any,
-        rates: Any,
-        errors: Any,
-        loop: LoopGroups,
-        room: LoopWorkspace,
+        table: Any,
+        begun: Any,
+        endless: float,
         near: tuple[float, float],
+        room: LoopWorkspace,
     ) -> int:
         order, bounds = components
+        low, high = table
         steps = 0
         for component in range(len(bounds) - 1):
             begin, end = bounds[component], bounds[component + 1]
             node = order[begin]
-            goes_round = end - begin > 1
+            is_loop = end - begin > 1
             for edge in range(play.heads[node], play.heads[node + 1]):
-                goes_round = goes_round or play.children[edge] == node
-            if goes_round:
-                steps += go_round(play, order[begin:end], rates, errors, loop, room, near)
-            else:
-                step(play, node, rates, errors, near[1])
+                is_loop = is_loop or play.children[edge] == node
+            if is_loop:
+                steps += solve(play, order[begin:end], table, begun, endless, near, room)
+            elif play.kinds[node] != END:
+                for side in range(2 if len(high) > 0 else 1):
+                    bound = low if side == 0 else high
+                    bound[node] = worth(play, node, bound)
                 steps += 1 + play.heads[node + 1] - play.heads[node]
         return int(steps)
 
-    return jit.kernel(price)
+    return jit.kernel(evaluate)
 
 
 def build_evaluate_acyclic_policy(jit: Jit) -> Any:
-    """Return the same for where play cannot cycle: compiling it takes a quarter of the time (4 s, 16 s)."""
-    step = build_update_node_rates(jit)
+    """Return evaluate(play, order, table), where play cannot cycle: it compiles in a fraction of the time."""
+    worth = build_compute_node_worth(jit)
 
-    def price(
-        play: PolicyGraph,
-        components: Any,
-        rates: Any,
-        errors: Any,
-        loop: LoopGroups,
-        room: LoopWorkspace,
-        near: tuple[float, float],
-    ) -> int:
-        for node in components[0]:
-            step(play, node, rates, errors, near[1])
-        return int(len(rates) + play.heads[len(rates)])
+    def evaluate(play: PolicyGraph, order: Any, table: Any) -> None:
+        for node in order:
+            if play.kinds[node] != END:
+                table[node] = worth(play, node, table)
 
-    return jit.kernel(price)
+    return jit.kernel(evaluate)
 
 
-def build_list_reachable_nodes(jit: Jit) -> Any:
-    """Return meet(graph, allowed, queue, made, seen) -> (made, decisions, wrong ones): what comes about.
+def build_count_visits(jit: Jit) -> Any:
+    """Return visit(play, components, table, visits, left): how often play comes where.
 
-    `queue` [2 * positions] int32 has `made` starts, and gets every node that comes about; `seen` [2 *
-    positions] uint8 is 1 at the starts, and then at those. A decision is wrong where a move is allowed that
-    leads to a worse outcome than the position has.
+    `left` [nodes] float64 has how likely play begins at each node, and is used up; `visits` [nodes] float64
+    is added to. An opponent who chooses takes the first move that brings most.
     """
 
-    def meet(graph: Any, allowed: Any, queue: Any, made: int, seen: Any) -> tuple[int, int, int]:
-        bounds, targets, turns, kept, values = graph
-        done = decisions = wrong = 0
-        while done < made:
-            node = queue[done]
-            done += 1
-            own, place = node & 1, node >> 1
-            if bounds[place] == bounds[place + 1]:
-                continue
-            value = values[place]
-            is_wrong = False
-            for edge in range(bounds[place], bounds[place + 1]):
-                if own and not allowed[edge]:
-                    continue
-                child = 2 * targets[edge] + (own if turns[edge] else 1 - own)
-                if not seen[child]:
-                    seen[child] = 1
-                    queue[made] = child
-                    made += 1
-                if (value > 0 and kept[edge] <= 0) or (value == 0 and kept[edge] < 0):
-                    is_wrong = True
-            if own:
-                decisions += 1
-                wrong += 1 if is_wrong else 0
-        return made, decisions, wrong
+    def pass_on(play: PolicyGraph, node: int, table: Any, left: Any) -> None:
+        mass, begin, end = left[node], play.heads[node], play.heads[node + 1]
+        left[node] = 0.0
+        if play.kinds[node] == END or mass == 0.0:
+            return
+        if play.kinds[node] == CHOSEN:
+            chosen, most = -1, -np.inf
+            for edge in range(begin, end):
+                points = play.weights[edge] if len(play.weights) > 0 else 0.0
+                if points + table[play.children[edge]] > most:
+                    chosen, most = edge, points + table[play.children[edge]]
+            left[play.children[chosen]] += mass
+            return
+        for edge in range(begin, end):
+            share = play.weights[edge] if play.kinds[node] == CHANCE else 1.0 / (end - begin)
+            left[play.children[edge]] += mass * share
 
-    return jit.kernel(meet)
+    passed_on = jit.inline(pass_on)
+
+    def visit(play: PolicyGraph, components: Any, table: Any, visits: Any, left: Any) -> None:
+        order, bounds = components
+        for component in range(len(bounds) - 2, -1, -1):
+            for _ in range(MOST_SWEEPS):
+                still = 0.0
+                for number in range(bounds[component + 1] - 1, bounds[component] - 1, -1):
+                    visits[order[number]] += left[order[number]]
+                    passed_on(play, order[number], table, left)
+                for number in range(bounds[component], bounds[component + 1]):
+                    still += left[order[number]]
+                if still <= LITTLE:
+                    break
+
+    return jit.kernel(visit)
+
+
+def build_compute_exchange_gains(jit: Jit) -> Any:
+    """Return exchange(bounds, visited, visits, brought, now, firsts, allows, gains).
+
+    Writes to `gains` [2, rules + 1] float64 what it would bring where a rule that `allows` [columns] bool
+    decides, and what it would take, summed by which rule does now: `firsts` [decisions] int32. `brought`
+    [columns] is what each move leads to, `now` [decisions] what the list gets, `visits` [decisions] how often
+    play comes there; `visited` are the decisions where it does.
+    """
+
+    def exchange(
+        bounds: Any, visited: Any, visits: Any, brought: Any, now: Any, firsts: Any, allows: Any, gains: Any
+    ) -> None:
+        gains[:, :] = 0.0
+        for decision in visited:
+            total, count = 0.0, 0
+            for column in range(bounds[decision], bounds[decision + 1]):
+                if allows[column]:
+                    total += brought[column]
+                    count += 1
+            if count:
+                more = visits[decision] * (total / count - now[decision])
+                gains[0 if more > 0 else 1, firsts[decision]] += abs(more)
+
+    return jit.kernel(exchange)

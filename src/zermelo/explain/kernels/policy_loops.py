@@ -1,13 +1,12 @@
-"""The value of a list of rules in a loop of positions, where play may cycle: bounds that close in.
+"""What a list of rules comes to in a loop of positions, where play may cycle: bounds that close in.
 
 The opponent of a list plays against chances alone, as the list's player draws moves at random. The result is
 a Markov decision process, in which cycling for ever is an end of its own. An *end component* is a set of
 nodes in which each leads to each, and in which the opponent can stay for ever, whatever is drawn. There
-bounds from above would rest on themselves. So each largest end component is taken for one node, whose edges
-are those
-that lead out of it, and to stay is one choice more. What is left ends with probability 1, its equations have
-one solution, and both bounds come to it (Baier and Katoen, *Principles of Model Checking*, chapter 10; Haddad
-and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
+bounds from above would rest on themselves. So each largest end component is one group of nodes, whose edges
+are those that lead out of it, and to stay is one choice more. What is left ends with probability 1, its
+equations have one solution, and both bounds come to it (Baier and Katoen, *Principles of Model Checking*,
+chapter 10; Haddad and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
 
 Where hardly anything leads out of a loop that takes many sweeps. So now and then a bound leaps along its last
 step, and the leap counts only if a sweep confirms it: a table that no sweep brings down is below the
@@ -19,147 +18,88 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_function
+from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, build_find_components_function
 
-MOST_SWEEPS: Final = 1 << 12  # through one loop, for one column
+DRAWN: Final = 1  # the kind of a node whose edges are equally likely
+CHOSEN: Final = 3  # of one where the opponent chooses
+MOST_SWEEPS: Final = 1 << 12  # through one loop
 EACH: Final = 16  # sweeps between two leaps
 FAR: Final = 0.9  # of where a bound's last step seems to lead that it leaps
 LEAST: Final = 2.0**-1000  # what can come about is never less likely: so it is not 0 by rounding
-WORST: Final = 2  # the column of the least expectation, which a loop has as lost - won
 
 
 class PolicyGraph(NamedTuple):
-    """What a list lets come about: nodes with their edges."""
+    """What a list lets come about: nodes with their edges, and what edges bring the opponent."""
 
     heads: Any  # [nodes + 1] int64: where each one's edges begin
     children: Any  # [edges] int32: the nodes that they lead to
-    own: Any  # [nodes] int8: 1 where the list's player is to move, who draws one of the node's edges
-    ends: Any  # [nodes] int8: what a node without edges is worth to the list's player
-
-
-class LoopGroups(NamedTuple):
-    """Groups of nodes that lead to each other: a largest end component each, and of all others each one."""
-
-    heads: Any  # [groups + 1] int64
-    children: Any  # [edges] int32: the groups that edges lead to; those that lead out are in `base`
-    shares: Any  # [groups] float64: how likely each edge is of those that are drawn, 0 where they are chosen
-    base: (
-        Any  # [groups] float64: what edges out bring, the sum of those that are drawn, the most of the others
-    )
-    low: Any  # [groups] float64
-    high: Any  # [groups] float64
-    before: Any  # [groups] float64: a bound before its last sweep
-    tried: Any  # [groups] float64: where it may leap to
+    weights: Any  # [edges] float64: points, or how likely it is that dice bring it; [0]: neither occurs
+    kinds: Any  # [nodes] int8: END, CHANCE, DRAWN or CHOSEN
 
 
 class LoopWorkspace(NamedTuple):
-    """What a loop's nodes are, while it is solved."""
+    """A loop's nodes in groups: a largest end component each, and every other node by itself."""
 
     numbers: Any  # [nodes] int32: which of the loop's a node is, -1 of others, before and after as well
     labels: Any  # [nodes] int32: by number, in which end component it may be; -1 in none
     groups: Any  # [nodes] int32: by number
     order: Any  # [nodes] int32: numbers, those of a group together
     bounds: Any  # [groups + 1] int64: where each group's begin
-    rests: Any  # [groups] int8: whether one is an end component
-    worst: Any  # [groups] float64: the most of lost - won
-    asked: Any  # [groups] float64: edges that bring less of it are not chosen
+    stays: Any  # [groups] int8: whether one is an end component
+    before: Any  # [nodes] float64: by number, a bound before its last sweep
+    kept: Any  # [nodes] float64: by number, a bound before it leaps
     heads: Any  # [nodes + 1] int64: the loop without what is in no end component
     children: Any  # [edges] int32
     work: Any  # of `find_components`
 
 
-def build_tighten_loop_bounds(jit: Jit) -> Any:
-    """Return close(loop, size, enough) -> (width, steps): bring a loop's bounds together.
+def build_compute_node_worth(jit: Jit) -> Any:
+    """Return worth(play, node, table) -> what a node's edges bring the opponent, if `table` is right."""
 
-    `low` and `high` of `size` groups are below and above what they are worth, and stay so, until they are no
-    further apart than `enough`, nothing moves, or it takes too long. `steps` is how many edges that took.
-    """
+    def worth(play: PolicyGraph, node: int, table: Any) -> float:
+        begin, end, kind = play.heads[node], play.heads[node + 1], play.kinds[node]
+        total, is_weighted = 0.0, len(play.weights) > 0
+        if kind == CHANCE:
+            for edge in range(begin, end):
+                total += play.weights[edge] * table[play.children[edge]]
+            return total
+        if kind == CHOSEN:
+            total = -np.inf
+            for edge in range(begin, end):
+                points = play.weights[edge] if is_weighted else 0.0
+                total = max(total, points + table[play.children[edge]])
+            return total
+        for edge in range(begin, end):
+            points = play.weights[edge] if is_weighted else 0.0
+            total += points + table[play.children[edge]]
+        mean = total / (end - begin)
+        return max(mean, LEAST) if total > 0 else mean  # type: ignore[no-any-return]
 
-    def worth(loop: LoopGroups, group: int, table: Any) -> float:
-        most, share = loop.base[group], loop.shares[group]
-        if share > 0:
-            total = 0.0
-            for edge in range(loop.heads[group], loop.heads[group + 1]):
-                total += table[loop.children[edge]]
-            return most + share * total  # type: ignore[no-any-return]
-        for edge in range(loop.heads[group], loop.heads[group + 1]):
-            most = max(most, table[loop.children[edge]])
-        return most  # type: ignore[no-any-return]
-
-    worth_of = jit.inline(worth)
-
-    def leap(loop: LoopGroups, table: Any, size: int, sign: float, times: float) -> None:
-        """Let a bound go on by so many times its last step, if that does not take it too far."""
-        tried = loop.tried
-        for group in range(size):
-            tried[group] = table[group] + times * (table[group] - loop.before[group])
-        for group in range(size):
-            now = worth_of(loop, group, tried)
-            if sign * (now - tried[group]) < 0:
-                return
-            tried[group] = now
-        table[:size] = tried[:size]
-
-    leapt = jit.inline(leap)
-
-    def sweep(loop: LoopGroups, table: Any, size: int, sign: float, last: float, leaps: bool) -> float:
-        """Go through a bound once; return its longest step, that of the time before being `last`."""
-        if leaps:
-            loop.before[:size] = table[:size]
-        moved = 0.0
-        for group in range(size):
-            now = worth_of(loop, group, table)
-            step = sign * (now - table[group])
-            if step > 0:
-                table[group] = now
-                moved = max(moved, step)
-        if leaps and 0 < moved < last:
-            leapt(loop, table, size, sign, FAR * moved / (last - moved))
-        return moved
-
-    swept = jit.inline(sweep)
-
-    def close(loop: LoopGroups, size: int, enough: float) -> tuple[float, int]:
-        lower = upper = width = np.inf  # how far the bounds moved the last time
-        steps = 0
-        for number in range(MOST_SWEEPS):
-            leaps = number % EACH == EACH - 1
-            for side in range(2):
-                table, sign, last = (loop.low, 1.0, lower) if side == 0 else (loop.high, -1.0, upper)
-                moved = swept(loop, table, size, sign, last, leaps)
-                lower, upper = (moved, upper) if side == 0 else (lower, moved)
-            width = 0.0
-            for group in range(size):
-                width = max(width, loop.high[group] - loop.low[group])
-            steps += 2 * (size + loop.heads[size])
-            if width <= enough or (lower == 0 and upper == 0):
-                break
-        return width, steps
-
-    return jit.inline(close)
+    return jit.inline(worth)
 
 
 def build_find_end_components(jit: Jit) -> Any:
-    """Return rest(play, members, loop, room) -> how many groups a loop has, and write which they are.
+    """Return group(play, members, room, chooses) -> how many groups a loop has, and write which they are.
 
-    Each of `members` [size] int32 is a group of `loop` before. What can be drawn out of a set, or has to
-    leave it, is taken away, and the rest is parted into what leads to each other, until nothing is taken
-    away.
+    What can be drawn out of a set, or has to leave it, is taken away, and the rest is parted into what leads
+    to each other, until nothing is taken away. Unless the opponent `chooses` there are no end components.
     """
     find_components = build_find_components_function(jit)
 
-    def prune(play: PolicyGraph, members: Any, loop: LoopGroups, labels: Any) -> tuple[int, int]:
+    def prune(play: PolicyGraph, members: Any, room: LoopWorkspace) -> tuple[int, int]:
         """Take away what is seen to be in no end component; return how many, and how many stay."""
-        taken, alive, some = 0, 0, True
+        taken, alive, some, labels = 0, 0, True, room.labels
         while some:
             some, alive = False, 0
             for number in range(len(members)):
                 if labels[number] < 0:
                     continue
                 node, inside = members[number], 0
-                for edge in range(loop.heads[number], loop.heads[number + 1]):
-                    inside += 1 if labels[loop.children[edge]] == labels[number] else 0
-                if inside == 0 or (play.own[node] and inside < play.heads[node + 1] - play.heads[node]):
+                for edge in range(play.heads[node], play.heads[node + 1]):
+                    child = room.numbers[play.children[edge]]
+                    inside += 1 if child >= 0 and labels[child] == labels[number] else 0
+                drawn_out = play.kinds[node] != CHOSEN and inside < play.heads[node + 1] - play.heads[node]
+                if inside == 0 or drawn_out:
                     labels[number] = -1
                     taken += 1
                     some = True
@@ -169,14 +109,16 @@ def build_find_end_components(jit: Jit) -> Any:
 
     pruned = jit.inline(prune)
 
-    def part(loop: LoopGroups, size: int, room: LoopWorkspace) -> int:
+    def part(play: PolicyGraph, members: Any, room: LoopWorkspace) -> int:
         """Part what is left into what leads to each other; return how many parts, what was taken as well."""
-        labels, made = room.labels, 0
+        labels, made, size = room.labels, 0, len(members)
         room.heads[0] = 0
         for number in range(size):
-            for edge in range(loop.heads[number], loop.heads[number + 1]):
-                if labels[number] >= 0 and labels[loop.children[edge]] == labels[number]:
-                    room.children[made] = loop.children[edge]
+            node = members[number]
+            for edge in range(play.heads[node], play.heads[node + 1]):
+                child = room.numbers[play.children[edge]]
+                if labels[number] >= 0 and child >= 0 and labels[child] == labels[number]:
+                    room.children[made] = child
                     made += 1
             room.heads[number + 1] = made
         numbers, lows, path, held, finished, ahead = room.work
@@ -190,214 +132,166 @@ def build_find_end_components(jit: Jit) -> Any:
 
     parted = jit.inline(part)
 
-    def rest(play: PolicyGraph, members: Any, loop: LoopGroups, room: LoopWorkspace) -> int:
+    def group(play: PolicyGraph, members: Any, room: LoopWorkspace, chooses: bool) -> int:
         size, count = len(members), 1
-        labels = room.labels
-        labels[:size] = 0
-        room.bounds[1] = size
-        taken, alive = 1, size
+        room.labels[:size] = 0 if chooses else -1
+        room.bounds[0], room.bounds[1] = 0, size
+        for number in range(size):
+            room.order[number] = number
+        taken, alive = 1, size if chooses else 0
         while taken > 0 and alive > 0:
-            taken, alive = pruned(play, members, loop, labels)
+            taken, alive = pruned(play, members, room)
             if taken > 0 and alive > 0:
-                count = parted(loop, size, room)
+                count = parted(play, members, room)
         if alive == 0:
             count = size
             for number in range(size):
-                room.order[number] = number
                 room.bounds[number + 1] = number + 1
-        for group in range(count):
-            for index in range(room.bounds[group], room.bounds[group + 1]):
-                room.groups[room.order[index]] = group
-            room.rests[group] = 1 if labels[room.order[room.bounds[group]]] >= 0 else 0
+        for each in range(count):
+            for index in range(room.bounds[each], room.bounds[each + 1]):
+                room.groups[room.order[index]] = each
+            room.stays[each] = 1 if room.labels[room.order[room.bounds[each]]] >= 0 else 0
         return count
 
-    return jit.inline(rest)
+    return jit.inline(group)
 
 
-def build_prepare_loop(jit: Jit) -> tuple[Any, Any, Any]:
-    """Return brought, link and begin, which write a loop's edges and what leads out of it.
+def build_tighten_loop_bounds(jit: Jit) -> Any:
+    """Return close(play, members, room, count, table, endless, near) -> steps: bring bounds together.
 
-    brought(rates, child, column) -> what a node brings, `column` being WORST: lost - won
-
-    link(play, members, loop, room, count) writes the edges between groups, those that are asked for
-
-    begin(play, members, rates, loop, room, count, column) -> (least, most): what edges out bring, and staying
+    `table` (low, high) is below and above what the nodes of `count` groups are worth, and stays so, until the
+    bounds are no further apart than the first of `near`, or no sweep moves one by more than the second. Where
+    `high` is empty there is a lower bound alone. `steps` is how many edges were looked at.
     """
+    worth = build_compute_node_worth(jit)
 
-    def bring(rates: Any, child: int, column: int) -> float:
-        if column == WORST:
-            return float(rates[child, WORST + 1] - rates[child, WORST])
-        return float(rates[child, column])
-
-    brought = jit.inline(bring)
-
-    def link(play: PolicyGraph, members: Any, loop: LoopGroups, room: LoopWorkspace, count: int) -> None:
-        made = 0
-        loop.heads[0] = 0
-        for group in range(count):
-            for index in range(room.bounds[group], room.bounds[group + 1]):
-                node = members[room.order[index]]
-                for edge in range(play.heads[node], play.heads[node + 1]):
-                    number = room.numbers[play.children[edge]]
-                    if number < 0:
-                        continue
-                    child = room.groups[number]
-                    chosen = loop.shares[group] == 0
-                    if chosen and (child == group or room.worst[child] < room.asked[group]):
-                        continue
-                    loop.children[made] = child
-                    made += 1
-            loop.heads[group + 1] = made
-
-    def begin(
+    # One function, as handing the arrays to another costs more than a sweep through a small loop.
+    def close(
         play: PolicyGraph,
         members: Any,
-        rates: Any,
-        loop: LoopGroups,
         room: LoopWorkspace,
         count: int,
-        column: int,
-    ) -> tuple[float, float]:
-        least, most = np.inf, -np.inf
-        for group in range(count):
-            share = loop.shares[group]
-            base = 0.0 if share > 0 else -np.inf
-            if room.rests[group]:
-                base = 1.0 if column == 5 else 0.0
-                least, most = min(least, base), max(most, base)
-            for index in range(room.bounds[group], room.bounds[group + 1]):
-                node = members[room.order[index]]
-                for edge in range(play.heads[node], play.heads[node + 1]):
-                    child = play.children[edge]
-                    if room.numbers[child] >= 0:
-                        continue
-                    if share == 0 and brought(rates, child, WORST) < room.asked[group]:
-                        continue
-                    value = brought(rates, child, column)
-                    least, most = min(least, value), max(most, value)
-                    base = base + share * value if share > 0 else max(base, value)
-            loop.base[group] = base
-        return least, most
-
-    return brought, jit.inline(link), jit.inline(begin)
-
-
-def build_solve_loop_rates(jit: Jit) -> Any:
-    """Return go_round(play, members, rates, errors, loop, room, near) -> steps: write a loop's rates.
-
-    `members` [size] int32 are nodes that lead to each other; those that they lead out to are known. Of `near`
-    (enough, even) bounds come as near as the first, where that does not take too long; replies that bring no
-    less than the second below the most are as good as it. See `list_prices` for `rates` and `errors`.
-    """
-    close, rest = build_tighten_loop_bounds(jit), build_find_end_components(jit)
-    brought, link, begin = build_prepare_loop(jit)
-
-    def settle(
-        play: PolicyGraph,
-        members: Any,
-        rates: Any,
-        loop: LoopGroups,
-        room: LoopWorkspace,
-        count: int,
-        of: tuple[int, float],
-    ) -> tuple[float, int]:
-        """Write a column `of` (column, enough); return how far apart its bounds still are, and the steps."""
-        column, enough = of
-        least, most = begin(play, members, rates, loop, room, count, column)
-        if least > most:  # nothing leads out
-            least = most = 0.0
-        width, steps = 0.0, 0
-        loop.low[:count] = least
-        loop.high[:count] = most
-        if least < most:
-            width, steps = close(loop, count, enough)
-        for number in range(len(members)):
-            group = room.groups[number]
-            value = (loop.low[group] + loop.high[group]) / 2
-            if column == WORST:
-                room.worst[group] = value
-            else:
-                is_likely = most > 0 and column != WORST + 1
-                rates[members[number], column] = max(value, LEAST) if is_likely else value
-        return width, steps
-
-    settled = jit.inline(settle)
-
-    def ask(
-        play: PolicyGraph,
-        members: Any,
-        rates: Any,
-        loop: LoopGroups,
-        room: LoopWorkspace,
-        count: int,
-        even: float,
-    ) -> None:
-        """Write what an edge has to bring of lost - won to be chosen: the most that any does."""
-        for group in range(count):
-            if loop.shares[group] > 0:
-                continue
-            best = 0.0 if room.rests[group] else -np.inf
-            for edge in range(loop.heads[group], loop.heads[group + 1]):
-                best = max(best, room.worst[loop.children[edge]])
-            for index in range(room.bounds[group], room.bounds[group + 1]):
-                node = members[room.order[index]]
-                for edge in range(play.heads[node], play.heads[node + 1]):
-                    if room.numbers[play.children[edge]] < 0:
-                        best = max(best, brought(rates, play.children[edge], WORST))
-            room.asked[group] = best - even
-
-    asked = jit.inline(ask)
-
-    def shared(
-        play: PolicyGraph, members: Any, loop: LoopGroups, room: LoopWorkspace, count: int, all_drawn: bool
-    ) -> None:
-        for group in range(count):
-            node = members[room.order[room.bounds[group]]]
-            drawn = all_drawn or (play.own[node] and not room.rests[group])
-            loop.shares[group] = 1.0 / (play.heads[node + 1] - play.heads[node]) if drawn else 0.0
-            room.asked[group] = -np.inf
-
-    share_out = jit.inline(shared)
-
-    def go_round(
-        play: PolicyGraph,
-        members: Any,
-        rates: Any,
-        errors: Any,
-        loop: LoopGroups,
-        room: LoopWorkspace,
+        table: Any,
+        endless: float,
         near: tuple[float, float],
     ) -> int:
-        enough, even = near
-        size, error = len(members), 0.0
-        for number in range(size):
-            room.numbers[members[number]] = room.groups[number] = room.order[number] = number
-            room.bounds[number + 1] = number + 1
-            room.rests[number] = 0
+        low, high = table
+        enough, still = near
+        sides, steps, size = 2 if len(high) > 0 else 1, 0, len(members)
+        lower, upper = np.inf, np.inf if sides > 1 else 0.0  # how far the bounds moved the last time
+        edges = size  # of the loop, and its nodes
         for node in members:
             for edge in range(play.heads[node], play.heads[node + 1]):
-                if room.numbers[play.children[edge]] < 0:
-                    error = max(error, errors[play.children[edge]])
-        count, widest, steps = size, 0.0, 0
-        for phase in range(3):  # each is called at one place: compiling takes a third of the time
-            if phase == 1:
-                count = rest(play, members, loop, room)
-            if phase == 2:
-                asked(play, members, rates, loop, room, count, even)
-            else:
-                share_out(play, members, loop, room, count, phase == 0)
-            link(play, members, loop, room, count)
-            for column in range(6):
-                if phase == (0 if column < WORST else 2 if column == WORST + 1 else 1):
-                    width, more = settled(play, members, rates, loop, room, count, (column, enough))
-                    widest, steps = max(widest, width), steps + more
-        for number in range(size):
+                edges += 1 if room.numbers[play.children[edge]] >= 0 else 0
+        for number in range(MOST_SWEEPS):
+            leaps = number % EACH == EACH - 1
+            for side in range(sides):
+                bound, sign, last = (low, 1.0, lower) if side == 0 else (high, -1.0, upper)
+                for index in range(size if leaps else 0):
+                    room.before[index] = bound[members[index]]
+                moved = wrong = 0.0
+                for attempt in range(2 if leaps else 1):  # the second one leaps
+                    if attempt > 0:
+                        if not 0 < moved < last:
+                            break
+                        times, wrong = FAR * moved / (last - moved), 0.0
+                        for index in range(size):
+                            node = members[index]
+                            room.kept[index] = bound[node]
+                            bound[node] += times * (bound[node] - room.before[index])
+                    for group in range(count):
+                        begin, end = room.bounds[group], room.bounds[group + 1]
+                        if room.stays[group]:
+                            now = endless
+                            for index in range(begin, end):
+                                node = members[room.order[index]]
+                                for edge in range(play.heads[node], play.heads[node + 1]):
+                                    number = room.numbers[play.children[edge]]
+                                    if number < 0 or room.groups[number] != group:
+                                        points = play.weights[edge] if len(play.weights) > 0 else 0.0
+                                        now = max(now, points + bound[play.children[edge]])
+                        else:
+                            now = worth(play, members[room.order[begin]], bound)
+                        step = sign * (now - bound[members[room.order[begin]]])
+                        if step > 0:
+                            for index in range(begin, end):
+                                bound[members[room.order[index]]] = now
+                        if attempt == 0:
+                            moved = max(moved, step)
+                        else:
+                            wrong = max(wrong, -step)
+                if wrong > 0:
+                    for index in range(size):
+                        bound[members[index]] = room.kept[index]
+                lower, upper = (moved, upper) if side == 0 else (lower, moved)
+            steps += sides * edges
+            width = np.inf
+            if sides > 1:
+                width = 0.0
+                for node in members:
+                    width = max(width, high[node] - low[node])
+            if width <= enough or max(lower, upper) <= still:
+                break
+        return steps
+
+    return jit.inline(close)
+
+
+def build_solve_loop(jit: Jit) -> Any:
+    """Return solve(play, members, table, begun, endless, near, room) -> steps: write a loop's bounds.
+
+    `members` [size] int32 are nodes that lead to each other; the bounds of those that they lead out to are
+    known. `begun` [nodes] or [0] is what the lower bound begins with. Play that never ends brings `endless`.
+    """
+    group, close = build_find_end_components(jit), build_tighten_loop_bounds(jit)
+
+    def begin(
+        play: PolicyGraph, members: Any, room: LoopWorkspace, count: int, table: Any, endless: float
+    ) -> tuple[float, float]:
+        """Return the least and the most that edges out bring, and staying."""
+        low, high = table
+        least, most = np.inf, -np.inf
+        for each in range(count):
+            if room.stays[each]:
+                least, most = min(least, endless), max(most, endless)
+        for node in members:
+            has_points = len(play.weights) > 0 and play.kinds[node] != CHANCE
+            for edge in range(play.heads[node], play.heads[node + 1]):
+                child = play.children[edge]
+                if room.numbers[child] < 0:
+                    points = play.weights[edge] if has_points else 0.0
+                    least = min(least, points + low[child])
+                    most = max(most, points + (high[child] if len(high) > 0 else low[child]))
+        return (least, most) if least <= most else (endless, endless)
+
+    begins = jit.inline(begin)
+
+    def solve(
+        play: PolicyGraph,
+        members: Any,
+        table: Any,
+        begun: Any,
+        endless: float,
+        near: tuple[float, float],
+        room: LoopWorkspace,
+    ) -> int:
+        low, high = table
+        chooses, steps = False, 0
+        for number in range(len(members)):
+            room.numbers[members[number]] = number
+            chooses = chooses or play.kinds[members[number]] == CHOSEN
+        count = group(play, members, room, chooses)
+        least, most = begins(play, members, room, count, table, endless)
+        for number in range(len(members)):
             node = members[number]
-            lost = rates[node, WORST + 1]
-            rates[node, WORST] = min(max(lost - room.worst[room.groups[number]], 0.0), 1.0 - lost)
-            errors[node] = error + widest / 2
+            is_begun = len(begun) > 0 and not room.stays[room.groups[number]]
+            low[node] = begun[node] if is_begun else least
+            if len(high) > 0:
+                high[node] = most
+        if least < most or len(begun) > 0:
+            steps = close(play, members, room, count, table, endless, near)
         for node in members:
             room.numbers[node] = -1
         return int(steps)
 
-    return jit.inline(go_round)
+    return jit.inline(solve)

@@ -23,7 +23,6 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.rule_bitsets import build_count_common_bits
 from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
-from zermelo.explain.list_search.sat_list_search import mark_moves_allowed_by_list
 from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
@@ -192,11 +191,10 @@ class _GreedySearch:
         are made, until no line cycles.
         """
         decisions, pool = self.decisions, self.pool
-        allowed = mark_moves_allowed_by_list(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
-        excepted = self._mark_wrongly_decided(allowed)
-        columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.right_moves, allowed[pool.edges])
-        moves_allowed = np.zeros_like(allowed)
-        moves_allowed[pool.edges] = columns
+        allowed, silent = pool.apply_rules_in_turn(map(pool.mark_moves_allowed_by_rule, chosen))
+        excepted = pool.mark_decisions_with_marked_move(allowed & ~self.right_moves) | silent
+        columns = np.where(np.repeat(excepted, pool.widths), self.right_moves, allowed)
+        moves_allowed = pool.expand_columns_to_moves(columns, otherwise=False)
         slow = self.full_walk.break_cycles_with_quick_wins(moves_allowed)
         excepted |= slow[pool.places]
         walk = ListWalk(decisions, self.sides, self.goal, moves_allowed)
@@ -214,13 +212,6 @@ class _GreedySearch:
         ]
         rules = tuple(pool.rules[rule] for rule in used)
         return GreedyList(rules, exceptions, int(met.sum())), met
-
-    def _mark_wrongly_decided(self, allowed: Bools) -> Bools:
-        """Return [decisions]: whether a list allows a wrong move there, or none."""
-        mine = allowed[self.pool.edges]
-        return self.pool.mark_decisions_with_marked_move(
-            mine & ~self.right_moves
-        ) | ~self.pool.mark_decisions_with_marked_move(mine)
 
     def _mark_where_rule_fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""

@@ -8,8 +8,9 @@ many moves pairs that behave alike at a quarter of a million of them are taken t
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -93,6 +94,37 @@ class RulePool:
     def mark_decisions_where_rule_fires(self, rule: int) -> Bools:
         """Return [decisions]: where a rule allows a move."""
         return self.mark_decisions_with_marked_move(self.mark_moves_allowed_by_rule(rule))
+
+    @cached_property
+    def widths(self) -> npt.NDArray[np.int64]:
+        """[decisions]: how many moves each has."""
+        return np.diff(self.bounds)
+
+    def apply_rules_in_turn(self, rules: Iterable[Bools]) -> tuple[Bools, Bools]:
+        """Return what rules, each as [columns] that it allows, allow together.
+
+        These are [columns], the moves of the first rule that fires, and [decisions] where none does.
+        """
+        columns, opened = np.zeros(len(self.edges), np.bool_), np.ones(len(self.places), np.bool_)
+        for allows in rules:
+            columns |= allows & np.repeat(opened, self.widths)
+            opened &= ~self.mark_decisions_with_marked_move(allows)
+        return columns, opened
+
+    def mark_columns_allowed_by_list(self, chosen: Iterable[int]) -> Bools:
+        """Return [columns]: what a list of rules allows; any move where none fires."""
+        columns, opened = self.apply_rules_in_turn(map(self.mark_moves_allowed_by_rule, chosen))
+        return np.asarray(columns | np.repeat(opened, self.widths))
+
+    def mark_moves_allowed_by_list(self, chosen: Iterable[int]) -> Bools:
+        """Return [moves of the arena]: what a list of rules allows; any move where none fires."""
+        return self.expand_columns_to_moves(self.mark_columns_allowed_by_list(chosen), otherwise=True)
+
+    def expand_columns_to_moves(self, columns: Bools, *, otherwise: bool) -> Bools:
+        """Return [moves of the arena]: columns at their places, and at all others the same."""
+        moves = np.full(len(self.decisions.arena.children), otherwise, np.bool_)
+        moves[self.edges] = columns
+        return moves
 
     def pack_firing_decisions(
         self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None

@@ -10,9 +10,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
-import numpy as np
-import numpy.typing as npt
-
 from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import Parts, RulePool
 from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat_installed
@@ -20,7 +17,6 @@ from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
 
-Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it has a conflict limit, so that it can give up
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
@@ -279,7 +275,9 @@ class SatSearch:
 
     def _play_out_list(self, chosen: ChosenList) -> ListWalk:
         """Return what comes about when a list is followed."""
-        allowed = mark_moves_allowed_by_list(self.pool, chosen.rules, len(self.decisions.arena.children))
+        allows = map(self.pool.mark_moves_allowed_by_predicates, chosen.rules)
+        columns, _ = self.pool.apply_rules_in_turn(allows)
+        allowed = self.pool.expand_columns_to_moves(columns, otherwise=False)
         for place, edges in chosen.table.items():
             first, last = self.decisions.arena.bounds[place : place + 2].tolist()
             allowed[first:last] = False
@@ -322,16 +320,3 @@ class SatSearch:
         for cycle in cycles:
             self.encoding.add_cycle_clause(cycle)
         return bool(bad or cycles)
-
-
-def mark_moves_allowed_by_list(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
-    """Return [moves] bool: what a list allows at its decisions; rules are rows of the pool's predicates."""
-    opened = np.ones(len(pool.places), np.bool_)
-    columns = np.zeros(len(pool.edges), np.bool_)
-    for parts in chosen:
-        allows = pool.mark_moves_allowed_by_predicates(parts)
-        columns |= allows & np.repeat(opened, np.diff(pool.bounds))
-        opened &= ~pool.mark_decisions_with_marked_move(allows)
-    allowed = np.zeros(moves, np.bool_)
-    allowed[pool.edges] = columns
-    return allowed

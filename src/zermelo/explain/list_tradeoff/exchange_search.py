@@ -7,50 +7,22 @@ fewer rules, as it may have fewer than it is allowed. Where all lists of so many
 (`ExchangeSearch.find_best_list_exhaustively`), and then no other is worth more.
 """
 
-import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.explain.list_search.rule_pool import RulePool
-from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
-from zermelo.explain.rule_lists.game_decisions import Bools, check_goal_and_side, choose_side
+from zermelo.explain.list_tradeoff.policy_evaluation import PolicyEvaluation
+from zermelo.explain.rule_lists.game_decisions import Bools
 
 MOST_WORK: Final = 1 << 30  # moves gone through for each number of rules: some ten seconds
 OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
 
 
-def check_tradeoff_options(game: Game, side: str, most: int, within: float) -> str:
-    """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
-    side = choose_side(game, side)
-    check_goal_and_side("start", side)
-    if not isinstance(most, int) or most < 1:
-        raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
-    if not 0 <= within < math.inf:
-        raise BadParameter(
-            f"within {within!r} is nothing that may be lost: give 0.01 for one game in a hundred"
-        )
-    return side
-
-
-class ListEvaluation(Protocol):
-    """What says what lists are worth."""
-
-    @property
-    def moves_per_evaluation(self) -> int:
-        """How many moves are gone through to price one list."""
-
-    @property
-    def all_moves_mask(self) -> Bools:
-        """[moves] bool: all of them."""
-
-    def score_allowed_moves(self, allowed: Bools) -> tuple[float, float, float]:
-        """Return what a list is worth by what it allows, the most important first; the first is 0 at most."""
+ChosenRules = tuple[int, ...]
 
 
 class ListScore(NamedTuple):
@@ -62,28 +34,18 @@ class ListScore(NamedTuple):
     literals: int  # less than 0
 
 
-ChosenRules = tuple[int, ...]
-
-
 class ExchangeSearch:
     """Looks for better lists; what was worked out of one stays known.
 
-    It ends with a list that keeps all but `within`. `exhaustive` lets it try all lists of so many rules where
-    it can; `tried_all` is the largest such number.
+    It ends with a list that keeps all but `within`. `tried_all` is the largest number of rules of which all
+    lists were tried, if the evaluation is `exhaustive`.
     """
 
     def __init__(
-        self,
-        evaluation: ListEvaluation,
-        pool: RulePool,
-        budget: Budget,
-        within: float = 0.0,
-        *,
-        exhaustive: bool = False,
+        self, evaluation: PolicyEvaluation, pool: RulePool, budget: Budget, within: float = 0.0
     ) -> None:
         self.evaluation, self.pool, self.budget, self.within = evaluation, pool, budget, within
-        self.exhaustive, self.tried_all = exhaustive, 0
-        self.columns = ListColumns(pool, evaluation.all_moves_mask)
+        self.tried_all = 0
         self.known: dict[ChosenRules, ListScore] = {}
         self.extended: dict[ChosenRules, ChosenRules] = {}
         self.cost = evaluation.moves_per_evaluation + OVERHEAD
@@ -125,7 +87,7 @@ class ExchangeSearch:
         """Return the best of a list and of all of so many rules, where these can all be tried."""
         everything = (
             self.find_best_list_exhaustively(length)
-            if self.exhaustive and self.tried_all == length - 1
+            if self.evaluation.exhaustive and self.tried_all == length - 1
             else None
         )
         if everything is None:
@@ -144,7 +106,7 @@ class ExchangeSearch:
         """Return what a list is worth."""
         if chosen not in self.known:
             self.known[chosen] = self.score_allowed_columns(
-                chosen, self.columns.mark_columns_allowed_by_list(chosen)
+                chosen, self.pool.mark_columns_allowed_by_list(chosen)
             )
         return self.known[chosen]
 
@@ -155,9 +117,8 @@ class ExchangeSearch:
         if self.tried % 256 == 0:
             self.budget.report("find better lists", self.tried)
         literals = sum(self.pool.rules[rule].literal_count for rule in chosen)
-        return ListScore(
-            *self.evaluation.score_allowed_moves(self.columns.expand_columns_to_moves(columns)), -literals
-        )
+        allowed = self.pool.expand_columns_to_moves(columns, otherwise=True)
+        return ListScore(*self.evaluation.score_allowed_moves(allowed), -literals)
 
     def improve_by_exchanging_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains."""
@@ -197,9 +158,9 @@ class ExchangeSearch:
         room = max(1, self.work_limit // (self.cost * (len(other_rules) + 1)))
         rules = range(1, min(len(self.pool.rules), 1 + room))
         self.whole = self.whole and len(rules) == len(self.pool.rules) - 1
-        columns = self.columns.mark_columns_allowed_by_list(other_rules)
+        columns = self.pool.mark_columns_allowed_by_list(other_rules)
         for place in range(len(other_rules) + 1):
-            opened = self.columns.mark_undecided_decisions(other_rules[:place])
+            opened = self.mark_undecided_decisions(other_rules[:place])
             for rule in rules:
                 fires = opened & self.pool.mark_decisions_where_rule_fires(rule)
                 if fires.any():
@@ -208,7 +169,31 @@ class ExchangeSearch:
                         self.compute_columns_with_rule(columns, rule, fires),
                     )
 
+    def mark_undecided_decisions(self, chosen: ChosenRules) -> Bools:
+        """Return [decisions]: where none of some rules fires."""
+        return self.pool.apply_rules_in_turn(map(self.pool.mark_moves_allowed_by_rule, chosen))[1]
+
     def compute_columns_with_rule(self, columns: Any, rule: int, fires: Bools) -> Any:
         """Return what is allowed where a rule decides some decisions, and all else is as it was."""
-        there = np.repeat(fires, self.columns.widths)
+        there = np.repeat(fires, self.pool.widths)
         return np.where(there, self.pool.mark_moves_allowed_by_rule(rule), columns)
+
+
+class FoundLists(NamedTuple):
+    """The best lists found of at most 0, 1, ... rules."""
+
+    search: ExchangeSearch
+    chosen: list[ChosenRules]
+    words: tuple[str, ...]  # families that rules speak of
+    least: int  # rules of a list that is good enough, at least
+
+
+class TradeoffRequest(NamedTuple):
+    """What lists are asked for."""
+
+    side: str
+    most: int  # rules
+    within: float  # what may be given away
+    stages: Sequence[tuple[str, ...]]  # families of features, one set after the other
+    make_pool: Callable[[tuple[str, ...]], RulePool]
+    make_search: Callable[[RulePool, float], ExchangeSearch]

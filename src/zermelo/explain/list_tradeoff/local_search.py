@@ -1,4 +1,4 @@
-"""Search for lists of an `ExpectedPolicyEvaluation` where evaluating each list would take too long.
+"""Search for lists of an `ExpectedLossObjective` where evaluating each list would take too long.
 
 What a list costs against best play is the sum, over all decisions that its play comes to, of how often it
 does times what its moves give away there (Kakade and Langford, *Approximately optimal approximate
@@ -17,10 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.explain.kernels.chance_policy_evaluation import build_compute_exchange_gains
+from zermelo.explain.kernels.policy_evaluation_kernel import build_compute_exchange_gains
 from zermelo.explain.list_search.threshold_pool import ThresholdPool, names_move_without_numbers
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch
-from zermelo.explain.list_tradeoff.expected_policy_evaluation import PASSES, ExpectedPolicyEvaluation, Rates
+from zermelo.explain.list_tradeoff.expected_loss_objective import ExpectedLossObjective
+from zermelo.explain.list_tradeoff.game_graph import Rates
 from zermelo.explain.rule_lists.game_decisions import Bools
 
 EVALUATED: Final = 40  # lists, at least, for each number of rules
@@ -37,13 +38,13 @@ SAME: Final = 1e-12  # gains that are none
 class LocalSearch(ExchangeSearch):
     """Looks for better lists; see the module."""
 
-    evaluation: ExpectedPolicyEvaluation
+    evaluation: ExpectedLossObjective
     pool: ThresholdPool
 
     def __init__(
-        self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, budget: Budget, within: float = 0.0
+        self, evaluation: ExpectedLossObjective, pool: ThresholdPool, budget: Budget, within: float = 0.0
     ) -> None:
-        super().__init__(evaluation, pool, budget, within, exhaustive=True)
+        super().__init__(evaluation, pool, budget, within)
         own = 2 * pool.places + 1
         self.own, self.groups = own, group_rules_by_features(pool)
         self.names = [number for number, rule in enumerate(pool.rules) if names_move_without_numbers(rule)]
@@ -98,8 +99,8 @@ class LocalSearch(ExchangeSearch):
         """Return whether two lists allow different moves somewhere."""
         return bool(
             (
-                self.columns.mark_columns_allowed_by_list(chosen)
-                != self.columns.mark_columns_allowed_by_list(other_rules)
+                self.pool.mark_columns_allowed_by_list(chosen)
+                != self.pool.mark_columns_allowed_by_list(other_rules)
             ).any()
         )
 
@@ -132,9 +133,9 @@ class LocalSearch(ExchangeSearch):
     def count_visits_by_decision(self, chosen: ChosenRules) -> Rates:
         """Return [decisions]: how often a list comes to each."""
         self.work += 2 * self.cost
-        return self.evaluation.compute_expectations_and_visits(
-            self.columns.expand_columns_to_moves(self.columns.mark_columns_allowed_by_list(chosen))
-        )[1][self.own]
+        return self.evaluation.compute_expectations_and_visits(self.pool.mark_moves_allowed_by_list(chosen))[
+            1
+        ][self.own]
 
     def generate_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows: all, or the most promising."""
@@ -143,9 +144,9 @@ class LocalSearch(ExchangeSearch):
             yield from super().generate_extended_lists(other_rules)
             return
         self.whole = False
-        columns = self.columns.mark_columns_allowed_by_list(other_rules)
+        columns = self.pool.mark_columns_allowed_by_list(other_rules)
         table, visits = self.evaluation.compute_expectations_and_visits(
-            self.columns.expand_columns_to_moves(columns)
+            self.pool.expand_columns_to_moves(columns, otherwise=True)
         )
         self.work += 2 * self.cost
         brought = self.evaluation.compute_move_values(table)[self.pool.edges]
@@ -154,7 +155,7 @@ class LocalSearch(ExchangeSearch):
         for index in np.argsort(-promised, axis=None, kind="stable")[:PROMISING].tolist():
             rule, place = divmod(index, places)
             if promised[rule, place] > SAME:
-                fires = self.columns.mark_undecided_decisions(
+                fires = self.mark_undecided_decisions(
                     other_rules[:place]
                 ) & self.pool.mark_decisions_where_rule_fires(rule)
                 yield (
@@ -175,7 +176,7 @@ class LocalSearch(ExchangeSearch):
             self.evaluation,
             pool,
             self.weights[heavy],
-            -self.evaluation.expectation_graph.move_losses[pool.edges],
+            -self.evaluation.game_graph.move_losses[pool.edges],
         )
         begun = [self.fitted_lists[length - 1]]
         if length > 1:
@@ -225,10 +226,10 @@ class _LinearFit:
     """What lists bring, summed over decisions with weights, if each move brings what it is said to bring."""
 
     def __init__(
-        self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
+        self, evaluation: ExpectedLossObjective, pool: ThresholdPool, weights: Rates, brought: Rates
     ) -> None:
         self.pool, self.weights, self.move_values = pool, weights, brought
-        self.exchange = evaluation.gradual.kernel(build_compute_exchange_gains, PASSES * len(pool.edges))
+        self.exchange = evaluation.compile_kernel(build_compute_exchange_gains)
         self.visited = np.flatnonzero(weights > 0)
         self.widths = np.diff(pool.bounds)
 

@@ -1,20 +1,42 @@
 """The price of a rule: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Final
 
 from zermelo.core.notation.result import Count, InJson, Proportion, Result, about
 from zermelo.core.notation.wording import format_count, format_share
 from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
-from zermelo.explain.list_tradeoff.policy_evaluation import (
-    OutcomeProbabilities,
-    average_outcome_probabilities,
-)
 from zermelo.explain.list_tradeoff.priced_lists import PricedList, PricedLists
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes
 
 _format_exactly: Final = partial(format_share, rounding=0)
 SEEN: Final = 1e-4  # an error of shares that is visible in the printed digits
+
+
+class OutcomeProbabilities(Result, frozen=True):
+    """How likely each outcome is; together 1."""
+
+    won: Annotated[Proportion, about("won")]
+    drawn: Annotated[Proportion, about("drawn")]
+    lost: Annotated[Proportion, about("lost")]
+
+    @property
+    def as_tuple(self) -> tuple[float, float, float]:
+        """The three, in this order."""
+        return self.won, self.drawn, self.lost
+
+
+def complete_outcome_probabilities(won: float, lost: float, digits: int = 12) -> OutcomeProbabilities:
+    """Return the odds of which two are known, to so many digits: sums of doubles stray by less than 12."""
+    return OutcomeProbabilities(*(round(each, digits) + 0.0 for each in (won, abs(1 - won - lost), lost)))
+
+
+def average_outcome_probabilities(each: Sequence[OutcomeProbabilities]) -> OutcomeProbabilities:
+    """Return the mean of several odds."""
+    return complete_outcome_probabilities(
+        sum(one.won for one in each) / len(each), sum(one.lost for one in each) / len(each)
+    )
 
 
 class WinDrawLoss(Result, frozen=True, kw_only=True):
