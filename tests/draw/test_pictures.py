@@ -32,6 +32,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.animal_outlines import HEADS
 from zermelo.draw.pictures.colour_theme import PAGE_CELL, all_class_styles, used_class_styles
+from zermelo.draw.pictures.joined_pieces import join_pieces
 from zermelo.draw.pictures.picture_svg import (
     WIDEST,
     compute_picture_bounds,
@@ -48,7 +49,7 @@ from zermelo.solution.annotated_board import make_value_marks
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, who is in the boat
     *("euclid", "partizan_euclid", "subtraction", "powers", "subtract_a_square", "fibonacci_nim"),
-    *("short_nim", "take_away", "mem", "partizan_subtraction", "grundys_game", "nukit", "centipede", "pig"),
+    *("short_nim", "take_away", "mem", "partizan_subtraction", "grundys_game", "centipede", "pig"),
     *("pancakes", "river_crossing", "missionaries_and_cannibals", "jealous_husbands"),
 }
 WORDS = {"pass", "swap", "roll", "hold", "take"}
@@ -180,6 +181,29 @@ def test_a_car_stands_on_all_its_cells() -> None:
     assert find_move_cells(before, "A right 1", after) == ("a3", "b3", "c3"), "from all its cells to the last"
     framed = picture_svg(before, "", MoveHighlights(legal=("a3", "b3", "c3")))
     assert framed.count("stroke-dasharray") == 2 and framed.count("z-legal") == 2  # the last one in its style
+
+
+def test_parts_of_a_piece_are_joined_where_they_are_drawn() -> None:
+    game: Any = zermelo.game("l_game")
+    picture = game.depict(game.start())
+    drawn = {(each.x, each.y): set(each.text) for each in join_pieces(picture).things if each.side == 0}
+    assert drawn == {(1, 0): {*">"}, (2, 0): {*"<v"}, (2, 1): {*"^v"}, (2, 2): {*"^"}}
+    before, after = join_pieces(picture.rotate()).things, join_pieces(picture).rotate().things
+    assert [set(each.text) for each in before] == [set(each.text) for each in after], "a turn changes nothing"
+
+
+@pytest.mark.parametrize("name", ["cram", "domineering", "cram(columns=5, rows=4)"])
+def test_halves_of_dominoes_are_paired(name: str) -> None:
+    """After any play: each half points at one that points back, and few are left over."""
+    game: Any = zermelo.game(name)
+    for seed in range(8):
+        things = join_pieces(game.depict(played(game, random.Random(seed), 3 + seed)[0])).things
+        ways = {(each.x, each.y): each.text[:-1] for each in things}
+        for (x, y), way in ways.items():
+            right, down, back = {">": (1, 0, "<"), "<": (-1, 0, ">"), "v": (0, 1, "^"), "^": (0, -1, "v")}[
+                way
+            ]
+            assert ways[x + right, y + down] == back
 
 
 def test_what_goes_one_way_goes_the_other_from_the_other_side() -> None:

@@ -25,6 +25,9 @@ TEXTS = {
     **dict.fromkeys(("card", "pile", "text"), "12"),
     **dict.fromkeys(("car", "person"), "B"),
     "facet": "UB",
+    "wood": ">v",
+    "bone": ">5",
+    "atom": "A",
     "turn": "R'",
 }
 SIZES = {
@@ -39,7 +42,7 @@ SIZES = {
 OUTLINED = 5.0  # of the unit: how far the lines around a shape reach beyond it
 NOBODYS = (  # shapes that nobody owns, which look alike for all
     *("bricks", "arrow", "figure", "match", "pile", "pin", "seeds", "lamp", "crate", "target", "rosette"),
-    *("chocolate", "poison", "cabbage", "spike", "boat", "water", "bank", "cube", "turn"),
+    *("chocolate", "poison", "cabbage", "spike", "boat", "water", "bank", "cube", "turn", "bone"),
 )
 SMALL = 40  # pixels of a piece: a cell of a board of eight on a phone
 SEEN = 0.03  # of the pixels of a piece are clearly lighter or darker than another's
@@ -95,7 +98,7 @@ def test_each_shape_is_drawn_within_its_box(page: Any) -> None:
 def test_owners_are_told_apart_in_grey(page: Any) -> None:
     for shape in NOBODYS:
         assert piece_outline(shape, 0, "") == piece_outline(shape, 1, ""), shape
-    owned = [shape for shape in SHAPES if shape not in (*NOBODYS, "facet", "car", "text")]
+    owned = [shape for shape in SHAPES if shape not in (*NOBODYS, "facet", "car", "atom", "text")]
     first = draw_in_grey(page, [make_thing(each, 0) for each in owned])
     second = draw_in_grey(page, [make_thing(SIGNS.get(each, each), 1) for each in owned])
     for shape, one, other in zip(owned, first, second, strict=True):
@@ -108,7 +111,7 @@ def test_animals_are_told_apart_by_their_outlines(page: Any) -> None:
         assert share_that_differs(drawn[one], drawn[other]) > SEEN, (one, other)
 
 
-@pytest.mark.parametrize(("shape", "face"), [("facet", "U"), ("facet", "R"), ("car", "")])
+@pytest.mark.parametrize(("shape", "face"), [("facet", "U"), ("facet", "R"), ("car", ""), ("atom", "")])
 def test_paints_are_told_apart_by_their_letters(page: Any, shape: str, face: str) -> None:
     """Also where two paints are equally dark: the letters alone differ enough, on one paint."""
     letters = "URFDLB"

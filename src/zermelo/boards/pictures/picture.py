@@ -46,6 +46,9 @@ SHAPES = (  # what a thing may be
     "bricks",  # a wall
     "arrow",  # that was shot onto a cell
     "tile",  # a square piece with a text on it
+    "wood",  # a cell of a wooden piece of several; drawn as one with those beside it
+    "bone",  # half of a domino that lies
+    "atom",  # with a letter; its side is a paint
     "card",
     "pattern",  # a card with a name and steps from its middle: its text is the name, |, and rows of . and o
     "die",  # its text is the number thrown
@@ -84,7 +87,7 @@ SHAPES = (  # what a thing may be
 SIGNS = {"cross": "ring", "ring": "cross"}  # the shape shows the owner
 WAYS = ("^", "v", "<", ">")  # ways that wedges point
 TURNED = str.maketrans("^v<>", "v^><")  # the same, seen from the other side
-TURNING = ("wedge", "car", "slab", *ANIMALS)  # shapes whose text may be such a way
+TURNING = ("wedge", "car", "slab", "wood", "bone", *ANIMALS)  # shapes whose text may begin with such ways
 UPRIGHT = ("cube", "facet", "turn", "button")  # shapes and grounds that look the same from all sides
 GROUNDS = (  # what a place looks like when nothing stands there
     "square",
@@ -98,6 +101,7 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
+BESIDE_BOARD = ("button", "exit")  # grounds of places that are no cells of the board
 STROKES = (
     "line",  # of the board
     "arrow",  # a line that leads one way
@@ -183,8 +187,8 @@ class Thing:
 
     @property
     def owner(self) -> int | None:
-        """The owner of a thing; for a facet or a car, `side` is a colour instead."""
-        has_paint = self.shape == "facet" or (self.shape == "car" and self.text not in WAYS)
+        """The owner of a thing; for an atom, a facet or a car, `side` is a colour instead."""
+        has_paint = self.shape in ("atom", "facet") or (self.shape == "car" and self.text not in WAYS)
         return None if has_paint else self.side
 
     def covered_points(self) -> tuple[tuple[float, float], ...]:
@@ -328,7 +332,8 @@ def _rotate_text(thing: Thing) -> str:
     if thing.shape == "pattern":
         name, _, steps = thing.text.partition("|")
         return f"{name}|{steps[::-1]}"
-    return thing.text.translate(TURNED) if thing.shape in TURNING and thing.text in WAYS else thing.text
+    turns = thing.shape in TURNING and thing.text.startswith(WAYS)
+    return thing.text.translate(TURNED) if turns else thing.text
 
 
 def _other_player_shape(thing: Thing) -> str:

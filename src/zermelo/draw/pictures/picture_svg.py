@@ -26,6 +26,7 @@ from zermelo.draw.pictures.colour_theme import (
     THIN,
     fix_picture_colours,
 )
+from zermelo.draw.pictures.joined_pieces import join_pieces
 from zermelo.draw.pictures.piece_outlines import piece_outline
 from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.draw.pictures.sign_spots import (
@@ -76,7 +77,7 @@ BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
-COVERING: Final = ("block", "bricks", "arrow", "tile", "chocolate", "poison")
+COVERING: Final = ("block", "bricks", "arrow", "tile", "wood", "bone", "chocolate", "poison")
 HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
     "bowl": ("wood", "chocolate", 0.45),
     "slot": ("frame", "paper", 0.42),
@@ -194,6 +195,7 @@ def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
 
 def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale) -> list[str]:
     """Return all layers of the picture, from below."""
+    picture = join_pieces(picture)
     named = {place.name: place for place in reversed(picture.places) if place.name}
     last = [picture.places[number] for number in highlights.last if number < len(picture.places)]
     return [

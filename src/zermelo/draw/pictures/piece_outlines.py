@@ -68,6 +68,8 @@ PIPS: Final = {  # of a die, in a third of its width
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+REACH_FREE, REACH_JOINED = 45.0, 50.5  # of a part of a piece, where it ends and where it goes on
+ROUND: Final = 13.0  # of the unit: the radius of its corners
 DETAIL: Final = 3.2  # of the unit: the width of lines in an outline
 MOST_SEEDS = 14  # of a pit that are drawn one by one
 
@@ -134,6 +136,62 @@ def _draw_draughts_king(owner: str, text: str) -> Markup:
 def _draw_tile(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}"}
     return [draw_square(45, rx=10, **look), *_draw_piece_label(owner, text, 44)]
+
+
+def _draw_wood(owner: str, text: str) -> Markup:
+    """Return a cell of a wooden piece that goes on on the sides in its text, with its grain."""
+    filled, edges = _outline_part(text)
+    edge = "ink" if owner in SIDES[2:] else f"{owner}-edge"
+    grain = "M-32-22Q0-30 32-21M-34 0Q-4-9 34 2M-32 23Q2 15 32 24"
+    return [
+        element("path", d=filled, fill=owner),
+        element("path", d=grain, class_=f"z-in-{owner}", stroke_width=2.5, stroke_opacity=0.3),
+        draw_line(edges, f"z-s-{edge}", OUTLINE, fill="none"),
+    ]
+
+
+def _draw_domino_half(owner: str, text: str) -> Markup:
+    """Return half of a domino: the side on which the other half lies, and its pips, are its text."""
+    filled, edges = _outline_part(text)
+    middle = {">": "M50-31V31", "v": "M-31 50H31"}.get(text[:1], "")
+    pips = PIPS.get(int(text[-1:]) if text[-1:].isdigit() else 0, ())
+    return [
+        element("path", d=filled, fill="snow"),
+        *(element("circle", cx=22 * x, cy=22 * y, r=7.0, fill="wood-edge") for x, y in pips),
+        *([draw_line(middle, "z-s-wood-edge", 3)] if middle else []),
+        draw_line(edges, "z-s-wood-edge", DETAIL, fill="none"),
+    ]
+
+
+def _outline_part(joined: str) -> tuple[str, str]:
+    """Return the area of a part of a piece that goes on on some sides, and its edges on the others."""
+    right, low, left, top = (REACH_JOINED if way in joined else REACH_FREE for way in ">v<^")
+    corners = (
+        (right, -top, ">", "^"),
+        (right, low, ">", "v"),
+        (-left, low, "<", "v"),
+        (-left, -top, "<", "^"),
+    )
+    filled, edges = [], []
+    ends: dict[str, list[str]] = {way: [] for way in ">v<^"}
+    for number, (x, y, level, upright) in enumerate(corners):
+        across, down = (1 if x > 0 else -1), (1 if y > 0 else -1)
+        near, far = f"{x:g} {y:g}", f"{x:g} {y:g}"  # where the edges above or below, and aside, end
+        between = ""
+        if level not in joined and upright not in joined:
+            near, far = f"{x - across * ROUND:g} {y:g}", f"{x:g} {y - down * ROUND:g}"
+            between = f"Q{x:g} {y:g} "
+        elif level in joined and upright in joined:
+            near, far = f"{across * REACH_FREE:g} {y:g}", f"{x:g} {down * REACH_FREE:g}"
+            between = f"L{across * REACH_FREE:g} {down * REACH_FREE:g}L"
+        first, last = (far, near) if number % 2 else (near, far)
+        filled.append(f"L{first}{between}{last}" if between else f"L{first}")
+        if between:
+            edges.append(f"M{first}{between}{last}")
+        ends[upright].append(near)
+        ends[level].append(far)
+    edges += [f"M{begin}L{end}" for way, (begin, end) in ends.items() if way not in joined]
+    return f"M{''.join(filled)[1:]}Z", "".join(edges)
 
 
 def _draw_card(owner: str, text: str) -> Markup:
@@ -259,6 +317,8 @@ DRAWN = {
     "crowned": _draw_draughts_king,
     "block": draw_gone_cell,
     "tile": _draw_tile,
+    "wood": _draw_wood,
+    "bone": _draw_domino_half,
     "card": _draw_card,
     "die": _draw_die,
     "domino": _draw_domino,

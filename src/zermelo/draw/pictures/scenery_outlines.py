@@ -134,6 +134,20 @@ def _draw_facet(side: int | None, text: str, width: float, height: float) -> Mar
     return [element("g", *drawn, transform=f"matrix({sheared} 0 0)")]
 
 
+def _draw_atom(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a ball with a letter, lit from above."""
+    paint = paint_of(side)
+    ink = "snow" if paint in DARK_PAINTS else "wood-edge"
+    return [
+        element("circle", r=40, fill=paint, stroke="ink", stroke_width=3),
+        element("path", d="M-34 16A38 38 0 0 0 36 12A40 40 0 0 1-34 16Z", fill="wood-edge", fill_opacity=0.3),
+        element(
+            "ellipse", cx=-11, cy=-24, rx=15, ry=8, fill="snow", fill_opacity=0.6, transform="rotate(-18)"
+        ),
+        *([write_centred(text, 0, 0, 60, f"z-f-{ink}")] if text else []),
+    ]
+
+
 def _draw_turn(side: int | None, text: str, width: float, height: float) -> Markup:
     """Return the arrow of a turn of a cube's layer, where the stickers at the rim go, with its name."""
     if text[1:] == "2":
@@ -260,6 +274,7 @@ STRETCHED: Final[Mapping[str, Callable[[int | None, str, float, float], Markup]]
     "cube": _draw_cube,
     "facet": _draw_facet,
     "turn": _draw_turn,
+    "atom": _draw_atom,
     "slab": _draw_slab,
     "spike": _draw_spike,
     "boat": _draw_boat,

@@ -35,6 +35,8 @@ MEN = {  # the first player's, the second's
     "knight": "♘♞",
     "pawn": "♙♟",
     "tile": "■□",
+    "wood": "■□",
+    "bone": "▒▒",
     "crate": "■■",
     "chocolate": "■■",
     "poison": "✗✗",

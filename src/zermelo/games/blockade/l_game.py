@@ -41,8 +41,8 @@ class LGame(BoardGame):
 
     removed_sign: ClassVar[str] = "N"
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {
-        "X": ("tile", 0, ""),
-        "O": ("tile", 1, ""),
+        "X": ("wood", 0, ""),
+        "O": ("wood", 1, ""),
         "N": ("disc", None, ""),
     }
 

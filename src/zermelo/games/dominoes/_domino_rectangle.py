@@ -20,6 +20,7 @@ from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Game
 
 ALL_BITS: Final = (1 << WORD_BITS) - 1
+DOMINOES: Final = {"#": ("bone", None)}
 
 
 class DominoRectangle(Rectangle):

@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.parameter_checks import check_flag, check_whole
-from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
+from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.dominoes._cram_boards import CramBoard, build_cram_board
-from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered_cells, show_covered_cells
+from zermelo.games.dominoes._domino_rectangle import (
+    DOMINOES,
+    domino_name,
+    read_covered_cells,
+    show_covered_cells,
+)
 from zermelo.games.dominoes._domino_rows import MOST
 
 
@@ -93,4 +98,4 @@ class Cram(Game, InputPlanes):
     def depict(self, position: Position) -> Picture:
         covered = self.board.covered_cells(position)
         signs = {cell: "#" for cell in range(self.columns * self.rows) if covered >> cell & 1}
-        return depict_signs(signs, DISCS, self.columns, self.rows)
+        return depict_signs(signs, DOMINOES, self.columns, self.rows)

@@ -22,7 +22,7 @@ from typing import ClassVar
 from zermelo.boards.board_games.partizan_options import PartizanOptions
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import check_flag, check_whole
-from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
+from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -35,7 +35,12 @@ from zermelo.games.dominoes._domineering_boards import (
 )
 from zermelo.games.dominoes._domineering_mobility import DominoMobility
 from zermelo.games.dominoes._domineering_safe_moves import SafeMoves
-from zermelo.games.dominoes._domino_rectangle import domino_name, read_covered_cells, show_covered_cells
+from zermelo.games.dominoes._domino_rectangle import (
+    DOMINOES,
+    domino_name,
+    read_covered_cells,
+    show_covered_cells,
+)
 from zermelo.games.dominoes._domino_rows import MOST
 
 STARTERS = ("vertical", "horizontal")
@@ -139,7 +144,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
     def depict(self, position: int) -> Picture:
         rows = self.show(position).split("\n")
         covered = {cell: "#" for cell, sign in enumerate("".join(rows[: self.rows])) if sign == "#"}
-        return depict_signs(covered, DISCS, self.columns, self.rows, notes=tuple(rows[self.rows :]))
+        return depict_signs(covered, DOMINOES, self.columns, self.rows, notes=tuple(rows[self.rows :]))
 
 
 class Domineering(DomineeringRules):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.parameter_checks import check_flag, check_whole
-from zermelo.boards.pictures.picture import Mark, Picture, Thing
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Game
 from zermelo.core.notation.wording import join_names
 from zermelo.core.values import LOSS, WIN
@@ -87,9 +87,12 @@ class Nukit(Game):
         return REACTIONS[USED.index(move)]
 
     def depict(self, position: int) -> Picture:
-        """Return the atoms of each kind, a row of letters each."""
-        things, marks = [], []
-        for row, (kind, count) in enumerate(zip("ABCD", self.atom_counts(position), strict=True)):
+        """Return the atoms of each kind, a row of letters each, and below a button for each reaction."""
+        things, marks, places = [], [], []
+        for row, (kind, count) in enumerate(zip(KINDS, self.atom_counts(position), strict=True)):
             marks.append(Mark(str(count), -0.9, float(row)))
-            things += [Thing("disc", 0.86 * x, float(row), None, kind) for x in range(min(count, 20))]
-        return Picture(things=tuple(things), marks=tuple(marks))
+            things += [Thing("atom", 0.86 * x, float(row), row, kind) for x in range(min(count, 20))]
+        for number, reaction in enumerate(REACTIONS):
+            places.append(Place(reaction, 1.1 * number - 0.6, 4.2, "button"))
+            marks.append(Mark(reaction, 1.1 * number - 0.6, 4.2))
+        return Picture(tuple(places), (), tuple(things), tuple(marks))

@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.boards.pictures.picture import SIGNS, Picture, Thing
+from zermelo.boards.pictures.picture import BESIDE_BOARD, SIGNS, Picture, Thing
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.draw.pictures.position_picture import depict_position
@@ -190,8 +190,9 @@ def _make_plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout
     widths: set[float] = set()
     seen = [find_picture_and_side(game, position) for position in positions]
     for picture, _ in seen:
-        heights |= {round_coordinate(place.y) for place in picture.places}
-        widths |= {round_coordinate(place.x) for place in picture.places}
+        cells = [place for place in picture.places if place.ground not in BESIDE_BOARD]
+        heights |= {round_coordinate(place.y) for place in cells}
+        widths |= {round_coordinate(place.x) for place in cells}
     if not heights:  # no board: the things themselves give the grid
         for picture, _ in seen:
             heights |= {round_coordinate(thing.y) for thing in picture.things}

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import GAP, PAGE_CELL, remove_picture_style_sheets
+from zermelo.draw.pictures.joined_pieces import join_pieces
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
     LINE_ORDER,
@@ -97,7 +98,7 @@ class NotePart:
 
 def split_picture(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
-    picture = remove_turn_note(picture)
+    picture = join_pieces(remove_turn_note(picture))
     yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.boards.pictures.picture import TURNING, WAYS, Thing
+from zermelo.boards.pictures.picture import BESIDE_BOARD, TURNING, WAYS, Thing
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.explain.features.mobility_features import REMEMBERED
@@ -51,7 +51,7 @@ MIDDLE: Final = GlossaryTerm(
 
 Point = tuple[float, float]
 NOWHERE: Final[Point] = (np.nan, np.nan)
-NO_PLACE: Final = "bare"  # the ground of what can be clicked, and nothing stands on, as above a column
+NO_PLACES: Final = ("bare", *BESIDE_BOARD)  # grounds of what can be clicked, and nothing stands on
 Numbers = npt.NDArray[Any]
 
 
@@ -124,7 +124,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
             if not moves:
                 break
             picture = asked.depict(position)
-            places = tuple((place.x, place.y) for place in picture.places if place.ground != NO_PLACE)
+            places = tuple((place.x, place.y) for place in picture.places if place.ground not in NO_PLACES)
             positions[position] = None
             child = game.play(position, chance.choice(list(moves)))
             before = sum(
