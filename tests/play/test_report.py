@@ -239,10 +239,10 @@ def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
     findings, first_moves, players, provenance = tables(read(game))
     assert [(row[0], row[1]) for row in findings] == made(game).lines()
     scores = {each.move: each.score for each in made(game).tournament.first_moves}
-    assert [row[:2] for row in first_moves[1:]] == [
-        [move.name, str(move.answer)] for move in made(game).statistics.first_moves
-    ]
-    for row, move in zip(first_moves[1:], made(game).statistics.first_moves, strict=True):
+    made_moves = made(game).statistics.first_moves
+    ordered = sorted(made_moves, key=lambda move: -scores[move.move]) if scores else made_moves
+    assert [row[:2] for row in first_moves[1:]] == [[move.name, str(move.answer)] for move in ordered]
+    for row, move in zip(first_moves[1:], ordered, strict=True):
         if scores:
             check_share(row[2], scores[move.move])
     assert len(players) == 1 + 9 and len(players[0]) == (7 if game.scored else 6)
@@ -263,9 +263,12 @@ def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
 def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
     figures, solution = made(game).statistics, made(game).solution
     captions = []
-    for each in [*figures.longest.win[:3], *figures.puzzles[:3]]:
-        best = ", ".join(move.name for move in solution.best(each.position))
-        captions.append(f"{each.answer}, {each.move_count} moves, best: {best}")
+    for each in [*figures.puzzles[:3], *figures.longest.win[:3]]:
+        *others, last = (move.name for move in solution.best(each.position))
+        best = f"{', '.join(others)} or {last}" if others else last
+        best += f": {len(others) + 1}"
+        count = f"{each.move_count} move{'' if each.move_count == 1 else 's'}"
+        captions.append(f"{str(each.answer).capitalize()} by {best} of {count}")
     found = texts(read(game), "figcaption")
     assert [
         caption for caption in found if not caption.startswith("What the first player scores")

@@ -430,8 +430,16 @@ def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
         row["first_wins"] + row["draws"] + row["second_wins"] == pytest.approx(1) for row in found["players"]
     )
     page = pages.get(found["page"])
-    assert "Players of three strengths" in page.text
+    assert "Players of three strengths" in page.text and page.html.one("main").links == ["/tic_tac_toe"]
     assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")
+
+
+def test_the_report_is_computed_once(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for other positions of the game; nor is its page made again."""
+    first, page = opened(pages, "tic_tac_toe", "report"), pages.get("/-/report?game=tic_tac_toe")
+    monkeypatch.setattr("zermelo.Solution.report", None)
+    assert opened(pages, "tic_tac_toe/b2", "report") == first
+    assert pages.get("/-/report?game=tic_tac_toe").body == page.body
 
 
 def test_a_dead_end_of_a_puzzle_is_no_draw_in_the_tree(pages: Pages) -> None:

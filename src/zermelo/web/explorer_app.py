@@ -327,23 +327,30 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         page = build_position_page_values(seen, content, explorer_state.own_players)
     is_shared = address.view.panel == "share"  # and says by which name this server was reached
     page["share"] = share_tab.build_share_values(seen, str(request.base_url)) if is_shared else None
-    body = render_template("position.html", **page).encode()
-    headers = dict(FRESH)
-    if (
-        seen.known.solution is not None
-        and seen.analysis is None
-        and seen.known.solution.directory is not None
-        and not unreadable
-        and content.get("lasts", not is_shared)
-    ):
-        files = [
-            seen.known.solution.directory / MANIFEST,
-            *explorer_state.games.list_game_files(address.game),
-        ]
-        packed = explorer_state.pages.store_page(raw, request.scope["query_string"], files, body)
+    body = render_template("position.html", **page)
+    solution = None if seen.analysis is not None or unreadable else seen.known.solution
+    if not content.get("lasts", not is_shared):
+        solution = None
+    return _send_kept_page(explorer_state, request, body, solution, address.game, 404 if unreadable else 200)
+
+
+def _send_kept_page(
+    explorer_state: ExplorerState,
+    request: Request,
+    page: str,
+    solution: zermelo.Solution | None,
+    game: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a page, which is kept as long as the solution's files and the game's are what they are."""
+    body, headers = page.encode(), dict(FRESH)
+    if solution is not None and solution.directory is not None:
+        files = [solution.directory / MANIFEST, *explorer_state.games.list_game_files(game)]
+        raw, query = request.scope["raw_path"].partition(b"?")[0], request.scope["query_string"]
+        packed = explorer_state.pages.store_page(raw, query, files, body)
         if accepts_gzip(request.scope["headers"]):
             body, headers = packed, {**FRESH, "content-encoding": "gzip", "vary": "Accept-Encoding"}
-    return Response(body, 404 if unreadable else 200, media_type=HTML, headers=headers)
+    return Response(body, status, media_type=HTML, headers=headers)
 
 
 def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, suffix: str) -> Response:
@@ -446,13 +453,15 @@ def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
 
 
 def _show_solution_report_page(explorer_state: ExplorerState, request: Request) -> Response:
-    game = explorer_state.load_game(request.query_params.get("game", ""))
+    text = request.query_params.get("game", "")
+    game = explorer_state.load_game(text)
     known = explorer_state.solution_cache.find_game_status(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
     seconds = panels.TIMES * explorer_state.time_limit.seconds
     with explorer_state.time_limit.limit_time_of_rules(f"the report on {game!r}", 1.25 * seconds):
-        return HTMLResponse(report_panel.build_report_page(known.solution, seconds), headers=FRESH)
+        page = report_panel.build_report_page(text, known.solution, seconds)
+    return _send_kept_page(explorer_state, request, page, known.solution, text)
 
 
 def _show_training_page(explorer_state: ExplorerState, request: Request) -> Response:

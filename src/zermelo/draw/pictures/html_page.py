@@ -17,7 +17,6 @@ from zermelo.draw.pictures.colour_theme import (
 )
 from zermelo.draw.pictures.svg_markup import element, escape
 
-MOST_COLUMNS = 5  # of a table on a phone
 NUMBER = re.compile(r"(under |over )?[+-]?[\d,]*\.?\d+%?")
 SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: colour is never its only mark
 STYLE = (
@@ -51,17 +50,16 @@ small {{ font-size: {SMALL}px; }}
         for tone, sign in SIGNS.items()
         for own, _ in [TONES[tone]]
     )
-    + """@media screen and (max-width: 480px) {
-figure { margin-right: 0; }
+    + """.row { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: flex-start; }
+@media screen and (max-width: 480px) {
+body { margin: 1rem auto; }
+figure { display: block; margin-right: 0; }
+div.lead > svg { order: 1; }
 th, td { padding-right: 0.5rem; }
 .facts th, .facts td { display: block; padding: 0.3rem 0 0; }
 .facts td { padding: 0 0 0.3rem; }
-figure:has(+ figure), figure + figure { width: 49%; }
-table.wide, table.wide tbody { display: block; }
-table.wide tr { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0 0.5rem; padding: 0.3rem 0; }
-table.wide tr:first-child { display: none; }
-table.wide td { text-align: left; padding: 0.1rem 0; }
-table.wide td::before { content: attr(data-head); display: block; font-size: 12px; color: var(--z-soft); }
+.row table { font-size: 12px; line-height: 1.3; }
+.row td:first-child { min-width: 3.2rem; }
 }
 @media print {
 body { margin: 0; max-width: none; font-size: 11pt; }
@@ -119,6 +117,11 @@ def lead_html(board: str, rows: Sequence[tuple[str, str]]) -> str:
     return element("div", board, facts_table(rows), class_="lead")
 
 
+def row_html(*content: str) -> str:
+    """Return parts beside each other, on a phone one below the other."""
+    return element("div", *content, class_="row")
+
+
 def facts_table(rows: Sequence[tuple[str, str]]) -> str:
     """Return a table of two columns, names and values."""
     lines = (element("tr", element("th", escape(what)), element("td", escape(said))) for what, said in rows)
@@ -128,18 +131,16 @@ def facts_table(rows: Sequence[tuple[str, str]]) -> str:
 def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], colour: int | None = None) -> str:
     """Return a table; the column `colour` holds answers, shown in the colour of their first word.
 
-    Columns of numbers are aligned to the right. On a phone a row of many cells becomes several lines.
+    Columns of numbers are aligned to the right.
     """
     columns = zip(*(row[: len(heads)] for row in rows), strict=True) if rows else [()] * len(heads)
     number = ["number" if all(map(NUMBER.fullmatch, column)) and column else "" for column in columns]
     lines = [element("tr", *map(_make_cell, ["th"] * len(heads), heads, number))]
-    named = heads if len(heads) > MOST_COLUMNS else [""] * len(heads)
     for row in rows:
         kinds = [text.split()[0] if place == colour else number[place] for place, text in enumerate(row)]
-        lines.append(element("tr", *map(_make_cell, ["td"] * len(heads), row, kinds, named)))
-    return element("table", *lines, **({"class_": "wide"} if len(heads) > MOST_COLUMNS else {}))
+        lines.append(element("tr", *map(_make_cell, ["td"] * len(heads), row, kinds)))
+    return element("table", *lines)
 
 
-def _make_cell(tag: str, text: str, kind: str, head: str = "") -> str:
-    given = {"class_": kind, "data_head": head}
-    return element(tag, escape(text), **{name: value for name, value in given.items() if value})
+def _make_cell(tag: str, text: str, kind: str) -> str:
+    return element(tag, escape(text), **({"class_": kind} if kind else {}))

@@ -16,11 +16,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.notation.wording import SIDES, capitalize, format_share
+from zermelo.core.notation.wording import SIDES, capitalize, format_count, format_share, join_names
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html
+from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.reports.payoff_report import PayoffReport, make_dice_report, make_payoff_report
@@ -76,7 +76,6 @@ class GameReport:
         Win rates of perfect, erring and random players.
     """
 
-    PLAYERS_TITLE: ClassVar = "Players of three strengths"
     PLAYER_COLUMNS: ClassVar = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
 
     solution: Solution
@@ -102,8 +101,8 @@ class GameReport:
             ),
             (
                 "What matters",
-                f"Of {figures.choices:,} {figures.counted} with a choice, some move loses value in "
-                f"{format_share(figures.matters / choices)}, and a single move keeps it in "
+                f"Of {figures.choices:,} {figures.counted} with a choice, a mistake is possible in "
+                f"{format_share(figures.matters / choices)}, and a single move is right in "
                 f"{format_share(figures.saving / choices)}.",
             ),
             *self._list_opening_rows(),
@@ -149,8 +148,8 @@ class GameReport:
         results = self.tournament.results
         return (
             f"A perfect player beats a random one in {format_share(results[0, 2, 0])} of the games when they "
-            f"begin and in {format_share(results[2, 0, 2])} when they do not; it beats an erring "
-            f"player in {format_share(results[0, 1, 0])} and {format_share(results[1, 0, 2])}."
+            f"begin and in {format_share(results[2, 0, 2])} when they do not, and an erring one "
+            f"in {format_share(results[0, 1, 0])} and {format_share(results[1, 0, 2])}."
         )
 
     def _describe_stopped_games(self) -> str:
@@ -221,18 +220,27 @@ class GameReport:
             html_section(
                 "", lead_html(draw_annotated_board(game, start, self.solution.moves(start)), self.lines())
             ),
-            html_section("First moves", self._heat_board_html(), self._first_moves_html()),
-            html_section(self.PLAYERS_TITLE, self._players_table_html(), self._players_chart_html()),
+            html_section("First moves", row_html(self._heat_board_html(), self._first_moves_html())),
             html_section(
-                "Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)
+                "Turning points: a single move is right",
+                *map(self._position_html, self.statistics.puzzles[:SHOWN]),
             ),
-            html_section("Choice", draw_branching_chart(self.statistics)),
             html_section(
                 self._heading_of_longest_positions(),
                 *map(self._position_html, self.statistics.longest.win[:SHOWN]),
             ),
             html_section(
-                "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])
+                "Players of three strengths",
+                row_html(self._players_table_html(), self._players_chart_html()),
+                self._describe_players_html(),
+            ),
+            html_section(
+                "Length and choice",
+                row_html(
+                    draw_remoteness_chart(self.statistics),
+                    draw_tiers_chart(self.statistics),
+                    draw_branching_chart(self.statistics),
+                ),
             ),
             html_section("Where this comes from", facts_table(self._list_provenance())),
         )
@@ -289,7 +297,8 @@ class GameReport:
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
             return html_table(("move", "for the first player"), rows, colour=1)
         scored = [
-            (each.name, str(each.answer), format_share(score)) for each, score in self._moves_with_scores()
+            (each.name, str(each.answer), format_share(score))
+            for each, score in sorted(self._moves_with_scores(), key=lambda row: -row[1])
         ]
         heads = ("move", "for the first player", "between erring players")
         return html_table(heads, scored, colour=1)
@@ -315,7 +324,7 @@ class GameReport:
 
     def _players_table_html(self) -> str:
         rows = self.player_rows()
-        return html_table(self.PLAYER_COLUMNS[: len(rows[0])], rows) + self._describe_players_html()
+        return html_table(self.PLAYER_COLUMNS[: len(rows[0])], rows)
 
     def _describe_players_html(self) -> str:
         how = (
@@ -344,8 +353,9 @@ class GameReport:
         )
 
     def _position_html(self, found: NotablePosition) -> str:
-        best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {found.move_count} moves, best: {best}"
+        best = [move.name for move in self.solution.best(found.position)]
+        count = format_count(found.move_count, "move")
+        said = f"{capitalize(str(found.answer))} by {join_names(best)}: {len(best)} of {count}"
         board = draw_annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
         return element("figure", board, element("figcaption", escape(said)))
 

@@ -1,10 +1,14 @@
 """The panel of the report: is the game fair, how long is it, what decides it; a link leads to the whole."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
+
+from markupsafe import escape
+from msgspec.structs import replace
 
 from zermelo import Solution
 from zermelo.core import BadParameter, about
+from zermelo.games import format_game_name
 from zermelo.play import GameReport, PairResults
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
@@ -15,7 +19,8 @@ from zermelo.web.panels.panel_request import (
     make_time_budget,
 )
 from zermelo.web.panels.statistics_panel import make_too_large_error
-from zermelo.web.requests.position_url import IN_QUERY
+from zermelo.web.requests.position_url import IN_QUERY, make_game_path
+from zermelo.web.services.solution_cache import compute_once
 
 MOST_SOLVED: Final = 200_000  # classes of positions
 
@@ -26,8 +31,9 @@ class ReportPanel(PanelAnswer, frozen=True, kw_only=True):
     name: Annotated[Literal["report"], about("which panel")] = "report"
     rows: Annotated[tuple[PanelFact, ...], about("the findings")]
     players: Annotated[tuple[PairResults, ...], about("players of three strengths")]
-    page: Annotated[str, about("the address of the whole report")]
-    _report: Any
+    page: Annotated[str, about("the address of the whole report")] = ""
+    _columns: tuple[str, ...] = ()  # of a table of the players' results
+    _cells: tuple[tuple[str, ...], ...] = ()
 
 
 def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel:
@@ -36,22 +42,31 @@ def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
         raise make_too_large_error(view, solved, "report")
+    panel = compute_once(view.known.solution, ("report panel",), lambda: _make_panel(view, request))
+    return replace(panel, page=f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}")
+
+
+def _make_panel(view: PositionView, request: PanelRequest) -> ReportPanel:
+    """Return the panel without its link, which does not hold the solution."""
+    assert view.known.solution is not None
     found = view.known.solution.report(budget=request.time_budget)
     rows = found.lines()
-    return ReportPanel(
-        finding=rows[0][1],
-        rows=list_facts(rows[1:]),
-        players=found.as_result().pairs if isinstance(found, GameReport) else (),
-        _report=found,
-        page=f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
-    )
+    panel = ReportPanel(finding=rows[0][1], rows=list_facts(rows[1:]), players=())
+    if not isinstance(found, GameReport):
+        return panel
+    cells = tuple(found.player_rows())
+    columns = found.PLAYER_COLUMNS[: len(cells[0])]
+    return replace(panel, players=found.as_result().pairs, _columns=columns, _cells=cells)
 
 
-def build_report_page(solution: Solution, seconds: float) -> str:
+def build_report_page(game: str, solution: Solution, seconds: float) -> str:
     """Return the whole report, a page of its own. Raises `BadParameter` where that takes too long."""
     solved = solution.summary.solved
     if solved > MOST_SOLVED:
         raise BadParameter(
             f"{solved:,} positions are too many for a page: zermelo report writes it to a file"
         )
-    return solution.report(budget=make_time_budget(seconds)).html()
+    page = solution.report(budget=make_time_budget(seconds)).html()
+    title = format_game_name(game.partition("(")[0])
+    back = f'<p><a href="{escape(make_game_path(game))}">{escape(title)}</a></p>'
+    return page.replace("<main>", f"<main>{back}", 1)

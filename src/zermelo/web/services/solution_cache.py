@@ -132,12 +132,18 @@ class SolutionCache:
 
 def ask_once(solution: Solution, method: str, *position: Any, **options: Any) -> Any:
     """Return what a method of a solution returns; it is cached as long as the solution is kept."""
-    key = method, *position
+    return compute_once(
+        solution, (method, *position), lambda: getattr(solution, method)(*position, **options)
+    )
+
+
+def compute_once(solution: Solution, key: tuple[Any, ...], compute: Callable[[], Any]) -> Any:
+    """Return what is computed from a solution, cached as long as it is kept; it may not hold the solution."""
     with _LOCK:
         cached = _CACHED.setdefault(solution, {})
         found = cached.get(key)
     if found is None:
-        found = getattr(solution, method)(*position, **options)
+        found = compute()
         with _LOCK:
             if len(cached) >= MOST_CACHED:
                 cached.clear()
