@@ -302,4 +302,4 @@ def test_a_sum_is_put_together_and_played_by_clicks(begin: Begin, explorer: Aske
     assert page.locator("ol.made li").all_inner_texts() == ["a1-a2 in 1, Left", "3-4 in 2, Right"]
     page.get_by_role("link", name="Remove game 1, Domineering").click()
     page.wait_for_function("() => !document.getElementById('game-2')")
-    assert page.locator("#game-1 h2").inner_text() == "1. Kayles"
+    assert page.locator("#game-1 h2").inner_text().startswith("1. Kayles")

@@ -76,13 +76,13 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         """The task, as a heading."""
         return "Who wins in each of the two?" if self.passed else capitalize(self.task)
 
-    def side_text(self, side: int) -> str:
+    def side_text(self, player: str) -> str:
         """Return whose side the person takes.
 
         Parameters
         ----------
-        side : int
-            The player to move, 0 who moves first.
+        player : str
+            What the game calls the player to move.
 
         Returns
         -------
@@ -91,7 +91,7 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
         """
         if self.passed:
             return "The player to move would rather pass"
-        return "Your move" if self.answer.alone else f"Your move, as {SIDES[side]}"
+        return "Your move" if self.answer.alone else f"Your move, as {player}"
 
     def judge_move(self, played: MoveAnswer, best: MoveAnswer) -> PuzzleVerdict:
         """Return the verdict on a move.

@@ -3,13 +3,13 @@
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
-from markupsafe import escape
 from msgspec.structs import replace
 
 from zermelo import Solution
 from zermelo.core import BadParameter, about
 from zermelo.games import format_game_name
 from zermelo.play import GameReport, PairResults
+from zermelo.web.page_templates import render_template
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     PanelAnswer,
@@ -42,7 +42,9 @@ def build_report_panel(view: PositionView, request: PanelRequest) -> ReportPanel
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
         raise make_too_large_error(view, solved, "report")
-    panel = compute_once(view.known.solution, ("report panel",), lambda: _make_panel(view, request))
+    panel: ReportPanel = compute_once(
+        view.known.solution, ("report panel",), lambda: _make_panel(view, request)
+    )
     return replace(panel, page=f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}")
 
 
@@ -68,5 +70,5 @@ def build_report_page(game: str, solution: Solution, seconds: float) -> str:
         )
     page = solution.report(budget=make_time_budget(seconds)).html()
     title = format_game_name(game.partition("(")[0])
-    back = f'<p><a href="{escape(make_game_path(game))}">{escape(title)}</a></p>'
+    back = render_template("back.html", url=make_game_path(game), title=title)
     return page.replace("<main>", f"<main>{back}", 1)

@@ -296,7 +296,7 @@ class TrainingPages:
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": task.puzzle.title,
             "went": self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key),
-            "side": task.puzzle.side_text(puzzle_state.person_side),
+            "side": task.puzzle.side_text(line.match.player_name(puzzle_state.person_side)),
             "verdict": puzzle_state.verdict,
             "said": puzzle_state.text,
             "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(puzzle_state.verdict, "draw")),

@@ -14,14 +14,13 @@ from typing import Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Solution, ZermeloError
-from zermelo.core import BadParameter, MissingCapability, UnknownGame, describe_error
+from zermelo.core import BadParameter, MissingCapability, UnknownGame, capitalize, describe_error
 from zermelo.play import Match
 from zermelo.solution import Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.requests.position_url import (
     IN_QUERY,
     LONGEST,
-    SIDES,
     PositionUrl,
     ViewOptions,
     check_page_link_count,
@@ -239,7 +238,9 @@ class PuzzleState:
         if self.verdict or not match.played or self.other is not None:
             return words
         if match.movers[-2] != self.person_side:
-            words += describe_reply(match.movers[-2], match.game.name(match.positions[-2], match.played[-1]))
+            words += describe_reply(
+                match, match.movers[-2], match.game.name(match.positions[-2], match.played[-1])
+            )
         return f"{words}. Go on"
 
     @property
@@ -308,12 +309,12 @@ def describe_refutation(match: Match, solution: Solution) -> str:
     if match.is_over() or match.mover == match.movers[0]:
         return ""
     best = solution.moves(match.position)[:1]  # none where dice are thrown first
-    return "".join(describe_reply(match.mover, each.name) for each in best)
+    return "".join(describe_reply(match, match.mover, each.name) for each in best)
 
 
-def describe_reply(mover: int, move: str) -> str:
+def describe_reply(match: Match, mover: int, move: str) -> str:
     """Return what the other side plays, as a sentence goes on."""
-    return f". {SIDES[mover].capitalize()} answers {move}"
+    return f". {capitalize(match.player_name(mover, 'answer'))} {move}"
 
 
 # Zugzwang.

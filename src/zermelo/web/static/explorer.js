@@ -72,8 +72,10 @@ function rememberFocus() {
   if (!active?.closest?.("#main")) return () => null;
   const { cell } = active.closest("[data-cell]")?.dataset ?? {};
   if (cell !== undefined) {
-    const next = "figure.board a[data-cell][tabindex='0'], figure.board a[data-cell]";
-    return () => document.querySelector(`figure.board [data-cell="${CSS.escape(cell)}"]`) ?? document.querySelector(next);
+    const part = active.closest("section[id]")?.id; // one of several boards
+    const board = part ? `#${part} figure.board` : "figure.board";
+    const next = `${board} a[data-cell][tabindex='0'], ${board} a[data-cell]`;
+    return () => document.querySelector(`${board} [data-cell="${CSS.escape(cell)}"]`) ?? document.querySelector(next);
   }
   const box = active.closest("#main [id]")?.id ?? "main";
   const words = active.textContent.trim();
