@@ -63,12 +63,14 @@ def compute_identity(value: object, *, strict: bool = False) -> Identity:
     """
     others: list[object] = []
 
-    def named(other: object) -> str:
+    def name_object_and_collect(other: object) -> str:
         others.append(other)
         return qualified_name_of(other)
 
     try:
-        return Identity(IdentityEncoder(named, strict=strict).encode_value(value), tuple(others))
+        return Identity(
+            IdentityEncoder(name_object_and_collect, strict=strict).encode_value(value), tuple(others)
+        )
     except RecursionError:  # containers nested hundreds deep: the same only where it is the same object
         return Identity(f"nested({qualified_name_of(value)})", (value,))
 

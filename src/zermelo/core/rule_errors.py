@@ -190,10 +190,12 @@ def _wrap_rule_function(function: Any, answer: Callable[..., Any]) -> Any:
     Its globals are those of what it wraps: doctest looks for examples in no function of another module.
     """
 
-    def asked(*arguments: Any, **named: Any) -> Any:
+    def call_by_answer(*arguments: Any, **named: Any) -> Any:
         return answer(function, *arguments, **named)
 
-    wrapper = types.FunctionType(asked.__code__, function.__globals__, closure=asked.__closure__)
+    wrapper = types.FunctionType(
+        call_by_answer.__code__, function.__globals__, closure=call_by_answer.__closure__
+    )
     functools.update_wrapper(wrapper, function)
     wrapper.stands_for = function  # type: ignore[attr-defined]
     return wrapper

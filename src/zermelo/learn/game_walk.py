@@ -62,13 +62,13 @@ def enumerate_game_or_none(game: Game, most: int, budget: Budget | None = None) 
     """
     budget = budget or Budget()
 
-    def report(number: int) -> None:
+    def report_progress(number: int) -> None:
         budget.report("positions", number)
         budget.check_memory(f"the positions of {game!r}", "allow more, or take a smaller game")
 
     met = Exploration(game, list_checked_starts(game), bounded=False)
     walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
-    for _, expansion, children in met.explore_positions(report):
+    for _, expansion, children in met.explore_positions(report_progress):
         steps = zip(children, expansion.branch_rows, strict=True)
         walk.steps.append(
             tuple(EnumeratedMove(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)

@@ -150,7 +150,7 @@ class IterativeDeepening:
     def _compare_with_interpreter(self, own: Searcher) -> None:
         """Compare short searches with the interpreter's."""
 
-        def noted(search: Any, native: bool, position: Position) -> bytes:
+        def search_and_dump_notes(search: Any, native: bool, position: Position) -> bytes:
             notes = make_search_notes(native=native)
             line = make_search_line_buffers(ROWS, self.move_capacity, self.shape.words, native=native)
             search(
@@ -163,14 +163,20 @@ class IterativeDeepening:
             )
             return record_to_bytes(notes, SearchNotes)
 
-        def make_twin() -> Callable[[Position], object]:
+        def make_interpreted_search() -> Callable[[Position], object]:
             ending, _ = prepare_endgame_probe(self.endgame, self.game, native=False)
             twin = interpret_game(self.game, HOOKED).kernel(
                 build_depth_search_kernel, DepthSearchTerms(self.points, ending=ending)
             )
-            return partial(noted, twin, False)
+            return partial(search_and_dump_notes, twin, False)
 
-        compare_searches(own, self.program, partial(noted, self.kernel, True), make_twin, self.near)
+        compare_searches(
+            own,
+            self.program,
+            partial(search_and_dump_notes, self.kernel, True),
+            make_interpreted_search,
+            self.near,
+        )
 
     def _first_start_position(self) -> Position:
         return next(iter(self.game.starts()))

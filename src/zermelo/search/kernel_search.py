@@ -105,7 +105,7 @@ class PositionSearch:
         `BadRules`.
         """
 
-        def make_own() -> Callable[[Position], object]:
+        def make_interpreted_search() -> Callable[[Position], object]:
             twin = make_reference()
             if twin.numbers is not None:
                 raise CannotCompile(
@@ -115,7 +115,11 @@ class PositionSearch:
             return twin._run_short_search_for_comparison
 
         if compare_searches(
-            self.searcher, self.program, self._run_short_search_for_comparison, make_own, further_starts
+            self.searcher,
+            self.program,
+            self._run_short_search_for_comparison,
+            make_interpreted_search,
+            further_starts,
         ):
             self.table[:] = 0
         else:  # loaded before any clock runs
@@ -261,16 +265,16 @@ class PositionSearch:
 
         root = here if self.numbers is None else self.numbers.get_number_of_position(here)
 
-        def task(thread: int) -> Any:
+        def run_kernel_in_thread(thread: int) -> Any:
             return self._call_kernel(root, question, self.buffers[thread], watches[thread])
 
         try:
             if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
-                found = task(0)  # too short to be worth a thread
+                found = run_kernel_in_thread(0)  # too short to be worth a thread
                 found = None if watches[0].stop else found
                 self.budget.report("search", self.nodes)
             else:
-                found = run_in_threads(task, watches, self.budget, self.nodes)
+                found = run_in_threads(run_kernel_in_thread, watches, self.budget, self.nodes)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -301,20 +305,20 @@ def run_in_threads(
     """
     answers: list[Any] = []
 
-    def stop() -> None:
+    def stop_all_threads() -> None:
         stop_searches(counters)
 
-    def work(thread: int) -> None:
+    def run_task_in_thread(thread: int) -> None:
         try:
             answer = task(thread)
             if counters[thread].stop == 0:
                 answers.append(answer)
         finally:
-            stop()
+            stop_all_threads()
 
-    def listen() -> None:
+    def report_progress() -> None:
         budget.report("search", visited_before + count_nodes(counters))
 
-    tasks = [functools.partial(work, thread) for thread in range(len(counters))]
-    run_with_deep_stacks(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
+    tasks = [functools.partial(run_task_in_thread, thread) for thread in range(len(counters))]
+    run_with_deep_stacks(tasks, report_progress, stop_all_threads, stack=STACK, calls=4 * MOST_PLIES)
     return answers[0] if answers else None

@@ -80,11 +80,11 @@ class ObjectNumbers:
     def _wrap_move_list_rule(self, name: str) -> Callable[[int], Iterator[int]]:
         choices = getattr(self.game, name)
 
-        def numbers(number: int) -> Iterator[int]:
+        def yield_move_numbers(number: int) -> Iterator[int]:
             for move in choices(self.positions[number]):
                 yield _get_or_assign_number(move, self.moves, self._of_move)
 
-        return numbers
+        return yield_move_numbers
 
     def _forced_move_number(self, number: int) -> int:
         asked: Any = self.game

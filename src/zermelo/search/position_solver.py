@@ -73,30 +73,30 @@ def solve_position(
     where = as_position(game, position)
     budget = budget or Budget()
 
-    def search_by(budget: Budget, *, interpreted: bool) -> Any:
+    def make_search(budget: Budget, *, interpreted: bool) -> Any:
         return _make_search(
             chosen, game, budget, timed=timed, depth=depth, endgame=endgame, interpreted=interpreted
         )
 
-    def found_by(search: Any, budget: Budget) -> SearchResult:
+    def run_search(search: Any, budget: Budget) -> SearchResult:
         return _run_search(search, method, where, proof=proof, budget=budget)
 
     if interpreted is not None or not chosen.compiled:
-        return found_by(search_by(budget, interpreted=bool(interpreted)), budget)
+        return run_search(make_search(budget, interpreted=bool(interpreted)), budget)
     limited_budget = _InterpreterBudget(budget)
     try:
-        quick = search_by(limited_budget.budget, interpreted=True)
+        quick = make_search(limited_budget.budget, interpreted=True)
     except CannotCompile:  # positions that are no words: no kernel takes them, compiled or interpreted
-        return found_by(search_by(budget, interpreted=False), budget)
+        return run_search(make_search(budget, interpreted=False), budget)
     limited_budget.is_compiled = quick.is_compiled
     if "numba" not in sys.modules or not quick.is_compiled():  # where it is loaded, looking costs nothing
         with contextlib.suppress(_InterpreterTimeout):
-            return found_by(quick, limited_budget.budget)
+            return run_search(quick, limited_budget.budget)
     try:
-        search = search_by(budget, interpreted=False)
+        search = make_search(budget, interpreted=False)
     except CannotCompile:
-        search = search_by(budget, interpreted=True)
-    return found_by(search, budget)
+        search = make_search(budget, interpreted=True)
+    return run_search(search, budget)
 
 
 class _InterpreterTimeout(ZermeloError):

@@ -418,39 +418,39 @@ class _PassOnlyGame(Game):
 
 
 def build_find_position_after_pass(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return passes(keys, begin, end, found) -> (next, status).
+    """Return fill_positions_after_pass(keys, begin, end, found) -> (next, status).
 
     `found[i]` becomes the class's key after a pass at `keys[i]`, or the rank in an index; -1 without one.
     """
     play, canonical, rank = rules.play, rules.canonical, rules.rank
 
-    def class_after(position: int) -> int:
+    def find_class_after_pass(position: int) -> int:
         after = play(position, 0)
         return -1 if after < 0 else canonical(after)
 
-    inline = jit.inline(class_after)
+    inline = jit.inline(find_class_after_pass)
 
-    def rank_after(position: int) -> int:
+    def find_rank_after_pass(position: int) -> int:
         after = inline(position)
         return -1 if after < 0 else rank(after)
 
-    seek = jit.inline(rank_after) if lookup is RANKED else inline
+    seek = jit.inline(find_rank_after_pass) if lookup is RANKED else inline
 
-    def passes(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
+    def fill_positions_after_pass(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
         for index in range(begin, end):
             found[index] = seek(int(keys[index]))
         return end, DONE
 
-    return jit.kernel(passes)
+    return jit.kernel(fill_positions_after_pass)
 
 
 def build_rank_classes(rules: KernelRules, jit: Jit) -> Any:
-    """Return ranks(keys, begin, end, found) -> (next, status): the ranks of the classes of keys."""
+    """Return f(keys, begin, end, found) -> (next, status): the ranks of the classes of keys."""
     canonical, rank = rules.canonical, rules.rank
 
-    def ranks(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
+    def fill_ranks_of_classes(keys: Any, begin: int, end: int, found: Any) -> tuple[int, int]:
         for index in range(begin, end):
             found[index] = rank(canonical(int(keys[index])))
         return end, DONE
 
-    return jit.kernel(ranks)
+    return jit.kernel(fill_ranks_of_classes)

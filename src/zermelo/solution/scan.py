@@ -136,7 +136,7 @@ class SlicePass:
         parents = self.keys[begin:end]
         found: Answers = np.empty(len(parents), fold.column)
 
-        def run(first: int, beyond: int) -> None:
+        def combine_answers_of_span(first: int, beyond: int) -> None:
             room = 64 * BLOCK
             while first < beyond:
                 work = allocate_move_arrays(room, fold.column)
@@ -152,7 +152,7 @@ class SlicePass:
                 first = stopped
             self.workers.budget.report("ask", done + beyond, len(self.known))
 
-        self.workers.map_spans(run, len(parents))
+        self.workers.map_spans(combine_answers_of_span, len(parents))
         return found
 
 

@@ -43,44 +43,44 @@ class CoinTurningRule:
 def make_rule_by_coin_count(words: str, least: int, most: int) -> CoinTurningRule:
     """Return the rule of `least` to `most` coins anywhere."""
 
-    def sets(coin: int) -> Iterator[Others]:
+    def yield_sets_of_other_coins(coin: int) -> Iterator[Others]:
         for size in range(least - 1, min(most, coin)):
             yield from combinations(range(1, coin), size)
 
-    return CoinTurningRule(words, sets, None, least, most)
+    return CoinTurningRule(words, yield_sets_of_other_coins, None, least, most)
 
 
 def make_rule_from_coin_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
     """Return the rule of sets that are few enough for each to be added up."""
 
-    def sums(nimbers: list[int], coin: int) -> Iterator[int]:
+    def yield_nim_sums_of_others(nimbers: list[int], coin: int) -> Iterator[int]:
         for others in sets(coin):
             total = 0
             for other in others:
                 total ^= nimbers[other]
             yield total
 
-    return CoinTurningRule(words, sets, sums)
+    return CoinTurningRule(words, sets, yield_nim_sums_of_others)
 
 
 def make_adjacent_sets_lister(most: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of coins side by side, `most` with the rightmost."""
 
-    def sets(coin: int) -> Iterator[Others]:
+    def yield_sets_of_other_coins(coin: int) -> Iterator[Others]:
         for first in range(coin, max(0, coin - most), -1):
             yield tuple(range(first, coin))
 
-    return sets
+    return yield_sets_of_other_coins
 
 
 def make_lister_of_sets_within_five(least: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of `least` to three coins of which all lie among five side by side."""
 
-    def sets(coin: int) -> Iterator[Others]:
+    def yield_sets_of_other_coins(coin: int) -> Iterator[Others]:
         for size in range(least - 1, 3):
             yield from combinations(range(max(1, coin - 4), coin), size)
 
-    return sets
+    return yield_sets_of_other_coins
 
 
 def yield_ruler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:

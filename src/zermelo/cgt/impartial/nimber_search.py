@@ -163,16 +163,16 @@ class NimberSearch:
             self.line = make_nimber_search_line(self.plies, self.moves)
         watch = new_search_counters(native=self.splitter.native, limit=limit)
 
-        def task() -> tuple[int, bool]:
+        def call_kernel() -> tuple[int, bool]:
             answer = int(self.kernel(key, target, self.table, self.line, watch))
             return answer, bool(watch.stop == 0)
 
         try:
             if self.table_stage == 0 and self.plies == PLIES:
-                answer, is_whole = task()  # too short to be worth a thread
+                answer, is_whole = call_kernel()  # too short to be worth a thread
                 self.budget.report("search", self.nodes)
             else:
-                answer, is_whole = self._run_interruptibly(task, watch)
+                answer, is_whole = self._run_interruptibly(call_kernel, watch)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -187,16 +187,18 @@ class NimberSearch:
         """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
         answers: list[tuple[int, bool]] = []
 
-        def work() -> None:
+        def store_task_result() -> None:
             answers.append(task())
 
-        def listen() -> None:
+        def report_progress() -> None:
             self.budget.report("search", self.nodes + int(watch.nodes))
 
-        def stop() -> None:
+        def stop_search() -> None:
             stop_searches([watch])
 
-        run_with_deep_stacks([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
+        run_with_deep_stacks(
+            [store_task_result], report_progress, stop_search, stack=STACK, calls=8 * MOST_PLIES
+        )
         return answers[0]
 
     def _enlarge_table(self) -> None:
@@ -247,11 +249,11 @@ class NimberSearch:
         if not self.splitter.native:
             return
 
-        def make_twin() -> Callable[[Position], object]:
+        def make_interpreted_search() -> Callable[[Position], object]:
             return NimberSearch(self.game, self.budget, interpreted=True)._trace_short_search
 
         kernel = build_nimber_search_kernel, self.folding
-        if compare_searches(self.splitter, kernel, self._trace_short_search, make_twin):
+        if compare_searches(self.splitter, kernel, self._trace_short_search, make_interpreted_search):
             self.table[:] = 0
             self.nodes = 0
 

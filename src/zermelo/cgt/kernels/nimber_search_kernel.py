@@ -166,9 +166,9 @@ def build_component_sum_kernel(splits: Splits, folding: SymmetryFolding, jit: Ji
 
 
 def build_mex_kernel(jit: Jit) -> Any:
-    """Return mex(numbers, count) -> the least number not among the first `count`, which change places."""
+    """Return f(numbers, count) -> the least number not among the first `count`, which change places."""
 
-    def mex(numbers: Any, count: int) -> int:
+    def compute_mex(numbers: Any, count: int) -> int:
         for place in range(count):  # each number below the count goes to its own place
             number = numbers[place]
             while 0 <= number < count and numbers[number] != number:
@@ -178,7 +178,7 @@ def build_mex_kernel(jit: Jit) -> Any:
             nimber += 1
         return nimber
 
-    return jit.recursive(mex)
+    return jit.recursive(compute_mex)
 
 
 def build_list_options_kernel(splits: Splits, jit: Jit) -> Any:

@@ -235,16 +235,18 @@ class FormStore:
         counters.step_limit = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
         found: list[tuple[int, int]] = []
 
-        def work() -> None:
+        def run_and_store_result() -> None:
             found.append(self._run_kernel(words, given))
 
-        def listen() -> None:
+        def report_progress() -> None:
             budget.report("canonical forms", *progress)
 
-        def stop() -> None:
+        def stop_kernel() -> None:
             counters.step_limit = 0
 
-        run_with_deep_stacks([work], listen, stop, stack=STACK, calls=2 * DEEP)
+        run_with_deep_stacks(
+            [run_and_store_result], report_progress, stop_kernel, stack=STACK, calls=2 * DEEP
+        )
         return found[0]
 
     def _enlarge_or_raise(self, status: int, budget: Budget) -> None:

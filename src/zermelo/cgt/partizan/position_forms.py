@@ -227,13 +227,13 @@ def find_form_evaluator(
     """Return the game's evaluator; a theory keeps the last few, each with the rules as they were found."""
     owner = theory or default_theory()
 
-    def made() -> FormEvaluator | HashableFormEvaluator:
+    def make_evaluator() -> FormEvaluator | HashableFormEvaluator:
         try:
             return FormEvaluator(game, interpreted=interpreted, theory=owner)
         except CannotCompile:
             return HashableFormEvaluator(game, owner)
 
-    return _EVALUATORS.get_or_make(owner, (current_dependencies(game), interpreted), made)
+    return _EVALUATORS.get_or_make(owner, (current_dependencies(game), interpreted), make_evaluator)
 
 
 def find_position_form(

@@ -98,7 +98,7 @@ class CopyingFamily:
                 "parities, and the first move prevents these"
             )
 
-        def covers(size: Size) -> bool:
+        def does_claim_cover(size: Size) -> bool:
             columns, rows = self._get_columns_and_rows(size)
             parity = columns % 2, rows % 2
             fits = parity in parities and columns >= least[parity][0] and rows >= least[parity][1]
@@ -110,7 +110,7 @@ class CopyingFamily:
             how,
             PROVEN,
             f"copying ({turn}): {shown}; {compared}",
-            covers,
+            does_claim_cover,
             lambda _: frozenset({winner}),
             self._solve_size,
             self._yield_sizes_up_to,
@@ -119,12 +119,14 @@ class CopyingFamily:
     def _make_undecided_sizes_claim(self, parities: frozenset[Parity]) -> SizeClaim:
         """Return what is seen at the sizes that the theorem does not decide."""
 
-        def covers(size: Size) -> bool:
+        def does_claim_cover(size: Size) -> bool:
             columns, rows = self._get_columns_and_rows(size)
             return (columns % 2, rows % 2) in parities and self._contains_size(size) and not self.other(size)
 
         seen = tuple(
-            (size, self._solve_size(size)) for size in self._yield_sizes_up_to(self.seen_to) if covers(size)
+            (size, self._solve_size(size))
+            for size in self._yield_sizes_up_to(self.seen_to)
+            if does_claim_cover(size)
         )
         winners = frozenset(answer for _, answer in seen)
         is_rule = len(winners) == 1
@@ -134,7 +136,7 @@ class CopyingFamily:
             "",
             OBSERVED,
             f"copying proves nothing here; solved up to {self.seen_to} cells",
-            covers,
+            does_claim_cover,
             (lambda _: winners) if is_rule else None,
             self._solve_size,
             self._yield_sizes_up_to,

@@ -66,7 +66,7 @@ def compare_placements(
 def make_open_cell_reader(signs: dict[str, tuple[bool, bool]]) -> Reading:
     """Return how a position is read off its text: to whom a cell with each sign is open."""
 
-    def read(game: Game, position: Position) -> Open:
+    def read_open_cells(game: Game, position: Position) -> Open:
         lines = [line for line in game.show(position).splitlines() if " " not in line]
         found: tuple[set[tuple[int, int]], set[tuple[int, int]]] = (set(), set())
         for y, line in enumerate(lines):
@@ -76,7 +76,7 @@ def make_open_cell_reader(signs: dict[str, tuple[bool, bool]]) -> Reading:
                         found[player].add((x, y))
         return frozenset(found[0]), frozenset(found[1])
 
-    return read
+    return read_open_cells
 
 
 def _compare_all_positions(model: PlacementGame, reading: Reading, board: SizedBoard) -> int:

@@ -44,7 +44,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
     start = next(iter(game.starts()))
     stack: list[tuple[Any, Iterator[Any]]] = []
 
-    def opened(position: Any) -> Iterator[Any]:
+    def iterate_children_or_record_end(position: Any) -> Iterator[Any]:
         children = list_child_positions(game, position)
         end = get_value_where_play_ends(game, position, children)
         if end is not None:
@@ -53,7 +53,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
             raise OutOfBudget(f"{game!r} has more than {most:,} positions to look at: take a smaller size")
         return iter(dict.fromkeys(children))
 
-    stack.append((start, opened(start)))
+    stack.append((start, iterate_children_or_record_end(start)))
     while stack:
         position, children = stack[-1]
         if position in known:
@@ -62,7 +62,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
         for child in children:
             if child not in known:
                 stack[-1] = (position, _prepend_child(child, children))
-                stack.append((child, opened(child)))
+                stack.append((child, iterate_children_or_record_end(child)))
                 break
             if not known[child]:
                 known[position] = True
@@ -85,13 +85,13 @@ def find_canonical_form_of_start(game: Game, *, interpreted: bool = True) -> For
 def make_rectangle_lister(least: int = 1) -> Callable[[int], Iterator[Size]]:
     """Return what yields the sizes of rectangles with so many cells at most, by their cells."""
 
-    def sizes(cells: int) -> Iterator[Size]:
+    def yield_rectangle_sizes(cells: int) -> Iterator[Size]:
         for area in range(1, cells + 1):
             for columns in range(least, area // least + 1):
                 if area % columns == 0:
                     yield columns, area // columns
 
-    return sizes
+    return yield_rectangle_sizes
 
 
 def make_number_lister(least: int = 0) -> Callable[[int], Iterator[Size]]:

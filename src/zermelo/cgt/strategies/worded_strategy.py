@@ -208,15 +208,15 @@ class Strategy(Result, frozen=True):
         play: dict[Position, list[Position]] = {}
         known: dict[Position, bool] = {}
 
-        def leaves(position: Position) -> bool:
+        def is_position_to_leave(position: Position) -> bool:
             if position not in known:
                 known[position] = self.leaves(position)
             return known[position]
 
         for position in self.positions(to):
             seen += 1
-            left += leaves(position)
-            fault = _describe_rule_fault(self, position, leaves)
+            left += is_position_to_leave(position)
+            fault = _describe_rule_fault(self, position, is_position_to_leave)
             if fault:
                 where = describe_position(self.game, position)
                 raise CheckFailed(f"{self.game!r}: the rule is wrong at {where}: {fault}")

@@ -62,11 +62,11 @@ def _build_options_from_moves(
 ) -> Callable[..., Any]:
     """Return the options of a game in which both players have the same moves."""
 
-    def options(position: int, player: int) -> Any:
+    def yield_options(position: int, player: int) -> Any:
         for move in moves(position):
             yield play(position, move)
 
-    return jit.inline(options)
+    return jit.inline(yield_options)
 
 
 def build_examine_splits_kernel(splits: Splits, jit: Jit) -> Any:

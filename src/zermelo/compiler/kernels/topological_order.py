@@ -39,14 +39,14 @@ def build_find_slot_kernel(jit: Jit) -> Any:
 
 
 def build_rehash_kernel(jit: Jit) -> Any:
-    """Return rehash(table, found, count): put the first `count` positions into an empty table."""
+    """Return rehash_positions(table, found, count): put the first `count` positions into an empty table."""
     place = build_find_slot_kernel(jit)
 
-    def rehash(table: Any, found: Any, count: int) -> None:
+    def rehash_positions(table: Any, found: Any, count: int) -> None:
         for index in range(count):
             table[place(table, found, found[index])] = index
 
-    return jit.kernel(rehash)
+    return jit.kernel(rehash_positions)
 
 
 def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:

@@ -24,10 +24,10 @@ def get_checked_item(typing_context: Any, items: Any, index: Any) -> Any:
         if not -len(items) <= number < len(items):
             return None
 
-        def extract(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def extract_item_by_index(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.extract_value(arguments[0], number % len(items))
 
-        return items[number](items, index), extract
+        return items[number](items, index), extract_item_by_index
     of_one_kind = items
     if isinstance(items, types.Tuple) and all(map(is_integer_type, items)):  # integers and truth values
         of_one_kind = types.UniTuple(types.int64, len(items))

@@ -67,7 +67,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
     width = np.dtype(dtype).itemsize
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-    def table(typing_context: Any) -> Any:
+    def type_table_read(typing_context: Any) -> Any:
         """Return a table of the game."""
 
         def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -84,7 +84,7 @@ def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> A
 
         return kind(), generate_code
 
-    return table
+    return type_table_read
 
 
 def _read_constant_cell(builder: Any, number: int) -> Any:

@@ -40,7 +40,7 @@ Emit = Callable[..., Any]  # (context, builder, left, right) -> (word, is it wro
 def _make_checked_typing(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
     """Return the typing of an operator of two integers that raises where the answer leaves 64 bits."""
 
-    def typing(typing_context: Any, left: Any, right: Any) -> Any:
+    def type_checked_operation(typing_context: Any, left: Any, right: Any) -> Any:
         if not (is_integer_type(left) and is_integer_type(right)):
             return find_fallback_overload(typing_context, function, (left, right))
 
@@ -51,13 +51,13 @@ def _make_checked_typing(function: Any, emit: Emit) -> Callable[[Any, Any, Any],
 
         return types.int64(left, right), generate_code
 
-    return typing
+    return type_checked_operation
 
 
 def _make_masked_typing(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
     """As `_make_checked_typing`, of what a third integer masks: a negative one lets more bits through."""
 
-    def typing(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
+    def type_masked_operation(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
         def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             first, second, third = cast_to_words(context, builder, signature, arguments)
             answer, wrong = emit(context, builder, first, second)
@@ -67,7 +67,7 @@ def _make_masked_typing(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
 
         return types.int64(left, right, mask), generate_code
 
-    return typing
+    return type_masked_operation
 
 
 def _make_overflow_emitter(name: str) -> Emit:
@@ -143,7 +143,7 @@ def shift_right(typing_context: Any, left: Any, right: Any) -> Any:
 def _make_division_intrinsic(name: str, function: Any) -> Any:
     """Return the intrinsic of // or %: of the smallest integer by -1 the processor itself would trap."""
 
-    def divide(typing_context: Any, left: Any, right: Any) -> Any:
+    def type_division(typing_context: Any, left: Any, right: Any) -> Any:
         if not (is_integer_type(left) and is_integer_type(right)):
             return find_fallback_overload(typing_context, function, (left, right))
         plain = typing_context.resolve_function_type(function, (types.int64, types.int64), {})
@@ -157,8 +157,8 @@ def _make_division_intrinsic(name: str, function: Any) -> Any:
 
         return types.int64(left, right), generate_code
 
-    divide.__name__ = divide.__qualname__ = name
-    return intrinsic(divide)
+    type_division.__name__ = type_division.__qualname__ = name
+    return intrinsic(type_division)
 
 
 floordiv = _make_division_intrinsic("floordiv", operator.floordiv)

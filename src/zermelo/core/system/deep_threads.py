@@ -28,7 +28,7 @@ def run_with_deep_stacks(
     """
     errors: list[BaseException] = []
 
-    def work(task: Callable[[], None]) -> None:
+    def run_task_and_collect_error(task: Callable[[], None]) -> None:
         try:
             task()
         except BaseException as error:
@@ -37,7 +37,9 @@ def run_with_deep_stacks(
     size, depth = threading.stack_size(stack), sys.getrecursionlimit()
     sys.setrecursionlimit(max(depth, calls))
     try:
-        running = [threading.Thread(target=work, args=(task,), daemon=True) for task in tasks]
+        running = [
+            threading.Thread(target=run_task_and_collect_error, args=(task,), daemon=True) for task in tasks
+        ]
         for thread in running:
             thread.start()
         listen()  # a request made before is heard, however quick the tasks are

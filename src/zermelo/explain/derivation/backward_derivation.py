@@ -280,10 +280,10 @@ class _BackwardSearch:
 def _was_candidate_dropped_later(one: DerivationCandidate, two: DerivationCandidate) -> bool:
     """Return whether a candidate was dropped later than another."""
 
-    def stage(candidate: DerivationCandidate) -> int:
+    def find_stage_of_drop(candidate: DerivationCandidate) -> int:
         return len(REASONS) if candidate.dropped is None else REASONS.index(candidate.dropped)
 
-    return stage(one) > stage(two)
+    return find_stage_of_drop(one) > find_stage_of_drop(two)
 
 
 def contains_subgraph(graph: AbstractGraph, smaller: AbstractGraph) -> bool:

@@ -79,17 +79,17 @@ def build_features(game: Game) -> list[Feature]:
     """Return what can be forced within three plies by the mover, and after the move by the opponent."""
     is_forced_after = _ForcedWins(game).is_win_or_loss_forced_after_move
 
-    def each(measure: Callable[[Position, Move], bool]) -> Measure:
-        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+    def make_measure_of_each_move(measure: Callable[[Position, Move], bool]) -> Measure:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             return [int(measure(position, move)) for move in moves]
 
-        return measured
+        return measure_moves
 
     return [
         Feature(
             f"forces({FARTHEST})",
             f"wins by force within {FARTHEST} plies",
-            each(lambda position, move: is_forced_after(position, move, 1, FARTHEST)),
+            make_measure_of_each_move(lambda position, move: is_forced_after(position, move, 1, FARTHEST)),
             is_flag=True,
             hard=True,
             terms=(FORCED,),
@@ -98,7 +98,9 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             f"he_forces({FARTHEST})",
             f"after it the opponent wins by force within {FARTHEST} plies",
-            each(lambda position, move: is_forced_after(position, move, -1, FARTHEST + 1)),
+            make_measure_of_each_move(
+                lambda position, move: is_forced_after(position, move, -1, FARTHEST + 1)
+            ),
             is_flag=True,
             hard=True,
             compared=(EQUAL,),

@@ -61,7 +61,7 @@ def build_features(game: Game) -> list[Feature]:
     assert read is not None
     heaps_of: Callable[[Position], Heaps] = read
 
-    def left(count: Callable[[Heaps], int]) -> Measure:
+    def make_measure_of_heaps_left(count: Callable[[Heaps], int]) -> Measure:
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
             return [count(heaps_of(game.play(position, move))) for move in moves]
 
@@ -73,7 +73,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "heaps",
             f"the {many} it leaves",
-            left(len),
+            make_measure_of_heaps_left(len),
             compared=(EQUAL,),
             counted=(f"leaves {{}} {one}", f"leaves {{}} {many}"),
             said={"==0": f"leaves no {one}"},
@@ -82,7 +82,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "ones",
             f"the {many} of one it leaves",
-            left(lambda heaps: sum(heap == 1 for heap in heaps)),
+            make_measure_of_heaps_left(lambda heaps: sum(heap == 1 for heap in heaps)),
             compared=(EQUAL,),
             counted=(f"leaves {{}} {one} of one", f"leaves {{}} {many} of one"),
             said={"==0": f"leaves no {one} of one"},
@@ -91,7 +91,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "large",
             f"the {many} of two or more it leaves",
-            left(lambda heaps: sum(heap > 1 for heap in heaps)),
+            make_measure_of_heaps_left(lambda heaps: sum(heap > 1 for heap in heaps)),
             compared=(EQUAL, AT_LEAST),
             counted=(f"leaves {{}} {one} of two or more", f"leaves {{}} {many} of two or more"),
             said={"==0": f"leaves no {one} of two or more"},
@@ -100,7 +100,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "largest",
             f"the largest {one} it leaves",
-            left(lambda heaps: max(heaps, default=0)),
+            make_measure_of_heaps_left(lambda heaps: max(heaps, default=0)),
             compared=(MOST, LEAST),
             said={
                 " most": f"leaves the largest {one} as large as can be",
@@ -111,7 +111,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "left",
             "stones left" if one == "heap" else all_of,
-            left(sum),
+            make_measure_of_heaps_left(sum),
             compared=(MOST, LEAST),
             said={" most": "leaves the most stones", " least": "leaves the fewest stones"}
             if one == "heap"
@@ -121,15 +121,18 @@ def build_features(game: Game) -> list[Feature]:
     ]
     for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
         words = many if what == "heaps" else f"{many} of one"
-        found.append(_build_remainder_feature(what, words, 2, left, count, terms))
+        found.append(_build_remainder_feature(what, words, 2, make_measure_of_heaps_left, count, terms))
     words = "stones" if one == "heap" else all_of
-    found += [_build_remainder_feature("left", words, modulus, left, sum, terms) for modulus in MODULI]
+    found += [
+        _build_remainder_feature("left", words, modulus, make_measure_of_heaps_left, sum, terms)
+        for modulus in MODULI
+    ]
     # Last: what can be said by parities and counts is said by them.
     found.append(
         Feature(
             "nim_sum",
             "the nim-sum it leaves",
-            left(lambda heaps: reduce(xor, heaps, 0)),
+            make_measure_of_heaps_left(lambda heaps: reduce(xor, heaps, 0)),
             hard=True,
             compared=(EQUAL,),
             said={"==0": "leaves nim-sum 0"},

@@ -45,44 +45,45 @@ def build_features(game: Game) -> list[Feature]:
     """Return how many moves each player has after a move, and what ends the game."""
 
     @lru_cache(maxsize=REMEMBERED)
-    def moves_of(position: Position) -> int:
+    def count_moves_at(position: Position) -> int:
         return len(moves_at(game, position))
 
     @lru_cache(maxsize=REMEMBERED)
-    def end(position: Position) -> int | None:
-        return None if moves_of(position) else terminal_value(game, position)
+    def find_value_if_over(position: Position) -> int | None:
+        return None if count_moves_at(position) else terminal_value(game, position)
 
     before: list[Any] = [None, [], []]  # a position, moves and where they lead: features ask for the same
 
-    def after(position: Position, moves: Sequence[Move]) -> list[Position]:
+    def list_children(position: Position, moves: Sequence[Move]) -> list[Position]:
         if before[0] != position or before[1] != list(moves):
             before[:] = position, list(moves), [game.play(position, move) for move in moves]
         return before[2]  # type: ignore[no-any-return]
 
-    def won(position: Position, child: Position) -> bool:
-        value = end(child)
+    def is_won_by_mover(position: Position, child: Position) -> bool:
+        value = find_value_if_over(child)
         return value is not None and (value if keeps_turn(game, position, child) else -value) > 0
 
     @lru_cache(maxsize=REMEMBERED)
     def can_win(position: Position) -> bool:
-        moves = () if end(position) is not None else game.moves(position)
-        return any(won(position, game.play(position, move)) for move in moves)
+        moves = () if find_value_if_over(position) is not None else game.moves(position)
+        return any(is_won_by_mover(position, game.play(position, move)) for move in moves)
 
-    def wins(position: Position, moves: Sequence[Move]) -> list[int]:
-        return [int(won(position, child)) for child in after(position, moves)]
+    def measure_wins_at_once(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [int(is_won_by_mover(position, child)) for child in list_children(position, moves)]
 
-    def opponent_wins(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_opponent_wins_at_once(position: Position, moves: Sequence[Move]) -> list[int]:
         return [
-            int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
+            int(not keeps_turn(game, position, child) and can_win(child))
+            for child in list_children(position, moves)
         ]
 
     whom = _describe_next_player(game)
     found = [
-        Feature("wins", "wins at once", wins, is_flag=True, at_once=_measure_immediate_wins),
+        Feature("wins", "wins at once", measure_wins_at_once, is_flag=True, at_once=_measure_immediate_wins),
         Feature(
             "he_wins",
             "after it the opponent can win at once",
-            opponent_wins,
+            measure_opponent_wins_at_once,
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it the opponent cannot win at once"},
@@ -91,7 +92,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "his_moves",
             f"moves that it leaves{whom}",
-            lambda position, moves: list(map(moves_of, after(position, moves))),
+            lambda position, moves: list(map(count_moves_at, list_children(position, moves))),
             compared=COMPARED,
             counted=(f"leaves{whom} {{}} move", f"leaves{whom} {{}} moves"),
             said={
@@ -145,16 +146,18 @@ def _build_both_player_features(game: Game) -> list[Feature]:
     asked: Any = game
 
     @lru_cache(maxsize=REMEMBERED)
-    def options(position: Position, player: int) -> tuple[Position, ...]:
+    def list_options(position: Position, player: int) -> tuple[Position, ...]:
         return tuple(asked.options(position, player))
 
     @lru_cache(maxsize=REMEMBERED)
-    def safe(position: Position, player: int) -> int:
+    def count_safe_moves(position: Position, player: int) -> int:
         """Return a player's safe moves: the fewest that any one move of the other player leaves."""
-        own = len(options(position, player))
-        return min((len(options(reply, player)) for reply in options(position, 1 - player)), default=own)
+        own = len(list_options(position, player))
+        return min(
+            (len(list_options(reply, player)) for reply in list_options(position, 1 - player)), default=own
+        )
 
-    def of(count: Callable[[Position, int], int], mine: int, theirs: int) -> Measure:
+    def make_weighted_measure(count: Callable[[Position, int], int], mine: int, theirs: int) -> Measure:
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
             me = asked.mover(position)
             children = [game.play(position, move) for move in moves]
@@ -162,29 +165,37 @@ def _build_both_player_features(game: Game) -> list[Feature]:
 
         return measure
 
-    def free(position: Position, player: int) -> int:
-        return len(options(position, player))
+    def count_options(position: Position, player: int) -> int:
+        return len(list_options(position, player))
 
     most, fewest = "leaves {} the most moves", "leaves {} the fewest moves"
     ahead, behind = "leaves me the greatest lead in moves", "leaves me the smallest lead in moves"
     kept = "moves left to me after the opponent's reply that leaves me the fewest"
     lost = "moves left to the opponent after the one more move of mine at once that leaves the fewest"
     table = (
-        ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
+        ("my_moves", "moves that it leaves me", count_options, 1, 0, "me", ""),
         (
             "more_moves",
             "moves that it leaves me, less those that it leaves the opponent",
-            free,
+            count_options,
             1,
             -1,
             None,
             "",
         ),
-        ("my_safe", kept, safe, 1, 0, "me", " after the opponent's reply that leaves me the fewest"),
+        (
+            "my_safe",
+            kept,
+            count_safe_moves,
+            1,
+            0,
+            "me",
+            " after the opponent's reply that leaves me the fewest",
+        ),
         (
             "his_safe",
             lost,
-            safe,
+            count_safe_moves,
             0,
             1,
             "the opponent",
@@ -193,7 +204,7 @@ def _build_both_player_features(game: Game) -> list[Feature]:
         (
             "more_safe",
             f"{kept}, less {lost}",
-            safe,
+            count_safe_moves,
             1,
             -1,
             None,
@@ -207,9 +218,9 @@ def _build_both_player_features(game: Game) -> list[Feature]:
             if whose is None
             else {" most": most.format(whose) + then, " least": fewest.format(whose) + then}
         )
-        hard = count is safe
+        hard = count is count_safe_moves
         counted = ("leaves me {} move", "leaves me {} moves") if key == "my_moves" else ("", "")
-        measure = of(count, mine, theirs)
+        measure = make_weighted_measure(count, mine, theirs)
         terms = (NO_REPLY,) if hard else ()
         found.append(
             Feature(

@@ -55,13 +55,15 @@ def build_features(game: Game) -> list[Feature]:
     if 1 < len(told.names) <= MOST_NAMES:
         for name in told.names:
 
-            def named(position: Position, moves: Sequence[Move], name: str = name) -> list[int]:
+            def measure_name_matches(
+                position: Position, moves: Sequence[Move], name: str = name
+            ) -> list[int]:
                 return [int(game.name(position, move) == name) for move in moves]
 
-            found.append(Feature(f"move({name})", f"plays {name}", named, is_flag=True))
+            found.append(Feature(f"move({name})", f"plays {name}", measure_name_matches, is_flag=True))
 
     @lru_cache(maxsize=1 << 16)
-    def numbers(position: Position, moves_next: bool) -> list[int]:
+    def read_numbers(position: Position, moves_next: bool) -> list[int]:
         """Return the numbers from the view of the player who moves next, or of the other player."""
         return (
             _read_numbers_in_picture(game, position, moves_next)[1]
@@ -71,22 +73,32 @@ def build_features(game: Game) -> list[Feature]:
 
     for place, called in enumerate(told.numbers):
 
-        def stands(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
-            return [numbers(position, True)[place]] * len(moves)
+        def measure_number_before_move(
+            position: Position, moves: Sequence[Move], place: int = place
+        ) -> list[int]:
+            return [read_numbers(position, True)[place]] * len(moves)
 
-        def leaves(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
+        def measure_number_after_move(
+            position: Position, moves: Sequence[Move], place: int = place
+        ) -> list[int]:
             children = (game.play(position, move) for move in moves)
-            after = (numbers(child, keeps_turn(game, position, child)) for child in children)
+            after = (read_numbers(child, keeps_turn(game, position, child)) for child in children)
             return [row[place] if place < len(row) else 0 for row in after]
 
         terms = (DRAWN if told.drawn else WRITTEN,)
         words = called.replace("his ", "the opponent's ")
         found += [
-            Feature(f"has({called})", f"{words}, before it", stands, compared=(AT_LEAST, EQUAL), terms=terms),
+            Feature(
+                f"has({called})",
+                f"{words}, before it",
+                measure_number_before_move,
+                compared=(AT_LEAST, EQUAL),
+                terms=terms,
+            ),
             Feature(
                 f"leaves({called})",
                 f"{words}, after it",
-                leaves,
+                measure_number_after_move,
                 compared=(MOST, LEAST, AT_LEAST, EQUAL),
                 said={
                     " most": f"{words}, after it: the largest of all moves",

@@ -34,61 +34,68 @@ def build_features(game: Game) -> list[Feature]:
     """Return what a move brings, what the next one can bring, and whose that is."""
 
     @lru_cache(maxsize=1 << 16)
-    def next_gains(position: Position) -> tuple[int, ...]:
-        return tuple(brings(position, move) for move in moves_at(game, position))
+    def list_next_gains(position: Position) -> tuple[int, ...]:
+        return tuple(compute_gain(position, move) for move in moves_at(game, position))
 
-    def brings(position: Position, move: Move) -> int:
+    def compute_gain(position: Position, move: Move) -> int:
         child = game.play(position, move)
         sign = 1 if keeps_turn(game, position, child) else -1
         ends = 0 if moves_at(game, child) else sign * terminal_value(game, child)
         return points_of_move(game, position, move) + ends
 
-    def opponent_most(position: Position, move: Move) -> int:
+    def compute_opponent_best_gain(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return 0 if keeps_turn(game, position, child) else max(next_gains(child), default=0)
+        return 0 if keeps_turn(game, position, child) else max(list_next_gains(child), default=0)
 
-    def my_most(position: Position, move: Move) -> int:
+    def compute_own_best_next_gain(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return max(next_gains(child), default=0) if keeps_turn(game, position, child) else 0
+        return max(list_next_gains(child), default=0) if keeps_turn(game, position, child) else 0
 
-    def ahead(position: Position, move: Move) -> int:
-        return brings(position, move) + my_most(position, move) - opponent_most(position, move)
+    def compute_gain_two_plies_ahead(position: Position, move: Move) -> int:
+        return (
+            compute_gain(position, move)
+            + compute_own_best_next_gain(position, move)
+            - compute_opponent_best_gain(position, move)
+        )
 
-    def harmless(position: Position, move: Move) -> int:
+    def count_replies_without_gain(position: Position, move: Move) -> int:
         """Return how many moves the next player has that bring nothing."""
-        return sum(gain <= 0 for gain in next_gains(game.play(position, move)))
+        return sum(gain <= 0 for gain in list_next_gains(game.play(position, move)))
 
     @lru_cache(maxsize=1 << 16)
-    def haul(position: Position) -> int:
+    def compute_most_points_before_turn_passes(position: Position) -> int:
         """Return the most points that the mover can take before the turn passes."""
         best = 0
         for move in moves_at(game, position):
             child = game.play(position, move)
             best = max(
                 best,
-                brings(position, move) + (haul(child) if keeps_turn(game, position, child) else 0),
+                compute_gain(position, move)
+                + (compute_most_points_before_turn_passes(child) if keeps_turn(game, position, child) else 0),
             )
         return best
 
-    def opponent_haul(position: Position, move: Move) -> int:
+    def compute_opponent_most_points(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return 0 if keeps_turn(game, position, child) else haul(child)
+        return 0 if keeps_turn(game, position, child) else compute_most_points_before_turn_passes(child)
 
-    def my_haul(position: Position, move: Move) -> int:
+    def compute_own_most_points(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return brings(position, move) + (haul(child) if keeps_turn(game, position, child) else 0)
+        return compute_gain(position, move) + (
+            compute_most_points_before_turn_passes(child) if keeps_turn(game, position, child) else 0
+        )
 
-    def each(measure: Callable[[Position, Move], int]) -> Measure:
-        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+    def make_measure_of_each_move(measure: Callable[[Position, Move], int]) -> Measure:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             return [measure(position, move) for move in moves]
 
-        return measured
+        return measure_moves
 
     found = [
         Feature(
             "brings",
             "points that it brings",
-            each(brings),
+            make_measure_of_each_move(compute_gain),
             compared=COMPARED,
             counted=("brings {} point", "brings {} points"),
             said={
@@ -100,7 +107,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "his_gain",
             "the most points that the opponent's next move can bring",
-            each(opponent_most),
+            make_measure_of_each_move(compute_opponent_best_gain),
             compared=COMPARED,
             said={
                 " least": "leaves the opponent the least to gain at once",
@@ -112,7 +119,7 @@ def build_features(game: Game) -> list[Feature]:
             "ahead",
             "points that it brings, plus those of the best next move if that is mine, less them if it is the "
             "opponent's",
-            each(ahead),
+            make_measure_of_each_move(compute_gain_two_plies_ahead),
             compared=COMPARED,
             said={
                 " most": "brings the most, the best next move counted too, against me if it is the opponent's"
@@ -121,7 +128,7 @@ def build_features(game: Game) -> list[Feature]:
         Feature(
             "harmless",
             "next moves after it that bring nothing, or less",
-            each(harmless),
+            make_measure_of_each_move(count_replies_without_gain),
             compared=COMPARED,
             said={"==0": "leaves no next move that brings nothing, or less"},
         ),
@@ -131,7 +138,7 @@ def build_features(game: Game) -> list[Feature]:
             Feature(
                 "his_haul",
                 "the most points that the opponent can then take in one go",
-                each(opponent_haul),
+                make_measure_of_each_move(compute_opponent_most_points),
                 compared=COMPARED,
                 terms=(IN_ONE_GO,),
                 said={
@@ -144,7 +151,7 @@ def build_features(game: Game) -> list[Feature]:
             Feature(
                 "my_haul",
                 "the most points that I can take in one go, it among the moves",
-                each(my_haul),
+                make_measure_of_each_move(compute_own_most_points),
                 compared=COMPARED,
                 terms=(IN_ONE_GO,),
                 said={" most": "begins the most that I can take in one go"},
@@ -154,7 +161,9 @@ def build_features(game: Game) -> list[Feature]:
             Feature(
                 "again",
                 "keeps the turn",
-                each(lambda position, move: int(keeps_turn(game, position, game.play(position, move)))),
+                make_measure_of_each_move(
+                    lambda position, move: int(keeps_turn(game, position, game.play(position, move)))
+                ),
                 is_flag=True,
                 compared=(EQUAL,),
             )
@@ -163,7 +172,7 @@ def build_features(game: Game) -> list[Feature]:
             Feature(
                 "my_gain",
                 "the most points that my next move can bring me, if I keep the turn",
-                each(my_most),
+                make_measure_of_each_move(compute_own_best_next_gain),
                 compared=COMPARED,
             )
         )

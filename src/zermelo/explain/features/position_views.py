@@ -30,39 +30,39 @@ class PositionViews(Generic[PositionView]):
     ) -> Feature:
         """Return the feature that counts something in the position that a move is made in."""
 
-        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             return [int(count(self.look(position)))] * len(moves)
 
-        def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
+        def measure_edges(decisions: "Decisions", edges: Numbers) -> Numbers:
             views_by_position, before, _ = self._view_positions_before_and_after(decisions, edges)
             return _count_in_each_position(views_by_position, count, before)
 
-        return Feature(key, words, measure, at_once=at_once, **more)
+        return Feature(key, words, measure_moves, at_once=measure_edges, **more)
 
     def build_feature_after_move(
         self, key: str, words: str, count: Callable[[PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in the position that a move leads to."""
 
-        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             return [int(count(self.look(self.game.play(position, move)))) for move in moves]
 
-        def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
+        def measure_edges(decisions: "Decisions", edges: Numbers) -> Numbers:
             views_by_position, _, after = self._view_positions_before_and_after(decisions, edges)
             return _count_in_each_position(views_by_position, count, after)
 
-        return Feature(key, words, measure, at_once=at_once, **more)
+        return Feature(key, words, measure_moves, at_once=measure_edges, **more)
 
     def build_feature_of_both_positions(
         self, key: str, words: str, count: Callable[[PositionView, PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in both positions together."""
 
-        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             before = self.look(position)
             return [int(count(before, self.look(self.game.play(position, move)))) for move in moves]
 
-        def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
+        def measure_edges(decisions: "Decisions", edges: Numbers) -> Numbers:
             views_by_position, before, after = self._view_positions_before_and_after(decisions, edges)
             pairs = zip(before.tolist(), after.tolist(), strict=True)
             return np.array(
@@ -70,7 +70,7 @@ class PositionViews(Generic[PositionView]):
                 np.int64,
             )
 
-        return Feature(key, words, measure, at_once=at_once, **more)
+        return Feature(key, words, measure_moves, at_once=measure_edges, **more)
 
     def _view_positions_before_and_after(
         self, decisions: "Decisions", edges: Numbers

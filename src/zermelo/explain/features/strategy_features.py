@@ -43,7 +43,7 @@ def _find_strategies(game: Game) -> tuple[Strategy, ...]:
 def _make_strategy_measure(game: Game, strategy: Strategy) -> Measure:
     leaves = lru_cache(maxsize=1 << 16)(strategy.leaves)
 
-    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
         return [int(leaves(game.play(position, move))) for move in moves]
 
-    return measure
+    return measure_moves

@@ -44,10 +44,12 @@ def _make_user_feature(game: Game, function: FeatureFunction) -> Feature:
     words = (inspect.getdoc(function) or name.replace("_", " ")).splitlines()[0].rstrip(".")
     flag = inspect.signature(function).return_annotation in (bool, "bool")
 
-    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
         return [_call_feature_function(game, function, position, move) for move in moves]
 
-    return Feature(name, words, measure, is_flag=flag, compared=(AT_LEAST, EQUAL, MOST, LEAST), is_own=True)
+    return Feature(
+        name, words, measure_moves, is_flag=flag, compared=(AT_LEAST, EQUAL, MOST, LEAST), is_own=True
+    )
 
 
 def _call_feature_function(game: Game, function: FeatureFunction, position: Position, move: Move) -> int:

@@ -143,17 +143,17 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
     if len(derivation.derivation_game.first_player_board.cells) > MOST_CELLS:
         return EvaluatedDerivation(derivation, rules, None)
 
-    def played(player: Any) -> Certificate:
+    def certify_player(player: Any) -> Certificate:
         return certify_policy(player, game, budget=budget)
 
     sixth = None
     if len(derivation.rules) > RULES:
-        sixth = derivation.rules[RULES], played(RulePlayer(game, RULES + 1, derivation=derivation))
+        sixth = derivation.rules[RULES], certify_player(RulePlayer(game, RULES + 1, derivation=derivation))
     return EvaluatedDerivation(
         derivation,
         rules,
-        played(RulePlayer(game, rules, derivation=derivation)),
+        certify_player(RulePlayer(game, rules, derivation=derivation)),
         measure_rule_accuracy(derivation, rules, budget),
         sixth,
-        played(ResultPlayer(game, rules=rules, derivation=derivation)),
+        certify_player(ResultPlayer(game, rules=rules, derivation=derivation)),
     )

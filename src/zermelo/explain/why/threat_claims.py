@@ -132,7 +132,7 @@ def _find_forced_sequence(cached: CachedSolution, position: Position, move: Move
     """
     tried = 0
 
-    def search(where: Position, first: Move) -> tuple[Move, ...]:
+    def search_sequence_after(where: Position, first: Move) -> tuple[Move, ...]:
         nonlocal tried
         tried += 1
         assert cached.positional_game is not None
@@ -152,12 +152,12 @@ def _find_forced_sequence(cached: CachedSolution, position: Position, move: Move
         if cached.is_over(after) or cached.list_best_moves(after)[0].answer.value <= 0:
             return ()
         for best in cached.list_best_moves(after):
-            rest = search(after, best.move)
+            rest = search_sequence_after(after, best.move)
             if rest:
                 return (first, reply, *rest)
         return ()
 
-    return search(position, move)
+    return search_sequence_after(position, move)
 
 
 def _find_sequence_words_and_fork_cells(

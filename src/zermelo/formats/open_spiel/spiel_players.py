@@ -67,7 +67,7 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
         )
     attributes_of_object, move_of = _make_state_functions(game)
 
-    def shares(given: Position) -> dict[Move, float]:
+    def compute_move_probabilities(given: Position) -> dict[Move, float]:
         position = as_position(game, given)
         state = attributes_of_object(position)
         asked = seats[state.current_player()]
@@ -83,7 +83,7 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
         whole = sum(found.values())
         return {move: chance / whole for move, chance in found.items()}
 
-    return shares
+    return compute_move_probabilities
 
 
 def open_spiel_mcts(

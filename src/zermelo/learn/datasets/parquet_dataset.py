@@ -164,7 +164,7 @@ def _make_arrow_table(
     moves = found.moves
     offsets = pa.array(moves.offsets.astype(np.int32))
 
-    def listed(column: pa.Array) -> pa.Array:
+    def make_list_column(column: pa.Array) -> pa.Array:
         return pa.ListArray.from_arrays(offsets, column)
 
     return pa.table(
@@ -173,10 +173,10 @@ def _make_arrow_table(
             "features": pa.FixedSizeListArray.from_arrays(pa.array(seen.reshape(-1)), encoding.width),
             "value": pa.array(found.values),
             "remoteness": pa.array(found.remoteness, mask=found.remoteness == NONE),
-            "moves": listed(pa.array(number_moves(encoding, moves))),
-            "move_values": listed(pa.array(moves.values)),
-            "move_remoteness": listed(pa.array(moves.remoteness, mask=moves.remoteness == NONE)),
-            "best": listed(pa.array(moves.best)),
+            "moves": make_list_column(pa.array(number_moves(encoding, moves))),
+            "move_values": make_list_column(pa.array(moves.values)),
+            "move_remoteness": make_list_column(pa.array(moves.remoteness, mask=moves.remoteness == NONE)),
+            "best": make_list_column(pa.array(moves.best)),
         },
         metadata={"shape": json.dumps(encoding.shape), "game": repr(solution.game)},
     )

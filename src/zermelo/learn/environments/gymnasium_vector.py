@@ -108,10 +108,10 @@ def vector_environment(
         except CannotCompile:
             pass  # then they are stepped one by one
 
-    def one() -> GameEnvironment:
+    def make_environment() -> GameEnvironment:
         return GameEnvironment(game, opponent, encoding=encoding, **settings)
 
-    return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
+    return SyncVectorEnv([make_environment] * num_envs, autoreset_mode=autoreset_mode)
 
 
 class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's types are not checked

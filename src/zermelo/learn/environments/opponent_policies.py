@@ -26,11 +26,11 @@ def uniform_opponent(game: Game) -> Opponent:
     {1: 0.5, 2: 0.5}
     """
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         moves = list_moves(game, position)
         return dict.fromkeys(moves, 1 / len(moves))
 
-    return shares
+    return compute_move_probabilities
 
 
 def noisy_policy_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
@@ -47,7 +47,7 @@ def noisy_policy_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
     if not 0 <= alpha <= 1:
         raise BadParameter(f"alpha={alpha!r} is no probability: take 0.5 < alpha <= 1")
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         moves = list_moves(game, position)
         allowed = set(policy(position))
         if not allowed or not allowed <= set(moves):
@@ -59,7 +59,7 @@ def noisy_policy_opponent(game: Game, policy: Policy, alpha: float) -> Opponent:
         own, other = alpha / len(allowed), (1 - alpha) / others
         return {move: own if move in allowed else other for move in moves if move in allowed or other > 0}
 
-    return shares
+    return compute_move_probabilities
 
 
 def random_opponent(walk: EnumeratedGame, seed: int) -> Opponent:
@@ -78,12 +78,12 @@ def cached_opponent(opponent: Opponent) -> Opponent:
     """Return the same opponent, asked only once about each position."""
     known: dict[Position, Mapping[Move, float]] = {}
 
-    def shares(position: Position) -> Mapping[Move, float]:
+    def look_up_move_probabilities(position: Position) -> Mapping[Move, float]:
         if position not in known:
             known[position] = opponent(position)
         return known[position]
 
-    return shares
+    return look_up_move_probabilities
 
 
 def draw_move(shares: Mapping[Move, float], lot: float) -> Move:

@@ -39,7 +39,7 @@ TWICE = np.uint64(0x94D049BB133111EB)
 
 
 def build_improve_policy(jit: Jit) -> Any:
-    """Return improve(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
+    """Return improve_policy(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
 
     Sweeps the positions from `end - 1` down to `begin`. `changed` is the number of positions with a new move,
     and `highest` the largest of them, or -1: beyond it the next sweep would find the same again. `found` is
@@ -48,7 +48,7 @@ def build_improve_policy(jit: Jit) -> Any:
     """
     reward, pick = build_reward_of_outcome(jit), build_pick_best_move(jit)
 
-    def improve(
+    def improve_policy(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, found: Any, numbers: Any, ways: Any
     ) -> tuple[int, int]:
         bounds, children, ends = arena
@@ -88,7 +88,7 @@ def build_improve_policy(jit: Jit) -> Any:
             worth[position, 1] = likely
         return changed, highest
 
-    return jit.kernel(improve)
+    return jit.kernel(improve_policy)
 
 
 def build_improve_policy_on_random_model(jit: Jit) -> Any:
@@ -101,7 +101,9 @@ def build_improve_policy_on_random_model(jit: Jit) -> Any:
     """
     reward, pick, draw = build_reward_of_outcome(jit), build_pick_best_move(jit), build_hash_to_uniform(jit)
 
-    def reply(arena: Any, worth: Any, stamps: Any, number: int, asked: Any, numbers: Any, ways: Any) -> float:
+    def expect_reply_value(
+        arena: Any, worth: Any, stamps: Any, number: int, asked: Any, numbers: Any, ways: Any
+    ) -> float:
         bounds, children, ends = arena
         model, _, seed, identities = ways
         position, move, stamp = asked
@@ -126,7 +128,7 @@ def build_improve_policy_on_random_model(jit: Jit) -> Any:
         stamps[number] = stamp
         return total
 
-    answered = jit.recursive(reply)
+    answered = jit.recursive(expect_reply_value)
 
     def set_initial_policy(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, buffers: Any, numbers: Any, ways: Any
@@ -163,26 +165,26 @@ def build_improve_policy_on_random_model(jit: Jit) -> Any:
 
 
 def build_reward_of_outcome(jit: Jit) -> Any:
-    """Return reward(value, numbers), the reward of an outcome to the agent."""
+    """Return find_reward_of_value(value, numbers), the reward of an outcome to the agent."""
 
-    def reward(value: int, numbers: Any) -> float:
+    def find_reward_of_value(value: int, numbers: Any) -> float:
         _, _, win, draw, loss, _ = numbers
         if value > 0:
             return win  # type: ignore[no-any-return]  # a float in Numba and in Python
         return loss if value < 0 else draw  # type: ignore[no-any-return]
 
-    return jit.inline(reward)
+    return jit.inline(find_reward_of_value)
 
 
 def build_pick_best_move(jit: Jit) -> Any:
-    """Return pick(found, count, before, least, position, ways) -> the index of the chosen move.
+    """Return pick_best_move(found, count, before, least, position, ways) -> the index of the chosen move.
 
     `found` has the agent's expected reward of each of the `count` moves; those with at least `least` are
     equally good.
     """
     draw = build_hash_to_uniform(jit)
 
-    def pick(found: Any, count: int, before: int, least: float, position: int, ways: Any) -> int:
+    def pick_best_move(found: Any, count: int, before: int, least: float, position: int, ways: Any) -> int:
         _, ties, seed, identities = ways
         if ties == KEEP and before >= 0 and found[before] >= least:
             return before
@@ -199,26 +201,26 @@ def build_pick_best_move(jit: Jit) -> Any:
                     largest, chosen = drawn, move
         return chosen
 
-    return jit.inline(pick)
+    return jit.inline(pick_best_move)
 
 
 def build_hash_to_uniform(jit: Jit) -> Any:
-    """Return draw(seed, position, move, other, reply) -> a number in (0, 1), the same for the same words.
+    """Return f(seed, position, move, other, reply) -> a number in (0, 1), the same for the same words.
 
     Words are 64 bits; each is mixed in by the finaliser of splitmix64 (Steele, Lea and Flood 2014).
     """
 
-    def stirred(hashed: Any, word: int) -> Any:
+    def mix_word_into_hash(hashed: Any, word: int) -> Any:
         mixed = (hashed ^ np.uint64(word)) + STEP
         mixed = (mixed ^ (mixed >> np.uint64(30))) * ONCE
         mixed = (mixed ^ (mixed >> np.uint64(27))) * TWICE
         return mixed ^ (mixed >> np.uint64(31))
 
-    stir = jit.inline(stirred)
+    stir = jit.inline(mix_word_into_hash)
 
-    def draw(seed: int, position: int, move: int, other: int, reply: int) -> float:
+    def hash_to_uniform(seed: int, position: int, move: int, other: int, reply: int) -> float:
         hashed = np.uint64(seed)
         hashed = stir(stir(stir(stir(hashed, position), move), other), reply)
         return (np.float64(hashed >> np.uint64(11)) + 0.5) / 9007199254740992.0
 
-    return jit.inline(draw)
+    return jit.inline(hash_to_uniform)

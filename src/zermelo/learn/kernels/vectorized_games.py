@@ -44,7 +44,7 @@ class MoveNumbering(NamedTuple):
 
 
 def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
-    """Return advance(games, which, choices, numbering, longest, begin) -> (next, status).
+    """Return advance_games(games, which, choices, numbering, longest, begin) -> (next, status).
 
     Plays on the games `which` [n] int64 from index `begin` on. `choices` [games] int64 are the numbers of the
     agents' moves, or PLAYED; where a move is made it becomes PLAYED. All other players move at random, up to
@@ -64,7 +64,7 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
 
     counted = jit.inline(count_moves)
 
-    def move_at(position: int, place: int) -> int:
+    def find_move_at_index(position: int, place: int) -> int:
         """Return the move at an index, which must exist."""
         number = 0
         found = 0
@@ -75,7 +75,7 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
             number += 1  # noqa: SIM113  # compiled as it stands
         return found
 
-    found_at = jit.inline(move_at)
+    found_at = jit.inline(find_move_at_index)
 
     def has_move(position: int, wanted: int) -> bool:
         for move in moves(position):  # noqa: SIM110  # compiled as it stands
@@ -92,7 +92,7 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
 
     thrown = jit.inline(is_thrown)
 
-    def throw(position: int, lot: float) -> int:
+    def draw_throw_outcome(position: int, lot: float) -> int:
         left = lot
         fallen = position
         for probability, child in chances(position):
@@ -102,9 +102,9 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
                 break
         return fallen
 
-    throw_dice = jit.inline(throw)
+    throw_dice = jit.inline(draw_throw_outcome)
 
-    def make(games: Any, game: int, move: int) -> bool:
+    def make_move(games: Any, game: int, move: int) -> bool:
         """Make a move; return whether it leads to a position."""
         position = int(games.positions[game])
         child = play(position, move)
@@ -118,9 +118,9 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
         games.plies[game] += 1
         return True
 
-    made = jit.inline(make)
+    made = jit.inline(make_move)
 
-    def await_agent(games: Any, game: int, longest: int) -> int:
+    def play_until_agent(games: Any, game: int, longest: int) -> int:
         """Throw dice and play the others' moves up to the agent's turn; return DONE, FULL, MANY or RANGE."""
         while True:
             position = int(games.positions[game])
@@ -158,9 +158,9 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
             if not made(games, game, found_at(position, place)):
                 return RANGE
 
-    awaited = jit.inline(await_agent)
+    awaited = jit.inline(play_until_agent)
 
-    def advance(
+    def advance_games(
         games: Any, which: Any, choices: Any, numbering: Any, longest: int, begin: int
     ) -> tuple[int, int]:
         for place in range(begin, len(which)):
@@ -188,13 +188,13 @@ def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
                 return place, status
         return len(which), DONE
 
-    return jit.kernel(advance)
+    return jit.kernel(advance_games)
 
 
 def build_find_move_number(jit: Jit) -> Any:
-    """Return number(numbering, move, place, choices) -> the move's number, UNNUMBERED where it has none."""
+    """Return f(numbering, move, place, choices) -> the move's number, UNNUMBERED where it has none."""
 
-    def number(numbering: Any, move: int, place: int, choices: int) -> int:
+    def find_move_number(numbering: Any, move: int, place: int, choices: int) -> int:
         moves = numbering.moves
         if len(moves) == 0:
             return place if place < choices else UNNUMBERED
@@ -211,18 +211,18 @@ def build_find_move_number(jit: Jit) -> Any:
             return int(numbering.numbers[low])
         return UNNUMBERED
 
-    return jit.inline(number)
+    return jit.inline(find_move_number)
 
 
 def build_make_move_masks(rules: KernelRules, jit: Jit) -> Any:
-    """Return mask(positions, deciding, numbering, masks) -> (game, status).
+    """Return fill_move_masks(positions, deciding, numbering, masks) -> (game, status).
 
     `masks` [games, choices] int8 receives 1 for each move's number where `deciding` [games] bool, else 0.
     MISSING means that a game has a move without a number.
     """
     moves, number_of = rules.moves, build_find_move_number(jit)
 
-    def mask(positions: Any, deciding: Any, numbering: Any, masks: Any) -> tuple[int, int]:
+    def fill_move_masks(positions: Any, deciding: Any, numbering: Any, masks: Any) -> tuple[int, int]:
         for game in range(len(positions)):
             masks[game, :] = 0
             if not deciding[game]:
@@ -236,11 +236,11 @@ def build_make_move_masks(rules: KernelRules, jit: Jit) -> Any:
                 place += 1  # noqa: SIM113  # compiled as it stands
         return len(positions), DONE
 
-    return jit.kernel(mask)
+    return jit.kernel(fill_move_masks)
 
 
 def build_look_up_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return solution_kernel(held, shift, positions, deciding, numbering, answers, best).
+    """Return look_up_solution_labels(held, shift, positions, deciding, numbering, answers, best).
 
     `held` is (tables, answers) and `shift` their packing, as in `solution.in_memory`. `answers` [games] int64
     receives each position's packed answer. `best` [games, choices] int8 receives 1 for the number of each
@@ -250,7 +250,7 @@ def build_look_up_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: J
     ask, number_of = build_probe_solution_kernel(rules, lookup, jit), build_find_move_number(jit)
     moves, play, gain, flips = rules.moves, rules.play, rules.gain, rules.flips
 
-    def solution_kernel(
+    def look_up_solution_labels(
         held: Any, shift: int, positions: Any, deciding: Any, numbering: Any, answers: Any, best: Any
     ) -> None:
         tables, known = held
@@ -280,4 +280,4 @@ def build_look_up_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: J
                     best[game, number] = 1 if is_best else 0
                 place += 1  # noqa: SIM113  # compiled as it stands
 
-    return jit.kernel(solution_kernel)
+    return jit.kernel(look_up_solution_labels)

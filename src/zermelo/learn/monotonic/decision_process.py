@@ -162,7 +162,7 @@ class DecisionProcess:
     def make_policy_model(self, choices: Choices, alpha: float) -> Model:
         """Return P_k: it makes the policy's move with probability alpha, and else any other evenly."""
 
-        def model(_position: Position, _place: int, opponent: Position) -> list[float]:
+        def compute_reply_probabilities(_position: Position, _place: int, opponent: Position) -> list[float]:
             others = len(self.moves[opponent]) - 1
             if others == 0:
                 return [1.0]
@@ -170,7 +170,7 @@ class DecisionProcess:
             chances[choices[opponent]] = alpha
             return chances
 
-        return model
+        return compute_reply_probabilities
 
     def uniform_probabilities(self, opponent: Position) -> list[float]:
         """Return the same probability for each of the opponent's moves."""

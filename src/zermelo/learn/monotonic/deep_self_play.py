@@ -363,11 +363,11 @@ class _TrainingRun:
         """Return the callback for each step of the libraries, which reports to the budget."""
         done, total = (number - 1) * self.steps, self.iterations * self.steps
 
-        def report(*_: Any) -> bool:
+        def report_step(*_: Any) -> bool:
             self.budget.report("train", done + min(self.steps, learner.num_timesteps), total)
             return True
 
-        return report
+        return report_step
 
 
 def _check_training_arguments(

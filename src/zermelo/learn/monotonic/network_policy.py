@@ -39,7 +39,7 @@ def make_preference_function(learner: Any) -> Preferences:
             "take A2C, PPO, DQN or MaskablePPO"
         )
 
-    def prefer(seen: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
+    def compute_preferences(seen: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
         policy.set_training_mode(False)
         with torch.no_grad():
             rows = torch.as_tensor(seen, device=learner.device)
@@ -49,7 +49,7 @@ def make_preference_function(learner: Any) -> Preferences:
                 outputs = policy.get_distribution(rows).distribution.logits
             return np.asarray(outputs.cpu().numpy())
 
-    return prefer
+    return compute_preferences
 
 
 def choose_preferred_moves(prefer: Preferences, encoding: GameEncoding, walk: EnumeratedGame) -> Choices:
@@ -78,7 +78,7 @@ def choose_preferred_moves(prefer: Preferences, encoding: GameEncoding, walk: En
 def make_table_policy(walk: EnumeratedGame, chosen: Choices) -> Policy:
     """Return the policy that plays the chosen moves; it raises `UnknownPosition` elsewhere."""
 
-    def policy(position: Position) -> list[Move]:
+    def list_chosen_move(position: Position) -> list[Move]:
         number = walk.numbers.get(position)
         if number is None or chosen[number] < 0:
             raise UnknownPosition(
@@ -87,4 +87,4 @@ def make_table_policy(walk: EnumeratedGame, chosen: Choices) -> Policy:
             )
         return [walk.steps[number][chosen[number]].move]
 
-    return policy
+    return list_chosen_move

@@ -82,20 +82,20 @@ def find_sufficient_condition(
     replies, decisions = count_most_moves_left(arena, budget)
     draws = bool(((arena.ends == 0) & (np.diff(arena.bounds) == 0)).any())
 
-    def suffices(alpha: float) -> bool:
+    def does_alpha_suffice(alpha: float) -> bool:
         return satisfies_condition(parameters.replace(alpha=alpha), replies, decisions, draws)
 
     least: float | None = None
-    if suffices(1.0):
+    if does_alpha_suffice(1.0):
         low, high = 0.5, 1.0
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if middle > 0.5 and suffices(middle) else (middle, high)
-        least = 0.5 if suffices(math.nextafter(0.5, 1)) else high
+            low, high = (low, middle) if middle > 0.5 and does_alpha_suffice(middle) else (middle, high)
+        least = 0.5 if does_alpha_suffice(math.nextafter(0.5, 1)) else high
     return SufficientCondition(
         replies=replies,
         decisions=decisions,
-        holds=suffices(parameters.alpha),
+        holds=does_alpha_suffice(parameters.alpha),
         least_alpha=least,
         _parameters=parameters,
         _draws=draws,
@@ -107,11 +107,13 @@ def satisfies_condition(parameters: SelfPlayParameters, replies: int, decisions:
     win, draw, loss = parameters.rewards
     late, sure = parameters.gamma**decisions, parameters.alpha**replies
 
-    def beats(better: float, worse: float) -> bool:
+    def is_always_better(better: float, worse: float) -> bool:
         most = sure * max(worse, late * worse) + (1 - sure) * max(win, late * win)
         return min(better, late * better) > most + parameters.tolerance
 
-    return beats(win, loss) and (not draws or (beats(win, draw) and beats(draw, loss)))
+    return is_always_better(win, loss) and (
+        not draws or (is_always_better(win, draw) and is_always_better(draw, loss))
+    )
 
 
 def count_most_moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:

@@ -80,7 +80,7 @@ class ReducedGame(Game):
     def lift_policy(self, policy: Policy) -> Policy:
         """Return the policy for the whole game: the first move of those that lead to the same position."""
 
-        def whole(position: Position) -> list[Move]:
+        def list_moves_of_whole_game(position: Position) -> list[Move]:
             stands = self.representative_function(position)
             wished = [self.play(stands, move) for move in policy(stands)]
             first: dict[Position, Move] = {}
@@ -88,4 +88,4 @@ class ReducedGame(Game):
                 first.setdefault(self.play(position, move), move)
             return [first[child] for child in dict.fromkeys(wished)]
 
-        return whole
+        return list_moves_of_whole_game

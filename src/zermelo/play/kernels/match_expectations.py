@@ -19,25 +19,25 @@ PAIRS: Final = KINDS * KINDS
 
 
 def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
-    """Return ranks(positions, found), which writes the rank of each position in a perfect index."""
+    """Return fill_ranks(positions, found), which writes the rank of each position in a perfect index."""
     rank = rules.rank
 
-    def ranks(positions: Any, found: Any) -> None:
+    def fill_ranks(positions: Any, found: Any) -> None:
         for place in range(len(positions)):
             found[place] = rank(int(positions[place]))
 
-    return jit.kernel(ranks)
+    return jit.kernel(fill_ranks)
 
 
 def build_mark_best_moves(jit: Jit) -> Any:
-    """Return best(graph, answers, no_end, is_best) -> a place without a best move, or -1.
+    """Return mark_best_moves(graph, answers, no_end, is_best) -> a place without a best move, or -1.
 
     `graph` is (heads, children, kinds), as in `compiler.kernels.chance_graph_kernels`. `answers` [n, 2] int32
     has the value and the remoteness of each place, `no_end` where play need not end. `is_best` [edges] uint8
     is 1 for a move that gives the mover exactly the position's value and remoteness.
     """
 
-    def best(graph: Any, answers: Any, no_end: int, is_best: Any) -> int:
+    def mark_best_moves(graph: Any, answers: Any, no_end: int, is_best: Any) -> int:
         heads, children, kinds = graph
         without = -1
         for place in range(len(kinds)):
@@ -56,18 +56,18 @@ def build_mark_best_moves(jit: Jit) -> Any:
                 without = place
         return without
 
-    return jit.kernel(best)
+    return jit.kernel(mark_best_moves)
 
 
 def build_update_win_rates(jit: Jit) -> Any:
-    """Return expect(graph, ends, is_best, error_rate, order, before, after, sums) for the places in `order`.
+    """Return f(graph, ends, is_best, error_rate, order, before, after, sums) for the places in `order`.
 
     `after` [n, 45] float64 receives the rates with one ply more than `before`. Both may be the same array
     where each place in `order` follows its children. `ends` [n] float64 are the values of places where play
     is over. `sums` [45] float64 is scratch space.
     """
 
-    def add(sums: Any, rates: Any, child: int, turned: bool, weight: float, kind: int) -> None:
+    def add_child_rates(sums: Any, rates: Any, child: int, turned: bool, weight: float, kind: int) -> None:
         """Add the rates of a child for the mover's `kind`."""
         won, lost = (LOST, WON) if turned else (WON, LOST)
         sign = -weight if turned else weight
@@ -80,9 +80,9 @@ def build_update_win_rates(jit: Jit) -> Any:
             sums[into + PLIES] += weight * rates[child, of + PLIES]
             sums[into + POINTS] += sign * rates[child, of + POINTS]
 
-    added = jit.inline(add)
+    added = jit.inline(add_child_rates)
 
-    def finish(rates: Any, place: int, value: float) -> None:
+    def write_rates_of_end(rates: Any, place: int, value: float) -> None:
         for pair in range(PAIRS):
             into = FIGURES * pair
             rates[place, into + WON] = 1.0 if value > 0 else 0.0
@@ -91,9 +91,9 @@ def build_update_win_rates(jit: Jit) -> Any:
             rates[place, into + PLIES] = 0.0
             rates[place, into + POINTS] = value
 
-    finished = jit.inline(finish)
+    finished = jit.inline(write_rates_of_end)
 
-    def expect(
+    def update_win_rates(
         graph: Any,
         ends: Any,
         is_best: Any,
@@ -130,4 +130,4 @@ def build_update_win_rates(jit: Jit) -> Any:
             for pair in range(PAIRS):
                 after[place, FIGURES * pair + PLIES] += 1.0
 
-    return jit.kernel(expect)
+    return jit.kernel(update_win_rates)

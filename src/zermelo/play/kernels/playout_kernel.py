@@ -19,7 +19,7 @@ ERRING: Final = 1
 
 
 def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
-    """Return play_out(tables, answers, terms, players, seeds, found, work) -> (status, position).
+    """Return play_games_out(tables, answers, terms, players, seeds, found, work) -> (status, position).
 
     Plays one game for each of `seeds`, from 1 to PRIME - 1; `players` are the kinds of the first and the
     second. `tables` and `answers` are those of `solution.in_memory`. `terms` is (shift, start, error_rate,
@@ -33,7 +33,7 @@ def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     gain, flips = rules.gain, rules.flips
 
-    def spread(position: int, work: Any) -> int:
+    def write_children(position: int, work: Any) -> int:
         """Write the children and the gains of their moves; return how many, or a negative status."""
         children, gains = work
         made = 0
@@ -48,9 +48,11 @@ def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
             made += 1
         return made
 
-    spread_out = jit.inline(spread)
+    spread_out = jit.inline(write_children)
 
-    def keep_best(tables: Any, answers: Any, shift: int, position: int, made: int, work: Any) -> int:
+    def move_best_children_first(
+        tables: Any, answers: Any, shift: int, position: int, made: int, work: Any
+    ) -> int:
         """Move the best of the children to the front; return how many, 0 where the solution has none."""
         children, gains = work
         rest = (1 << shift) - 1
@@ -75,9 +77,9 @@ def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
                 count += 1
         return count
 
-    best_kept = jit.inline(keep_best)
+    best_kept = jit.inline(move_best_children_first)
 
-    def play_out(
+    def play_games_out(
         tables: Any, answers: Any, terms: Any, players: Any, seeds: Any, found: Any, work: Any
     ) -> tuple[int, int]:
         shift, start, error_rate, longest = terms
@@ -118,4 +120,4 @@ def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
             found[game, 2] = 1.0 if over else 0.0
         return DONE, start
 
-    return jit.kernel(play_out)
+    return jit.kernel(play_games_out)

@@ -135,14 +135,14 @@ def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) ->
     means = dict(zip(graph.positions, compute_expected_payoffs(game, graph, picks), strict=True))
     known_as = build_representative_function(game)
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         mover = read_mover(game, position)
         brought = {move: means[known_as(game.play(position, move))][mover] for move in game.moves(position)}
         most = max(brought.values())
         best = [move for move, mean in brought.items() if mean == most]
         return dict.fromkeys(best, 1 / len(best))
 
-    return shares
+    return compute_move_probabilities
 
 
 def compute_expected_payoffs(game: Game, graph: HashableGraph, picks: Picks) -> list[Mean]:

@@ -39,7 +39,7 @@ def draw_evaluation_bar(
     edge = LENGTH * share
     dotted = {} if is_exact else {"stroke_dasharray": "1 4", "stroke_linecap": "round"}
 
-    def box(begin: float, end: float, **look: object) -> str:
+    def draw_bar_segment(begin: float, end: float, **look: object) -> str:
         along, across = ("height", "width") if vertical else ("width", "height")
         start = LENGTH - end if vertical else begin
         place = {"x": 1.0, "y": 1.0 + start} if vertical else {"x": 1.0 + start, "y": 1.0}
@@ -50,12 +50,12 @@ def draw_evaluation_bar(
     if not vertical:
         half = {"x1": middle, "x2": middle, "y1": 1.0, "y2": WIDTH + 1}
     parts = [
-        box(0, edge, fill="light"),
-        box(edge, LENGTH, fill="dark"),
-        box(0, LENGTH, fill="none", stroke="line", stroke_width=FIRM, **dotted),
+        draw_bar_segment(0, edge, fill="light"),
+        draw_bar_segment(edge, LENGTH, fill="dark"),
+        draw_bar_segment(0, LENGTH, fill="none", stroke="line", stroke_width=FIRM, **dotted),
     ]
     if 0 < share < 1:
-        parts.append(box(edge, edge, fill="none", stroke="ink", stroke_width=FIRM, **dotted))
+        parts.append(draw_bar_segment(edge, edge, fill="none", stroke="ink", stroke_width=FIRM, **dotted))
     parts.append(element("line", **half, stroke="nobody", stroke_width=1.0, stroke_dasharray="2 2"))
     if not vertical:
         label = {"y": WIDTH / 2 + 5, "font_size": SMALL}

@@ -92,10 +92,14 @@ def draw_history(
     reach = (WIDTH - NAMES) / 2 - SIGN - GAP
     top = 2 * ROW
 
-    def across(each: HistoryPly) -> float:
+    def compute_x_of_ply(each: HistoryPly) -> float:
         return middle - reach * _measure_lead(each, farthest)
 
-    points = [(across(each), top + ROW * place) for place, each in enumerate(plies) if each.lead is not None]
+    points = [
+        (compute_x_of_ply(each), top + ROW * place)
+        for place, each in enumerate(plies)
+        if each.lead is not None
+    ]
     bottom = top + ROW * len(plies)
     head = {"font_size": SMALL, "fill": "soft"}
     drawn = [
@@ -107,7 +111,8 @@ def draw_history(
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
     drawn += [
-        _draw_ply_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)
+        _draw_ply_row(each, compute_x_of_ply(each), top + ROW * place, middle)
+        for place, each in enumerate(plies)
     ]
     return svg(WIDTH, bottom, summary, *drawn), summary
 

@@ -78,13 +78,13 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
     begins = list(game.starts())
     first = game.mover(begins[0]) if has_mover else 0
 
-    def mover_of(position: Position, alternating: int) -> int:
+    def find_mover(position: Position, alternating: int) -> int:
         return int(game.mover(position) != first) if has_mover else alternating
 
     found = PositionGraph(game, [], bytearray(), *(np.empty(0, np.int64),) * 3, [], [0], 0, {})
     positions, movers, numbers = found.positions, found.movers, found.numbers
 
-    def add(position: Position, mover: int) -> int:
+    def number_position(position: Position, mover: int) -> int:
         key = position if has_mover else (position, mover)
         number = numbers.setdefault(key, len(positions))
         if number == len(positions):
@@ -95,7 +95,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
         return number
 
     for position in begins:
-        add(position, mover_of(position, 0))
+        number_position(position, find_mover(position, 0))
     found.starts = len(positions)
     kinds: dict[GraphStep, int] = {}
     firsts, children, steps = [0], [], []
@@ -107,9 +107,9 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
         position, mover = positions[number], movers[number]
         expansion = rules.expand(position)
         with rule_errors_at(game, position):
-            named = _list_steps(game, position, mover, mover_of, expansion)
+            named = _list_steps(game, position, mover, find_mover, expansion)
         for child, step in zip(expansion.children, named, strict=True):
-            children.append(add(child, mover_of(child, 1 - mover)))
+            children.append(number_position(child, find_mover(child, 1 - mover)))
             steps.append(kinds.setdefault(step, len(kinds)))
         firsts.append(len(children))
         number += 1

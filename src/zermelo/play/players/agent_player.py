@@ -206,12 +206,12 @@ def _make_gymnasium_function(agent: Any, encoding: AgentEncoding) -> Callable[[P
     known = _list_parameter_names(agent.predict)
     steady = {"deterministic": True} if "deterministic" in known else {}
 
-    def number(position: Position) -> Any:
+    def ask_agent_for_move_number(position: Position) -> Any:
         masked = {"action_masks": encoding.legal_mask(position)} if "action_masks" in known else {}
         answer = agent.predict(encoding.observe(position, True), **masked, **steady)
         return answer[0] if isinstance(answer, tuple) else answer  # a recurrent agent adds its states
 
-    return number
+    return ask_agent_for_move_number
 
 
 def _make_pettingzoo_function(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
@@ -222,11 +222,11 @@ def _make_pettingzoo_function(agent: Any, encoding: AgentEncoding) -> Callable[[
             f"{quote(agent)} is no agent: give a function of an observation, or one with act()"
         )
 
-    def number(position: Position) -> Any:
+    def ask_agent_for_move_number(position: Position) -> Any:
         mask = np.asarray(encoding.legal_mask(position), np.int8)
         return act({"observation": encoding.observe(position, True), "action_mask": mask})
 
-    return number
+    return ask_agent_for_move_number
 
 
 def _list_parameter_names(function: Callable[..., Any]) -> set[str]:

@@ -51,11 +51,11 @@ def perfect_player(solution: Solution) -> Player:
     """
     solution.require_best_moves("perfect play")
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         best = solution.policy(position)
         return dict.fromkeys(best, 1 / len(best))
 
-    return shares
+    return compute_move_probabilities
 
 
 def value_keeping_player(solution: Solution) -> Player:
@@ -74,13 +74,13 @@ def value_keeping_player(solution: Solution) -> Player:
         The player.
     """
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         answers = solution.moves(position)
         least = answers[0].answer.value - solution.value_tolerance
         kept = [answer.move for answer in answers if answer.answer.value >= least]
         return dict.fromkeys(kept, 1 / len(kept))
 
-    return shares
+    return compute_move_probabilities
 
 
 def random_player(game: Game) -> Player:
@@ -97,11 +97,11 @@ def random_player(game: Game) -> Player:
         The player.
     """
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         moves = list_moves(game, as_position(game, position))
         return dict.fromkeys(moves, 1 / len(moves))
 
-    return shares
+    return compute_move_probabilities
 
 
 def erring_player(solution: Solution, rate: float) -> Player:
@@ -127,13 +127,13 @@ def erring_player(solution: Solution, rate: float) -> Player:
     check_error_rate(rate)
     best, any_move = perfect_player(solution), random_player(solution.game)
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         mixed = {move: rate * share for move, share in any_move(position).items()}
         for move, share in best(position).items():
             mixed[move] += (1 - rate) * share
         return {move: share for move, share in mixed.items() if share > 0}
 
-    return shares
+    return compute_move_probabilities
 
 
 def shallow_player(
@@ -240,7 +240,7 @@ def policy_player(policy: Policy) -> Player:
         The player. It raises `IllegalMove` where the policy allows no move.
     """
 
-    def shares(position: Position) -> dict[Move, float]:
+    def compute_move_probabilities(position: Position) -> dict[Move, float]:
         allowed = list(dict.fromkeys(policy(position)))
         if not allowed:
             raise IllegalMove(
@@ -248,7 +248,7 @@ def policy_player(policy: Policy) -> Player:
             )
         return dict.fromkeys(allowed, 1 / len(allowed))
 
-    return shares
+    return compute_move_probabilities
 
 
 def policy_of(player: Player) -> Policy:

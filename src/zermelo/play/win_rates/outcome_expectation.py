@@ -28,14 +28,14 @@ WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of 
 def make_move_probability_function(game: Game, players: Sequence[Player]) -> MoveOdds:
     """Return the move probabilities of these kinds of player; a finished position has no moves."""
 
-    def odds(position: Position) -> tuple[list[Move], Rates]:
+    def compute_move_probabilities(position: Position) -> tuple[list[Move], Rates]:
         moves = moves_at(game, position)
         if not moves:
             return moves, np.zeros((len(players), 0))
         shares = [player(position) for player in players]
         return moves, np.array([[share.get(move, 0.0) for move in moves] for share in shares])
 
-    return odds
+    return compute_move_probabilities
 
 
 def compute_outcome_rates(
@@ -57,7 +57,7 @@ def compute_outcome_rates(
     rules, kinds = CheckedRules(game, bounded=False), 0
     assert rules.gain is None
 
-    def ways_of(position: Position) -> list[WeightedChild]:
+    def list_weighted_children(position: Position) -> list[WeightedChild]:
         nonlocal kinds
         moves, likely = odds(position)
         kinds = len(likely)
@@ -69,7 +69,7 @@ def compute_outcome_rates(
         ]
 
     try:
-        for position, ways in walk_postorder(root, ways_of, known):
+        for position, ways in walk_postorder(root, list_weighted_children, known):
             rates = np.zeros((kinds, kinds, 5))
             known[position] = rates
             if not ways:

@@ -123,7 +123,7 @@ def _make_solution_probability_function(solution: Solution, error_rate: float) -
     """Return the move probabilities of the three kinds; each position's are computed once."""
     known: dict[Position, tuple[list[Move], Rates]] = {}
 
-    def odds(position: Position) -> tuple[list[Move], Rates]:
+    def compute_move_probabilities(position: Position) -> tuple[list[Move], Rates]:
         if position not in known:
             answers = solution.moves(position)
             likely = (
@@ -134,7 +134,7 @@ def _make_solution_probability_function(solution: Solution, error_rate: float) -
             known[position] = [answer.move for answer in answers], likely
         return known[position]
 
-    return odds
+    return compute_move_probabilities
 
 
 def _sample_tournament(solution: Solution, games: int, error_rate: float, seed: int) -> Tournament:
@@ -159,8 +159,8 @@ def _sample_tournament(solution: Solution, games: int, error_rate: float, seed: 
 
 
 def _make_player_of_kind(odds: MoveOdds, kind: int) -> Player:
-    def likely(position: Position) -> dict[Move, float]:
+    def compute_probabilities_of_kind(position: Position) -> dict[Move, float]:
         moves, rates = odds(position)
         return dict(zip(moves, rates[kind], strict=True))
 
-    return likely
+    return compute_probabilities_of_kind

@@ -72,15 +72,15 @@ def build_book_by_search(
     last = [position for position in layers[-1] if position not in known]
     made = []
 
-    def note(position: Position, score: int) -> None:
+    def record_score(position: Position, score: int) -> None:
         known[position] = score
         made.append(position)
         on_found(position, score)
 
-    def listen() -> None:
+    def report_progress() -> None:
         budget.report("book", len(made), len(last))
 
-    search.score_all_positions(last, note, listen)
+    search.score_all_positions(last, record_score, report_progress)
     waiting = [position for layer in reversed(layers[:-1]) for position in layer]
     while waiting:  # a move may lead to where play could have come sooner: then it takes some rounds
         left = []

@@ -177,7 +177,7 @@ def count_vertices(
     """
     known: dict[tuple[Position, int | None], int] = {}
 
-    def count(where: Position, left: int | None) -> Call:
+    def count_vertices_below(where: Position, left: int | None) -> Call:
         if left == 0 or len(known) > most:
             return 1
         if (where, left) not in known:
@@ -185,11 +185,11 @@ def count_vertices(
             after = None if left is None else left - 1
             total = 1
             for _, child, _ in edges:
-                total += yield count(child, after)
+                total += yield count_vertices_below(child, after)
             known[where, left] = total
         return known[where, left]
 
-    total: int = run_generator_recursion(count(position, depth))
+    total: int = run_generator_recursion(count_vertices_below(position, depth))
     return total if len(known) <= most else None
 
 

@@ -61,11 +61,11 @@ class ParallelSearch(ExactSearch):
         watches = [new_search_counters(native=self.searcher.native) for _ in range(self.threads)]
         self._ended = False
 
-        def stop() -> None:
+        def stop_all_threads() -> None:
             self._ended = True
             stop_searches(watches)
 
-        def work(watch: SearchCounters) -> None:
+        def score_positions_in_thread(watch: SearchCounters) -> None:
             room = self._allocate_buffers()
             try:
                 while not self._ended:
@@ -79,11 +79,11 @@ class ParallelSearch(ExactSearch):
                     with self._lock:
                         on_found(position, score)
             except BaseException:
-                stop()
+                stop_all_threads()
                 raise
 
-        tasks = [partial(work, watch) for watch in watches]
-        run_with_deep_stacks(tasks, on_progress, stop, stack=STACK, calls=4 * MOST_PLIES)
+        tasks = [partial(score_positions_in_thread, watch) for watch in watches]
+        run_with_deep_stacks(tasks, on_progress, stop_all_threads, stack=STACK, calls=4 * MOST_PLIES)
 
     def _score_position(
         self, position: Position, buffers: Any, counters: SearchCounters
@@ -91,7 +91,7 @@ class ParallelSearch(ExactSearch):
         """Return a position's score, None where the work was ended, and the buffers, which may have grown."""
         counters.folds = self.count_symmetry_plies(position)
 
-        def ask(alpha: int, beta: int) -> int:
+        def search_window(alpha: int, beta: int) -> int:
             found = self._call_kernel(position, (alpha, beta), buffers, counters)
             if counters.stop != 0:
                 raise _Stopped
@@ -99,7 +99,9 @@ class ParallelSearch(ExactSearch):
 
         while not self._ended:
             try:
-                return find_score_by_bisection(ask) if self.timed else mtd_f(ask, -MOST, MOST, 0), buffers
+                return find_score_by_bisection(search_window) if self.timed else mtd_f(
+                    search_window, -MOST, MOST, 0
+                ), buffers
             except _Stopped:
                 if counters.stop == ENOUGH:
                     break

@@ -110,10 +110,10 @@ def make_value_bound_error(game: Game, position: Position, value: int, largest: 
 
 
 def _make_estimate_function(game: Any) -> Callable[[Position], Any]:
-    def estimate(position: Position) -> Any:
+    def call_estimate(position: Position) -> Any:
         return game.estimate(position)
 
-    return estimate
+    return call_estimate
 
 
 def list_moves_of_line(line: Moves) -> tuple[Move, ...]:

@@ -73,56 +73,64 @@ class DepthSearchTerms:
 
 
 def build_score_arithmetic_kernels(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
-    """Return end(value), up(score), low(limit), high(limit), guess(estimate), sure(low, high)."""
+    """Return score_end(value), up(score), low(limit), high(limit), guess(estimate), sure(low, high)."""
 
-    def plain(number: int) -> int:
+    def keep_number(number: int) -> int:
         return number
 
-    def within(number: int) -> int:
+    def clip_to_values(number: int) -> int:
         return min(max(number, -LARGEST_VALUE), LARGEST_VALUE)
 
-    def pair(low: int, high: int) -> tuple[int, int]:
+    def keep_bounds(low: int, high: int) -> tuple[int, int]:
         return low, high
 
-    def end(value: int) -> int:
+    def score_end(value: int) -> int:
         return MOST * value
 
-    def nearer(score: int) -> int:
+    def score_one_ply_earlier(score: int) -> int:
         return score - 1 if score > LARGEST_GUESS else score + 1 if score < -LARGEST_GUESS else score
 
-    def farther_low(limit: int) -> int:
+    def low_limit_one_ply_later(limit: int) -> int:
         return limit + 1 if limit >= LARGEST_GUESS else limit - 1 if limit < -LARGEST_GUESS else limit
 
-    def farther_high(limit: int) -> int:
+    def high_limit_one_ply_later(limit: int) -> int:
         return limit + 1 if limit > LARGEST_GUESS else limit - 1 if limit <= -LARGEST_GUESS else limit
 
-    def guess(estimate: int) -> int:
+    def clip_estimate(estimate: int) -> int:
         return min(max(estimate, -LARGEST_GUESS), LARGEST_GUESS)
 
-    def sure(low: int, high: int) -> tuple[int, int]:
+    def score_proven_bounds(low: int, high: int) -> tuple[int, int]:
         return (
             NO_REMOTENESS if low > 0 else -MOST if low < 0 else 0,
             MOST if high > 0 else -NO_REMOTENESS if high < 0 else 0,
         )
 
     if points:
-        return (*(jit.inline(plain),) * 4, jit.inline(within), jit.inline(pair))
+        return (*(jit.inline(keep_number),) * 4, jit.inline(clip_to_values), jit.inline(keep_bounds))
     return tuple(  # type: ignore[return-value]  # there are six
-        jit.inline(each) for each in (end, nearer, farther_low, farther_high, guess, sure)
+        jit.inline(each)
+        for each in (
+            score_end,
+            score_one_ply_earlier,
+            low_limit_one_ply_later,
+            high_limit_one_ply_later,
+            clip_estimate,
+            score_proven_bounds,
+        )
     )
 
 
 def build_solution_score_kernel(points: bool, jit: Jit) -> Any:
     """Return told(value, plies) -> the score of a solution's answer."""
 
-    def plain(value: int, plies: int) -> int:
+    def score_by_value(value: int, plies: int) -> int:
         return value
 
-    def timed(value: int, plies: int) -> int:
+    def score_by_value_and_plies(value: int, plies: int) -> int:
         far = FARTHEST if plies < 0 else min(plies, FARTHEST)
         return MOST - far if value > 0 else far - MOST if value < 0 else 0
 
-    return jit.inline(plain if points else timed)
+    return jit.inline(score_by_value if points else score_by_value_and_plies)
 
 
 def build_static_bounds_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
@@ -209,7 +217,7 @@ def build_table_lookup_kernels(hooks: SearchHooks, looking: DepthSearchTerms, ji
 
 
 def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
-    """Return search(position, depth, table, line, notes, held) -> score.
+    """Return search_root(position, depth, table, line, notes, held) -> score.
 
     `notes.chosen` is looked at first where it is set before. With `notes.stop` set the score means nothing,
     and the notes tell as much as there is. `held` are the tables and answers of the ending, or 0.
@@ -224,12 +232,12 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
     glance = build_static_bounds_kernel(hooks, looking, jit)
     recall, write = build_table_lookup_kernels(hooks, looking, jit)
 
-    def itself(position: Any) -> Any:
+    def return_position(position: Any) -> Any:
         return position
 
-    canonical = hooks.canonical if looking.folded else jit.inline(itself)
+    canonical = hooks.canonical if looking.folded else jit.inline(return_position)
 
-    def look_further(depth: int, count: int) -> int:
+    def find_depth_after_move(depth: int, count: int) -> int:
         """Return the depth that is left after a move; what a wide choice costs where none is left before."""
         if depth > 0:
             return depth - 1
@@ -238,9 +246,9 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
             further -= 1
         return further
 
-    further_of = jit.inline(look_further)
+    further_of = jit.inline(find_depth_after_move)
 
-    def visit(
+    def search_position(
         position: Any,
         alpha: int,
         beta: int,
@@ -307,9 +315,9 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
             while True:
                 notes.ply = ply + 1
                 if turned:
-                    score = -visit(child, -over, -under, further, table, line, notes, held)
+                    score = -search_position(child, -over, -under, further, table, line, notes, held)
                 else:
-                    score = visit(child, under, over, further, table, line, notes, held)
+                    score = search_position(child, under, over, further, table, line, notes, held)
                 notes.ply = ply
                 score = up(score) + points
                 if whole or score <= floor or score >= ceiling:
@@ -342,12 +350,14 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
             write(position, low, high, best_place, reached, notes.nodes - before, table, notes)
         return best  # type: ignore[no-any-return]
 
-    visit = jit.recursive(visit)
+    search_position = jit.recursive(search_position)
 
-    def search(position: Any, depth: int, table: Any, line: SearchLine, notes: SearchNotes, held: Any) -> int:
+    def search_root(
+        position: Any, depth: int, table: Any, line: SearchLine, notes: SearchNotes, held: Any
+    ) -> int:
         notes.ply = 0
         notes.guessed = 0
         notes.finished = 0
-        return visit(position, -UNBOUND, UNBOUND, depth, table, line, notes, held)
+        return search_position(position, -UNBOUND, UNBOUND, depth, table, line, notes, held)
 
-    return jit.kernel(search)
+    return jit.kernel(search_root)

@@ -97,10 +97,10 @@ def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]
     order = hooks.order
     enrol = build_insert_move_rank_kernel(jit)
 
-    def slot_of(move: int) -> int:
+    def find_history_slot(move: int) -> int:
         return (move ^ move >> HISTORY_BITS ^ move >> 2 * HISTORY_BITS) & HISTORY - 1
 
-    slot = jit.inline(slot_of)
+    slot = jit.inline(find_history_slot)
 
     def write_move_ranks(
         position: Any, count: int, first: int, row: SearchLineRow, choices: Any, notes: SearchNotes

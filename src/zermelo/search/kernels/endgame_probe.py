@@ -35,10 +35,10 @@ def build_endgame_score_kernel(
     """
     if ending is None:
 
-        def unknown(position: Any, held: Any) -> int:
+        def return_unknown(position: Any, held: Any) -> int:
             return UNKNOWN_HERE
 
-        return jit.inline(unknown)
+        return jit.inline(return_unknown)
     ask = build_probe_solution_kernel(ending.rules, ending.lookup, jit)
     endgame, shift = hooks.endgame, ending.shift
     rest = (1 << shift) - 1

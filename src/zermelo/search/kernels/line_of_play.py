@@ -61,10 +61,10 @@ def build_position_words_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, A
     """Return keep(words, position), is_kept(words, position) -> bool, and back(words) -> the one kept."""
     width = shape.width
 
-    def keep_one(words: Any, position: Any) -> None:
+    def store_single_word(words: Any, position: Any) -> None:
         words[0] = position
 
-    def keep_many(words: Any, position: Any) -> None:
+    def store_all_words(words: Any, position: Any) -> None:
         for word in range(width):
             words[word] = position[word]
 
@@ -78,8 +78,12 @@ def build_position_words_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, A
         return True
 
     if width:
-        return jit.inline(keep_many), jit.inline(is_kept_many), jit.inline(_build_position_from_words(width))
-    return jit.inline(keep_one), jit.inline(is_kept_one), jit.inline(_build_position_from_words(0))
+        return (
+            jit.inline(store_all_words),
+            jit.inline(is_kept_many),
+            jit.inline(_build_position_from_words(width)),
+        )
+    return jit.inline(store_single_word), jit.inline(is_kept_one), jit.inline(_build_position_from_words(0))
 
 
 def _build_position_from_words(width: int) -> Any:

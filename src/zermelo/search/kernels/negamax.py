@@ -80,27 +80,27 @@ def build_score_bounds_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: 
     """Return glimpse(position) -> the two scores between which that of an unfinished position surely lies."""
     bounds, length_bounds = hooks.bounds, hooks.length_bounds
 
-    def by_value(position: Any) -> tuple[int, int]:
+    def bound_score_by_value(position: Any) -> tuple[int, int]:
         low, high = bounds(position)
         return low, high
 
-    def by_value_timed(position: Any) -> tuple[int, int]:
+    def bound_timed_score_by_value(position: Any) -> tuple[int, int]:
         low, high = bounds(position)
         low = 1 if low > 0 else -MOST if low < 0 else 0  # it may have no move, and be over now
         high = MOST if high > 0 else -1 if high < 0 else 0
         return low, high
 
     if not question.timed:
-        return jit.inline(by_value)
+        return jit.inline(bound_score_by_value)
     if length_bounds is None:
-        return jit.inline(by_value_timed)
+        return jit.inline(bound_timed_score_by_value)
 
-    def score_of(length: int) -> int:
+    def score_length(length: int) -> int:
         return MOST - length if length > 0 else -MOST - length if length < 0 else 0
 
-    scored, told = jit.inline(score_of), length_bounds
+    scored, told = jit.inline(score_length), length_bounds
 
-    def by_length(position: Any) -> tuple[int, int]:
+    def bound_score_by_length(position: Any) -> tuple[int, int]:
         worst, best = told(position)
         low, high = scored(worst), scored(best)
         if worst == -1 and best != -1:
@@ -109,11 +109,11 @@ def build_score_bounds_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: 
             high = MOST
         return low, high
 
-    return jit.inline(by_length)
+    return jit.inline(bound_score_by_length)
 
 
 def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
-    """Return search(position, alpha, beta, table, choices, watch, held) -> score.
+    """Return search_root(position, alpha, beta, table, choices, watch, held) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
     set, what comes back means nothing. `choices` is of `make_negamax_move_buffer`; `held` are the tables and
@@ -134,13 +134,13 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
 
     canonical = hooks.canonical
 
-    def finish(value: int, watch: SearchCounters) -> Any:
+    def score_end(value: int, watch: SearchCounters) -> Any:
         """Return the score of a finished position."""
         if value > largest or value < -largest:
             watch.stop = VALUE
         return end(value)
 
-    finished = jit.inline(finish)
+    finished = jit.inline(score_end)
 
     glimpse = build_score_bounds_kernel(hooks, question, jit)
     settled = build_endgame_score_kernel(
@@ -289,7 +289,7 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
 
     look_ahead = jit.inline(evaluate_children)
 
-    def visit(
+    def search_unfinished_position(
         position: Any,
         low: int,
         high: int,
@@ -375,11 +375,11 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
                     if not wide:
                         over = under + 1
                     if sign < 0:
-                        score = -visit(
+                        score = -search_unfinished_position(
                             child, child_low, child_high, -over, -under, ply + 1, table, choices, watch, held
                         )
                     else:
-                        score = visit(
+                        score = search_unfinished_position(
                             child, child_low, child_high, under, over, ply + 1, table, choices, watch, held
                         )
                     score = lifted(score, row[place].steps) + points
@@ -408,14 +408,14 @@ def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) 
             store(table, position, pack(low, high, best_place, 0, effort(watch.nodes - before)))
         return best
 
-    visit = jit.recursive(visit)
+    search_unfinished_position = jit.recursive(search_unfinished_position)
 
-    def search(
+    def search_root(
         position: Any, alpha: int, beta: int, table: Any, choices: Any, watch: SearchCounters, held: Any
     ) -> Any:
         low, high = looked(position, watch, held)
         if low >= beta or low == high or high <= alpha:
             watch.nodes += 1
-        return visit(position, low, high, alpha, beta, 0, table, choices, watch, held)
+        return search_unfinished_position(position, low, high, alpha, beta, 0, table, choices, watch, held)
 
-    return jit.kernel(search)
+    return jit.kernel(search_root)

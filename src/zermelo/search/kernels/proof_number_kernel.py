@@ -88,13 +88,13 @@ def compute_claim_key_shape(shape: PositionShape) -> PositionShape:
 def build_claim_key_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return key(position, last) -> the position with one word more."""
 
-    def key_one(position: Any, last: int) -> Any:
+    def make_key_of_word(position: Any, last: int) -> Any:
         return position, last
 
-    def key_many(position: Any, last: int) -> Any:
+    def make_key_of_words(position: Any, last: int) -> Any:
         return position + (last,)  # noqa: RUF005  # Numba knows no unpacking
 
-    return jit.inline(key_many if shape.width else key_one)
+    return jit.inline(make_key_of_words if shape.width else make_key_of_word)
 
 
 def build_claim_after_move_kernel(hooks: SearchHooks, jit: Jit) -> Any:
@@ -157,10 +157,10 @@ def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any,
             return (0, INFINITE, disproof) if proof == 0 else (INFINITE, 0, proof - 1)
         return (known[0], known[1], NOWHERE) if data != 0 else (1, 1, NOWHERE)
 
-    def pack(proof: int, disproof: int, spent: int) -> Any:
+    def pack_proof_numbers(proof: int, disproof: int, spent: int) -> Any:
         return np.uint64(proof | disproof << NUMBER_BITS) | np.uint64(effort(spent)) << effort_at
 
-    packed = jit.inline(pack)
+    packed = jit.inline(pack_proof_numbers)
 
     def store_claim(position: Any, claim: int, signature: Any, numbers: Any, spent: int, table: Any) -> None:
         proof, disproof, anchor = numbers
@@ -220,7 +220,7 @@ def build_select_move_kernel(jit: Jit) -> Any:
 
 
 def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
-    """Return prove(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
+    """Return f(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
     candidates, stuck, tier_of = hooks.candidates, hooks.stuck, hooks.tier
     keep, is_kept, _ = build_position_words_kernels(hooks.shape, jit)
     signed, recall, note = build_claim_table_kernels(hooks.shape, jit)
@@ -231,7 +231,7 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     )
     goes_on = build_may_continue_kernel(jit)
 
-    def find_above(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:
+    def find_depth_of_same_claim(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:
         """Return the depth at which the line had this very claim, -1 where it had not."""
         for above in range(depth, -1, -1):
             row = claims[above]
@@ -241,9 +241,9 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
                 return above
         return -1
 
-    above = jit.inline(find_above)
+    above = jit.inline(find_depth_of_same_claim)
 
-    def look(position: Any, claim: int, depth: int, table: Any, claims: Any) -> tuple[Any, Any, Any]:
+    def look_up_claim(position: Any, claim: int, depth: int, table: Any, claims: Any) -> tuple[Any, Any, Any]:
         """Return the numbers of a claim that follows the position at `depth`, and what a verdict rests on."""
         verdict = settled(position, claim)
         if verdict >= 0:
@@ -255,9 +255,9 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
             return INFINITE, 0, repeated
         return recall(position, claim, signed(claims[depth].signature, position, claim), table)  # type: ignore[no-any-return]
 
-    look = jit.inline(look)
+    look_up_claim = jit.inline(look_up_claim)
 
-    def expand(position: Any, claim: int, depth: int, table: Any, line: ProofLine) -> int:
+    def expand_position(position: Any, claim: int, depth: int, table: Any, line: ProofLine) -> int:
         """Write the position and its moves into the line's row; return how many, -1 for too many."""
         row = line.claims[depth]
         keep(row.words, position)
@@ -272,13 +272,15 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
             child, then = follow(position, claim, move)
             choice = choices[count]
             choice.move = move
-            choice.proof, choice.disproof, choice.anchor = look(child, then, depth, table, line.claims)
+            choice.proof, choice.disproof, choice.anchor = look_up_claim(
+                child, then, depth, table, line.claims
+            )
             count += 1
         return count
 
-    expanded = jit.inline(expand)
+    expanded = jit.inline(expand_position)
 
-    def visit(
+    def search_claim(
         position: Any,
         claim: int,
         limits: tuple[int, int],
@@ -321,7 +323,7 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
             own_below = min(own_limit, max(second + 1, second + (second >> 2)), INFINITE)
             other_below = min(INFINITE, other_limit - (waiting - 1))
             below = (own_below, other_below) if is_prover else (other_below, own_below)
-            proof, disproof, resting = visit(child, then, below, depth + 1, table, line, watch)
+            proof, disproof, resting = search_claim(child, then, below, depth + 1, table, line, watch)
             if watch.stop != 0:
                 return 1, 1, NOWHERE
             choice.proof, choice.disproof, choice.anchor = proof, disproof, resting
@@ -331,16 +333,18 @@ def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
         note(position, claim, signature, (proof, disproof, anchor), watch.nodes - before, table)
         return proof, disproof, anchor
 
-    visit = jit.recursive(visit)
+    search_claim = jit.recursive(search_claim)
 
-    def prove(position: Any, claim: int, table: Any, line: ProofLine, watch: SearchCounters) -> Any:
+    def prove_or_disprove_claim(
+        position: Any, claim: int, table: Any, line: ProofLine, watch: SearchCounters
+    ) -> Any:
         verdict = settled(position, claim)
         if verdict >= 0:
             watch.nodes += 1  # a question put to it is a visit
             return verdict
-        proof, _, _ = visit(position, claim, (INFINITE, INFINITE), 0, table, line, watch)
+        proof, _, _ = search_claim(position, claim, (INFINITE, INFINITE), 0, table, line, watch)
         if watch.stop != 0:
             return STOPPED
         return 1 if proof == 0 else 0
 
-    return jit.kernel(prove)
+    return jit.kernel(prove_or_disprove_claim)

@@ -81,7 +81,7 @@ def _make_arena(
     interpreted: bool | None,
     allow_cycles: bool,
 ) -> Arena:
-    def gated(program: Program | None) -> Budget:
+    def add_gate_to_budget(program: Program | None) -> Budget:
         foreseen = add_size_gate_to_budget(game, program, budget)
         return foreseen if limit is None else replace(foreseen, gate=limit.combine_with_gate(foreseen.gate))
 
@@ -89,15 +89,15 @@ def _make_arena(
     refuse_games_with_dice(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
-        return make_compiled_arena(program, gated(None), allow_cycles=allow_cycles)
+        return make_compiled_arena(program, add_gate_to_budget(None), allow_cycles=allow_cycles)
     small = make_small_game_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
         check_compiled_program(small)
         return make_compiled_arena(small, budget, allow_cycles=allow_cycles)
     if interpreted or compile_guarded_program(game) is None:
-        return make_interpreted_arena(game, gated(None), allow_cycles=allow_cycles)
+        return make_interpreted_arena(game, add_gate_to_budget(None), allow_cycles=allow_cycles)
     program = compile_game(game, EVERY_POSITION)
-    return make_compiled_arena(program, gated(program), allow_cycles=allow_cycles)
+    return make_compiled_arena(program, add_gate_to_budget(program), allow_cycles=allow_cycles)
 
 
 class _PositionLimit:
@@ -112,12 +112,12 @@ class _PositionLimit:
     def combine_with_gate(self, after: EnumerationLimit | None) -> EnumerationLimit:
         """Return the gate that is this one, and after it another."""
 
-        def gate(sizes: Sequence[int], *, whole: bool) -> None:
+        def check_limit_and_gate(sizes: Sequence[int], *, whole: bool) -> None:
             self.check_count(sum(sizes) if whole else max(sizes, default=0))
             if after is not None:
                 after(sizes, whole=whole)
 
-        return gate
+        return check_limit_and_gate
 
     def check_count(self, positions: int) -> None:
         """Raise `TooManyPositions` for more positions than are wanted."""

@@ -32,7 +32,7 @@ def build_alpha_beta_tree(
 ) -> Vertex:
     """Return the tree that the search visits below `root`; true values stand where `depth` ends it."""
 
-    def value(position: Position) -> Any:
+    def look_up_value(position: Position) -> Any:
         if position not in arrangement.known:
             raise BadParameter(
                 f"alpha-beta has no values at depth {depth} of {game!r}: too much lies below; "
@@ -46,7 +46,7 @@ def build_alpha_beta_tree(
         root.position,
         outcomes=outcomes,
         depth=depth,
-        guess=value,
+        guess=look_up_value,
         arrange=arrangement.order_branches,
         listener=drawing,
         whole=False,

@@ -67,18 +67,18 @@ def compute_tree_size(
     """Return the size of the tree below a position, to a depth; None where not all of it is in the graph."""
     found: dict[tuple[Any, int | None], TreeSize | None] = {}
 
-    def find(position: Position, left: int | None) -> TreeSize | None:
+    def get_or_compute_size(position: Position, left: int | None) -> TreeSize | None:
         key = position, left
         if key not in found:
             found[key] = None  # where play comes back to it, until it is known
-            found[key] = measure(position, left)
+            found[key] = compute_size_below(position, left)
         return found[key]
 
-    def measure(position: Position, left: int | None) -> TreeSize | None:
+    def compute_size_below(position: Position, left: int | None) -> TreeSize | None:
         if position not in graph:
             return None
         edges = [] if left == 0 else arrangement.list_edges(position, graph[position])
-        below = [find(edge.branch.child, None if left is None else left - 1) for edge in edges]
+        below = [get_or_compute_size(edge.branch.child, None if left is None else left - 1) for edge in edges]
         known = [size for size in below if size is not None]
         if len(known) < len(below):
             return None
@@ -95,4 +95,4 @@ def compute_tree_size(
             len(known) if alike else None,
         )
 
-    return find(root, depth)
+    return get_or_compute_size(root, depth)

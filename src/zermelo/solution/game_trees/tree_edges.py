@@ -92,20 +92,20 @@ class EdgeArrangement:
 def make_representative_function(game: Any) -> Callable[[Position], Position]:
     """Return the function from a position to the least of its class that has the same mover."""
     if not (has(game, "mover") and has(game, "symmetries")):
-        least = build_representative_function(game)
+        find_least_image = build_representative_function(game)
     else:
 
-        def least(position: Position) -> Position:
+        def find_least_image(position: Position) -> Position:
             mover = game.mover(position)
             return min(
                 image for image in (position, *game.symmetries(position)) if game.mover(image) == mover
             )
 
-    def guarded(position: Position) -> Position:
+    def find_least_image_checked(position: Position) -> Position:
         with rule_errors_at(game, position):
-            return least(position)
+            return find_least_image(position)
 
-    return guarded
+    return find_least_image_checked
 
 
 def as_finite_number(value: Any) -> float | None:

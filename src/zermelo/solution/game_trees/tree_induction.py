@@ -103,17 +103,17 @@ def _solve_by_backward_induction(
     loop, stay unknown and are not in the answer.
     """
 
-    def leaf(key: Hashable) -> KnownValue:
+    def value_leaf(key: Hashable) -> KnownValue:
         end = graph[key].end
         assert end is not None
         return KnownValue(end, 0)
 
-    def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
+    def combine_children_values(key: Hashable, children: list[KnownValue]) -> KnownValue:
         return choose_best_value(
             [compute_branch_value(*each) for each in zip(graph[key].branches, children, strict=True)]
         )
 
-    return _propagate_answers_from_ends(graph, known_as, leaf, together)
+    return _propagate_answers_from_ends(graph, known_as, value_leaf, combine_children_values)
 
 
 def _solve_expected_values(
@@ -124,10 +124,10 @@ def _solve_expected_values(
     A throw is worth the mean of what it may bring, by the probabilities.
     """
 
-    def leaf(key: Hashable) -> KnownValue:
+    def value_leaf(key: Hashable) -> KnownValue:
         return KnownValue(float(graph[key].end or 0), None)
 
-    def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
+    def combine_children_values(key: Hashable, children: list[KnownValue]) -> KnownValue:
         expansion = graph[key]
         if expansion.probabilities is None:
             return choose_best_value(
@@ -136,16 +136,16 @@ def _solve_expected_values(
         rows = zip(expansion.probabilities, expansion.signs or (), children, strict=True)
         return KnownValue(sum(probability * sign * child.value for probability, sign, child in rows), None)
 
-    return _propagate_answers_from_ends(graph, known_as, leaf, together)
+    return _propagate_answers_from_ends(graph, known_as, value_leaf, combine_children_values)
 
 
 def solve_payoffs_and_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict[Hashable, Ends]:
     """Return where subgame-perfect play may end, and with what, in a game of payoffs; as far as is known."""
 
-    def leaf(position: Hashable) -> Ends:
+    def make_payoffs_of_leaf(position: Hashable) -> Ends:
         return {read_payoffs_at_end(game, position): (position,)}
 
-    def together(position: Hashable, children: list[Ends]) -> Ends:
+    def combine_children_payoffs(position: Hashable, children: list[Ends]) -> Ends:
         mover, found = read_mover(game, position), Ends()
         enough = find_least_acceptable_payoff(children, mover)
         for child in children:
@@ -154,7 +154,9 @@ def solve_payoffs_and_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion
                     found[payoffs] = tuple(dict.fromkeys((*found.get(payoffs, ()), *ends)))
         return found
 
-    return _propagate_answers_from_ends(graph, lambda position: position, leaf, together)
+    return _propagate_answers_from_ends(
+        graph, lambda position: position, make_payoffs_of_leaf, combine_children_payoffs
+    )
 
 
 def _propagate_answers_from_ends(

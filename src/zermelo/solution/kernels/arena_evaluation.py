@@ -9,13 +9,13 @@ from zermelo.compiler.kernels import Jit
 
 
 def build_solve_acyclic_arena(jit: Jit) -> Any:
-    """Return values(arena, begin, end, worth, plies): value and remoteness of each position, the mover's.
+    """Return f(arena, begin, end, worth, plies): value and remoteness of each position, the mover's.
 
     `worth` is [positions] int16, `plies` [positions] int32. The winner hurries and the loser delays; a draw
     is the shortest one.
     """
 
-    def values(arena: Any, begin: int, end: int, worth: Any, plies: Any) -> None:
+    def solve_acyclic_arena(arena: Any, begin: int, end: int, worth: Any, plies: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -31,17 +31,17 @@ def build_solve_acyclic_arena(jit: Jit) -> Any:
                     best, length = value, later
             worth[position], plies[position] = best, length
 
-    return jit.kernel(values)
+    return jit.kernel(solve_acyclic_arena)
 
 
 def build_count_moves_left(jit: Jit) -> Any:
-    """Return moves_left(arena, begin, end, counts): the most moves that each side can still make.
+    """Return count_moves_left(arena, begin, end, counts): the most moves that each side can still make.
 
     `counts` is [positions, 4] int32: the adversary's moves where the agent is to move, and where the
     adversary is; then the agent's, in the same two cases, the next one included.
     """
 
-    def moves_left(arena: Any, begin: int, end: int, counts: Any) -> None:
+    def count_moves_left(arena: Any, begin: int, end: int, counts: Any) -> None:
         bounds, children, _ = arena
         for position in range(end - 1, begin - 1, -1):
             replies, made, decisions, later = 0, 0, 0, 0
@@ -54,13 +54,13 @@ def build_count_moves_left(jit: Jit) -> Any:
             counts[position, 0], counts[position, 1] = replies, made
             counts[position, 2], counts[position, 3] = decisions, later
 
-    return jit.kernel(moves_left)
+    return jit.kernel(count_moves_left)
 
 
 def build_compute_heights(jit: Jit) -> Any:
-    """Return heights(arena, begin, end, plies): the longest way to the end, int32 [positions]."""
+    """Return compute_heights(arena, begin, end, plies): the longest way to the end, int32 [positions]."""
 
-    def heights(arena: Any, begin: int, end: int, plies: Any) -> None:
+    def compute_heights(arena: Any, begin: int, end: int, plies: Any) -> None:
         bounds, children, _ = arena
         for position in range(end - 1, begin - 1, -1):
             longest = 0
@@ -68,11 +68,11 @@ def build_compute_heights(jit: Jit) -> Any:
                 longest = max(longest, 1 + plies[children[move] >> 1])
             plies[position] = longest
 
-    return jit.kernel(heights)
+    return jit.kernel(compute_heights)
 
 
 def build_choose_fewest_losses(jit: Jit) -> Any:
-    """Return fewest_losses(arena, begin, end, lines, choices): the policy that loses the fewest lines.
+    """Return choose_fewest_losses(arena, begin, end, lines, choices): the policy that loses the fewest lines.
 
     Among those it draws the fewest, and among those wins the most. `lines` is [positions, 6]: lines lost,
     drawn and won of the rest of play where the policy's player is to move, and the same where the other is,
@@ -81,7 +81,7 @@ def build_choose_fewest_losses(jit: Jit) -> Any:
     good moves is taken.
     """
 
-    def fewest_losses(arena: Any, begin: int, end: int, lines: Any, choices: Any) -> None:
+    def choose_fewest_losses(arena: Any, begin: int, end: int, lines: Any, choices: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -107,13 +107,13 @@ def build_choose_fewest_losses(jit: Jit) -> Any:
                     for each in range(3):
                         lines[position, each] = lines[child, own + each]
 
-    return jit.kernel(fewest_losses)
+    return jit.kernel(choose_fewest_losses)
 
 
 def build_choose_quickest_moves(jit: Jit) -> Any:
-    """Return quickest(arena, begin, end, worth, plies, choices): the first move that keeps both of them."""
+    """Return f(arena, begin, end, worth, plies, choices): the first move that keeps both of them."""
 
-    def quickest(arena: Any, begin: int, end: int, worth: Any, plies: Any, choices: Any) -> None:
+    def choose_quickest_moves(arena: Any, begin: int, end: int, worth: Any, plies: Any, choices: Any) -> None:
         bounds, children, _ = arena
         for position in range(begin, end):
             first, last = bounds[position], bounds[position + 1]
@@ -125,4 +125,4 @@ def build_choose_quickest_moves(jit: Jit) -> Any:
                     choices[position] = move - first
                     break
 
-    return jit.kernel(quickest)
+    return jit.kernel(choose_quickest_moves)

@@ -15,7 +15,7 @@ from zermelo.solver.kernels.slot_lookup import KEYED, build_evaluate_leaf_kernel
 
 
 def build_link_children(rules: KernelRules, jit: Jit) -> Any:
-    """Return link(parents, begin, end, later, work, around, out, made) -> (next, made, status).
+    """Return link_children(parents, begin, end, later, work, around, out, made) -> (next, made, status).
 
     Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later`
     is (keys, numbers, offsets, shift): the positions that moves lead to, sorted by `mix`, their numbers and
@@ -26,7 +26,7 @@ def build_link_children(rules: KernelRules, jit: Jit) -> Any:
     spread, value_of = build_expand_block_kernel(rules, KEYED, jit), build_evaluate_leaf_kernel(rules, jit)
     locate = build_find_child_answers_kernel(jit)
 
-    def link(
+    def link_children(
         parents: Any, begin: int, end: int, later: Any, work: Any, around: Any, out: Any, made: int
     ) -> tuple[int, int, int]:
         _, _, _, found, signs, _ = work
@@ -57,4 +57,4 @@ def build_link_children(rules: KernelRules, jit: Jit) -> Any:
             index = last
         return end, made, DONE
 
-    return jit.kernel(link)
+    return jit.kernel(link_children)

@@ -11,7 +11,7 @@ from zermelo.compiler.kernels import Jit
 
 
 def build_solve_cyclic_arena(jit: Jit) -> Any:
-    """Return settle(arena, ways, worth, plies, left, queue): value and remoteness of each position.
+    """Return f(arena, ways, worth, plies, left, queue): value and remoteness of each position.
 
     `ways` is (heads int64 [positions + 1], parents int32 [moves]): where the moves to a position begin, and
     of each twice the number of the position that it comes from, and one more where the turn stays. `worth`,
@@ -19,7 +19,7 @@ def build_solve_cyclic_arena(jit: Jit) -> Any:
     `left` and `queue` [positions] int32 are working arrays. Ends are worth -1, 0 or 1.
     """
 
-    def settle(arena: Any, ways: Any, worth: Any, plies: Any, left: Any, queue: Any) -> None:
+    def solve_cyclic_arena(arena: Any, ways: Any, worth: Any, plies: Any, left: Any, queue: Any) -> None:
         bounds, _, ends = arena
         heads, parents = ways
         made = 0
@@ -46,4 +46,4 @@ def build_solve_cyclic_arena(jit: Jit) -> Any:
                     queue[made] = parent
                     made += 1
 
-    return jit.kernel(settle)
+    return jit.kernel(solve_cyclic_arena)

@@ -20,9 +20,9 @@ def is_move_allowed(allowed: Any, move: int) -> Any:
 
 
 def build_mark_chosen_moves(jit: Jit) -> Any:
-    """Return mark(arena, choices, allowed): set the bits of one move of each unfinished position."""
+    """Return f(arena, choices, allowed): set the bits of one move of each unfinished position."""
 
-    def mark(arena: Any, choices: Any, allowed: Any) -> None:
+    def mark_chosen_moves(arena: Any, choices: Any, allowed: Any) -> None:
         bounds, _, _ = arena
         allowed[:] = 0
         for position in range(len(bounds) - 1):
@@ -30,17 +30,17 @@ def build_mark_chosen_moves(jit: Jit) -> Any:
                 move = bounds[position] + choices[position]
                 allowed[move >> 3] |= 1 << (move & 7)
 
-    return jit.kernel(mark)
+    return jit.kernel(mark_chosen_moves)
 
 
 def build_mark_moves_on_cells(jit: Jit) -> Any:
-    """Return mark_cells(arena, cells, free, allowed): set the bits of moves that are cells of a board.
+    """Return f(arena, cells, free, allowed): set the bits of moves that are cells of a board.
 
     `cells` and `free` [positions] int64 are masks, the allowed cells and the free ones: an unfinished
     position's moves are its free cells, ascending.
     """
 
-    def mark_cells(arena: Any, cells: Any, free: Any, allowed: Any) -> None:
+    def mark_moves_on_cells(arena: Any, cells: Any, free: Any, allowed: Any) -> None:
         bounds, _, _ = arena
         allowed[:] = 0
         for position in range(len(bounds) - 1):
@@ -50,18 +50,18 @@ def build_mark_moves_on_cells(jit: Jit) -> Any:
                     allowed[move >> 3] |= 1 << (move & 7)
                 left &= left - 1
 
-    return jit.kernel(mark_cells)
+    return jit.kernel(mark_moves_on_cells)
 
 
 def build_find_position_without_allowed_move(jit: Jit) -> Any:
-    """Return silent(arena, allowed, members, seen) -> a position, or -1.
+    """Return find_position_without_allowed_move(arena, allowed, members, seen) -> a position, or -1.
 
     The first of `members` [count] int32 at which the policy's player is to move, by the bits of `seen`, and
     is allowed nothing.
     """
     is_set = jit.inline(is_move_allowed)
 
-    def silent(arena: Any, allowed: Any, members: Any, seen: Any) -> int:
+    def find_position_without_allowed_move(arena: Any, allowed: Any, members: Any, seen: Any) -> int:
         bounds, _, _ = arena
         for position in members:
             first, last = bounds[position], bounds[position + 1]
@@ -72,11 +72,11 @@ def build_find_position_without_allowed_move(jit: Jit) -> Any:
                 return int(position)
         return -1
 
-    return jit.kernel(silent)
+    return jit.kernel(find_position_without_allowed_move)
 
 
 def build_find_reachable_positions(jit: Jit) -> Any:
-    """Return reach(arena, allowed, begin, end, met, seen, ranks) -> how many positions can come about.
+    """Return f(arena, allowed, begin, end, met, seen, ranks) -> how many positions can come about.
 
     `seen` [positions] uint8 has a bit for each role in which a position can come about, at first of the
     starts only. `ranks` [positions] int32 numbers these positions, going up from `met`; other entries are not
@@ -84,7 +84,9 @@ def build_find_reachable_positions(jit: Jit) -> Any:
     """
     is_set = jit.inline(is_move_allowed)
 
-    def reach(arena: Any, allowed: Any, begin: int, end: int, met: int, seen: Any, ranks: Any) -> int:
+    def find_reachable_positions(
+        arena: Any, allowed: Any, begin: int, end: int, met: int, seen: Any, ranks: Any
+    ) -> int:
         bounds, children, _ = arena
         for position in range(begin, end):
             roles = seen[position]
@@ -101,11 +103,11 @@ def build_find_reachable_positions(jit: Jit) -> Any:
                     seen[child] |= 2 if stays else 1
         return met
 
-    return jit.kernel(reach)
+    return jit.kernel(find_reachable_positions)
 
 
 def build_count_lines_of_play(jit: Jit) -> Any:
-    """Return follow(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
+    """Return f(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
 
     `members` [count] are the positions that `reach` found, going up. `ways` [count, 4] int64 is, for each of
     them and each role, how many lines lead there, modulo `modulus` < 2**62, at first of the starts only; and
@@ -114,7 +116,7 @@ def build_count_lines_of_play(jit: Jit) -> Any:
     """
     is_set = jit.inline(is_move_allowed)
 
-    def follow(
+    def add_lines_of_play(
         arena: Any, allowed: Any, members: Any, seen: Any, ranks: Any, ways: Any, modulus: int, found: Any
     ) -> None:
         bounds, children, ends = arena
@@ -138,17 +140,17 @@ def build_count_lines_of_play(jit: Jit) -> Any:
                     ways[child, after] = (ways[child, after] + here) % modulus
                     ways[child, 2 + after] = max(ways[child, 2 + after], ways[rank, 2 + role] + 1)
 
-    return jit.kernel(follow)
+    return jit.kernel(add_lines_of_play)
 
 
 def build_find_nearest_loss(jit: Jit) -> Any:
-    """Return nearest_loss(arena, begin, end, allowed, plies): fewest plies to a lost line, or NEVER.
+    """Return find_nearest_loss(arena, begin, end, allowed, plies): fewest plies to a lost line, or NEVER.
 
     `plies` is [positions, 2] int32; goes down from `end - 1`.
     """
     is_set = jit.inline(is_move_allowed)
 
-    def nearest_loss(arena: Any, begin: int, end: int, allowed: Any, plies: Any) -> None:
+    def find_nearest_loss(arena: Any, begin: int, end: int, allowed: Any, plies: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -166,18 +168,18 @@ def build_find_nearest_loss(jit: Jit) -> Any:
                     least = min(least, plies[child >> 1, after] + 1)
                 plies[position, role] = min(least, NEVER)
 
-    return jit.kernel(nearest_loss)
+    return jit.kernel(find_nearest_loss)
 
 
 def build_find_longest_play(jit: Jit) -> Any:
-    """Return lengths(arena, begin, end, choices, values, plies): how long play can be made to last.
+    """Return find_longest_play(arena, begin, end, choices, values, plies): how long play can be made to last.
 
     `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
     the other is, whatever the other does; then the fewest, in the same two roles, where the other makes only
     moves that keep the other's win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
     """
 
-    def lengths(arena: Any, begin: int, end: int, choices: Any, values: Any, plies: Any) -> None:
+    def find_longest_play(arena: Any, begin: int, end: int, choices: Any, values: Any, plies: Any) -> None:
         bounds, children, _ = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -199,18 +201,20 @@ def build_find_longest_play(jit: Jit) -> Any:
             plies[position, 1] = 1 + most
             plies[position, 3] = 1 + fewest
 
-    return jit.kernel(lengths)
+    return jit.kernel(find_longest_play)
 
 
 def build_count_value_losing_moves(jit: Jit) -> Any:
-    """Return losing(arena, allowed, values, begin, end, counts) -> (given away, of these lost).
+    """Return f(arena, allowed, values, begin, end, counts) -> (given away, of these lost).
 
     Counts the positions at which an allowed move gives away value, and those of them that one loses; `counts`
     [positions] int16 becomes the number of such moves.
     """
     is_set = jit.inline(is_move_allowed)
 
-    def losing(arena: Any, allowed: Any, values: Any, begin: int, end: int, counts: Any) -> tuple[int, int]:
+    def count_value_losing_moves(
+        arena: Any, allowed: Any, values: Any, begin: int, end: int, counts: Any
+    ) -> tuple[int, int]:
         bounds, children, _ = arena
         count, lost = 0, 0
         for position in range(begin, end):
@@ -227,4 +231,4 @@ def build_count_value_losing_moves(jit: Jit) -> Any:
                 lost += least < 0
         return count, lost
 
-    return jit.kernel(losing)
+    return jit.kernel(count_value_losing_moves)

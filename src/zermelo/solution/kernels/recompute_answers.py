@@ -21,7 +21,7 @@ from zermelo.solver.kernels.slot_lookup import (
 def build_recompute_answers(
     rules: KernelRules, here: SlotLookup, there: SlotLookup, fold: Fold, jit: Jit
 ) -> Any:
-    """Return recompute(tables, begin, end, answers, again, blank, work, parameter) -> (next, status).
+    """Return recompute_answers(tables, begin, end, answers, again, blank, work, parameter) -> (next, status).
 
     `again[place - begin]` becomes what the moves' `answers` [all places] give, `blank` where there is no
     position. MISSING where a move leads to a place without one. `work` as of `build_expand_block_kernel`.
@@ -33,7 +33,7 @@ def build_recompute_answers(
     spread, value_of = build_expand_block_kernel(rules, here, jit), build_evaluate_leaf_kernel(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
-    def recompute(
+    def recompute_answers(
         tables: Any, begin: int, end: int, answers: Any, again: Any, blank: int, work: Any, parameter: int
     ) -> tuple[int, int]:
         children, places, heads, found, signs, gains = work
@@ -74,4 +74,4 @@ def build_recompute_answers(
             index = last
         return end, DONE
 
-    return jit.kernel(recompute)
+    return jit.kernel(recompute_answers)

@@ -168,7 +168,7 @@ class _BatchLookup:
         program = self.load_program_if_many(len(keys))
         kernel = None if program is None else program.kernel(build)
 
-        def work(begin: int, end: int) -> None:
+        def map_keys_of_span(begin: int, end: int) -> None:
             mine = np.ascontiguousarray(keys[begin:end])
             if kernel is not None and (mine >= 0).all():
                 try:
@@ -179,7 +179,7 @@ class _BatchLookup:
             for place in np.flatnonzero(mine >= 0).tolist():
                 made[begin + place] = self._call_with_key(one, int(mine[place]))
 
-        self.workers.map_spans(work, len(keys))
+        self.workers.map_spans(map_keys_of_span, len(keys))
         return made
 
     def _call_with_key(self, one: Callable[[int], int], key: int) -> int:

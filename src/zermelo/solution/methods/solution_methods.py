@@ -218,17 +218,19 @@ class SolutionMethods:
         from zermelo.compiler.guards.checked_rules import rule_errors_at
         from zermelo.solver.solution_files.csv_export import export_csv, write_csv
 
-        def show(where: "Position") -> str:
+        def format_position(where: "Position") -> str:
             with rule_errors_at(self.game, where):
                 return str(self.game.show(where).replace("\n", "/"))
 
-        def judge(where: "Position") -> str:
+        def format_move_answers(where: "Position") -> str:
             with rule_errors_at(self.game, where):
                 return "; ".join(f"{each.name} {each.answer}" for each in self.moves(where))
 
         if moves:
             refuse_games_with_dice(self.game, "writing moves with their values is")
-        further = ({"text": show} if text else {}) | ({"moves": judge} if moves else {})
+        further = ({"text": format_position} if text else {}) | (
+            {"moves": format_move_answers} if moves else {}
+        )
         if isinstance(file, str | Path):
             return export_csv(self.records, as_path(file), further, replace=replace)
         return write_csv(self.records, file, further)
@@ -244,7 +246,7 @@ class SolutionMethods:
         """
         from zermelo.verify.policy_certificate import certify_policy
 
-        def value(position: "Position") -> int:
+        def find_value(position: "Position") -> int:
             return int(self.value(position).value)
 
-        return certify_policy(self.policy, self.game, values=value, budget=as_budget(budget))
+        return certify_policy(self.policy, self.game, values=find_value, budget=as_budget(budget))

@@ -309,7 +309,7 @@ def _recompute_ranks(
     """Raise `DamagedSolution` where an answer, or one of a slice's, is not what its moves' answers give."""
     kernel = program.kernel(build_recompute_answers, RANKED, RANKED, QUESTION.fold)
 
-    def check(begin: int, end: int) -> None:
+    def check_span_of_ranks(begin: int, end: int) -> None:
         again: Any = np.empty(end - begin, np.int32)
         room = 64 * BLOCK
         while True:
@@ -332,7 +332,7 @@ def _recompute_ranks(
         workers.budget.report("verify", end, records.size)
 
     mine = [span for span in split_into_spans(records.size) if only is None or span[0] // SLICE == only]
-    workers.map_items(lambda span: check(*span), mine)
+    workers.map_items(lambda span: check_span_of_ranks(*span), mine)
 
 
 def _raise_damage_at_rank(game: Game, rank: int) -> None:

@@ -66,7 +66,7 @@ def solve_in_external_memory(
         place = make_temporary_folder()
     done = solved = 0
 
-    def listen(report: TaskReport) -> None:
+    def report_finished_task(report: TaskReport) -> None:
         nonlocal done, solved
         if report.task.kind in SOLVING:
             solved += report.positions
@@ -84,7 +84,7 @@ def solve_in_external_memory(
         most = min(free, free if budget.disk is None else budget.disk)
         within = ResourceLimits(budget.array_memory // threads, most // CHILDREN, disk, threads)
         made = solve_by_tasks(
-            game, executor, str(place), bucket=BUCKET, limits=within, kept=kept, listen=listen
+            game, executor, str(place), bucket=BUCKET, limits=within, kept=kept, listen=report_finished_task
         )
         executor.close()
         directory = Path(made.place)

@@ -170,7 +170,7 @@ def _write_sorted_records_file(work: TaskContext, part: int, pairs: Iterable[Pai
     scored, name = work.at.game.scored, format_tier_file_name(work.task.tier, part)
     records, more = 0, dict[str, int]()
 
-    def blocks() -> Iterator[RecordBlock]:
+    def yield_record_blocks() -> Iterator[RecordBlock]:
         nonlocal records
         for positions, answers in pairs:
             values, remoteness = unpack_answers(answers, shift)
@@ -182,7 +182,7 @@ def _write_sorted_records_file(work: TaskContext, part: int, pairs: Iterable[Pai
 
     room = work.at.objects.staging_directory
     with explain_copy_errors(room), temporary_file(room) as path:
-        write_record_blocks(path, blocks(), work.job.kept)
+        write_record_blocks(path, yield_record_blocks(), work.job.kept)
         work.publish_file(name, path)
         work.report.positions += records
         return {"name": name, "records": records, **hash_blocks_of_file(path), **more}

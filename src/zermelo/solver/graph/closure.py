@@ -108,7 +108,7 @@ class Closure(TierExpansion):
         begins = [batch.begins.copy() for batch in batches]
         kept = [batch.begins.copy() for batch in batches]
 
-        def store(share: tuple[int, int]) -> int:
+        def insert_share(share: tuple[int, int]) -> int:
             for batch, mine in zip(batches, kept, strict=True):
                 if self._insert_new(
                     batch.grouped, batch.begins, batch.ends, mine, table.slots, table.filled, *share
@@ -116,7 +116,7 @@ class Closure(TierExpansion):
                     return FULL
             return DONE
 
-        while FULL in self.workers.map_items(store, shares):
+        while FULL in self.workers.map_items(insert_share, shares):
             self._enlarge_table(table, shares)
         found = []
         for batch, low, high in zip(batches, begins, kept, strict=True):

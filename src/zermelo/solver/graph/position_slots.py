@@ -91,11 +91,11 @@ def _compute_tiers_of_keys(program: Program, keys: Keys, workers: Workers) -> Ke
     read = program.kernel(build_compute_tiers_kernel)
     tiers = np.empty(len(keys), np.int64)
 
-    def fill(begin: int, end: int) -> None:
+    def fill_tiers_of_span(begin: int, end: int) -> None:
         with track_kernel_positions(program, keys[begin:end]):
             read(keys, begin, end, tiers)
 
-    workers.map_spans(fill, len(keys))
+    workers.map_spans(fill_tiers_of_span, len(keys))
     return tiers
 
 

@@ -132,13 +132,13 @@ class TierExpansion:
         self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
         shares = split_into_spans(table.buckets, -(-table.buckets // self._threads))
 
-        def store(share: tuple[int, int]) -> int:
+        def insert_share(share: tuple[int, int]) -> int:
             for batch in batches:
                 if self._insert(batch.grouped, batch.begins, batch.ends, table.slots, table.filled, *share):
                     return FULL
             return DONE
 
-        while FULL in self.workers.map_items(store, shares):
+        while FULL in self.workers.map_items(insert_share, shares):
             self._enlarge_table(table, shares)
         for batch in batches:
             if len(batch.grouped) == self._capacity:
@@ -164,14 +164,14 @@ class TierExpansion:
         self.array_store.spill_until_bytes_fit(8 * total)
         keys = np.empty(total, np.int64)
 
-        def gather(share: tuple[int, int]) -> None:
+        def collect_keys_of_share(share: tuple[int, int]) -> None:
             for bucket in range(*share):
                 end = int(ends[bucket])
                 mine = keys[end - int(table.filled[bucket]) : end]
                 self._collect(table.slots, bucket * table.part, (bucket + 1) * table.part, mine)
 
         self.workers.map_items(
-            gather,
+            collect_keys_of_share,
             split_into_spans(
                 table.buckets,
                 max(1, table.buckets // (4 * self._threads) if self._threads > 1 else table.buckets),

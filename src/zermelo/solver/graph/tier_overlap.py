@@ -27,7 +27,7 @@ def has_position_in_two_tiers(graph: TieredGraph, workers: Workers) -> bool:
     spread = [graph.array_store.get_mapped(f"keys-{tier}") for tier in range(len(graph.sizes))]
     bounds = [[*(lower_bound(keys, edge) for edge in edges), len(keys)] for keys in spread]
 
-    def repeated(share: int) -> bool:
+    def has_repeated_position(share: int) -> bool:
         total = sum(bound[share + 1] - bound[share] for bound in bounds)
         table = np.full(2 * total + 1, EMPTY, np.int64)
         for keys, bound in zip(spread, bounds, strict=True):
@@ -36,4 +36,4 @@ def has_position_in_two_tiers(graph: TieredGraph, workers: Workers) -> bool:
                 return True
         return False
 
-    return any(workers.map_items(repeated, range(1 << bits)))
+    return any(workers.map_items(has_repeated_position, range(1 << bits)))

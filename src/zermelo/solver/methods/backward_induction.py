@@ -103,7 +103,7 @@ def solve_tier_from_later_answers(
 
     finished: list[int] = []
 
-    def run(begin: int, end: int) -> None:
+    def solve_span(begin: int, end: int) -> None:
         room = 64 * BLOCK
         size = end - begin
         while begin < end:
@@ -120,5 +120,5 @@ def solve_tier_from_later_answers(
         finished.append(size)
         workers.budget.report("solve", before + sum(finished), graph.position_count)
 
-    workers.map_spans(run, len(parents))
+    workers.map_spans(solve_span, len(parents))
     return answers

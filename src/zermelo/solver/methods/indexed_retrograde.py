@@ -159,17 +159,17 @@ class IndexedTier:
     def _make_legality_marker(self) -> Callable[[int, int], None]:
         mark = self.program.kernel(build_mark_legal_places_kernel)
 
-        def look(begin: int, end: int) -> None:
+        def mark_legal_in_span(begin: int, end: int) -> None:
             with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
-        return look
+        return mark_legal_in_span
 
     def _make_exit_marker(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_compute_exit_values_kernel, fold)
 
-        def look(begin: int, end: int) -> None:
+        def mark_exits_in_span(begin: int, end: int) -> None:
             if self.finds_illegal_places_late:
                 self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
@@ -198,15 +198,15 @@ class IndexedTier:
                     raise_status_error(self.program.game, self.places.position_at(begin), status, fold.misfit)
             self.report_progress("look ahead", end - self.first)
 
-        return look
+        return mark_exits_in_span
 
     def _run_over_row_slices(self, look: Callable[[int, int], None]) -> None:
         """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""
 
-        def of_rows(begin: int, end: int) -> None:
+        def process_rows(begin: int, end: int) -> None:
             look(self.first + begin * ROW, min(self.first + end * ROW, self.beyond))
 
-        self.workers.map_spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
+        self.workers.map_spans(process_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
 
     def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
@@ -216,13 +216,14 @@ class IndexedTier:
     def _count_codes(self) -> Column:
         kernel = self.program.shared_kernel(build_count_codes_kernel)
 
-        def count(begin: int, end: int) -> Column:
+        def count_codes_of_span(begin: int, end: int) -> Column:
             counts = np.zeros(len(self.book), np.int64)
             kernel(self.mine, begin, end, counts, self.held)
             return counts
 
         found: Column = sum(
-            self.workers.map_spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
+            self.workers.map_spans(count_codes_of_span, len(self.held), GRAIN // BLOCK),
+            np.zeros(len(self.book), np.int64),
         )
         return found
 
@@ -237,10 +238,10 @@ class IndexedTier:
     ) -> None:
         kernel = self.program.shared_kernel(build_replace_codes_kernel)
 
-        def work(looked_at: Column, begin: int, end: int) -> int:
+        def replace_codes_of_blocks(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
 
-        self._sum_over_blocks(blocks, work)
+        self._sum_over_blocks(blocks, replace_codes_of_blocks)
 
     def send_marks(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
@@ -256,10 +257,10 @@ class IndexedTier:
         kernel = self.program.kernel(build_send_marks_kernel)
         sends = *senders[0], *senders[-1]
 
-        def work(looked_at: Column, begin: int, end: int) -> int:
+        def send_marks_of_blocks(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(self.tier, looked_at, begin, end, self.codes, sends, becomes, written))
 
-        self.decided += self._sum_over_blocks(blocks, work)
+        self.decided += self._sum_over_blocks(blocks, send_marks_of_blocks)
         return written
 
     def propagate_losses(self, blocks: Column, wins: Column, lost: int) -> Column:
@@ -267,10 +268,10 @@ class IndexedTier:
         written = self.make_block_marks()
         kernel = self.program.kernel(build_propagate_losses_kernel)
 
-        def work(looked_at: Column, begin: int, end: int) -> int:
+        def propagate_losses_of_blocks(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(self.tier, looked_at, begin, end, self.codes, wins, lost, written))
 
-        self._sum_over_blocks(blocks, work)
+        self._sum_over_blocks(blocks, propagate_losses_of_blocks)
         return written
 
     def _sum_over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
@@ -280,7 +281,7 @@ class IndexedTier:
             return 0
         looked_at = numbers.astype(np.uint32)
 
-        def guarded(begin: int, end: int) -> int:
+        def work_with_rule_errors(begin: int, end: int) -> int:
             try:
                 return work(looked_at, begin, end)
             except Exception as error:
@@ -288,7 +289,7 @@ class IndexedTier:
                 raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
 
         grain = max(FEW, min(REPORTED // BLOCK, len(looked_at) // (8 * self.workers.threads)))
-        return sum(self.workers.map_spans(guarded, len(looked_at), grain))
+        return sum(self.workers.map_spans(work_with_rule_errors, len(looked_at), grain))
 
     def make_block_marks(self) -> Column:
         """Return a mark for every block, not set."""

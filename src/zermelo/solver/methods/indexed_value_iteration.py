@@ -119,14 +119,14 @@ def build_tier_parts(
     """
     size = min(GRAIN, max(LEAST, (beyond - first) // PARTS))
 
-    def opened(span: tuple[int, int]) -> ChanceIndexPart:
+    def build_part_of_span(span: tuple[int, int]) -> ChanceIndexPart:
         begin, end = span[0] + first, span[1] + first
         return build_tier_part(places, first, begin, end, bounds[begin:end])
 
     parts: list[ChanceIndexPart] = []
     kept = bounds.nbytes
     for wave in split_into_batches(split_into_spans(beyond - first, size), WAVE):
-        parts += workers.map_items(opened, wave)
+        parts += workers.map_items(build_part_of_span, wave)
         kept += sum(part.size for part in parts[-len(wave) :])
         reservation.resize(kept)
         workers.budget.report("look ahead", places.place_count - beyond + wave[-1][1], places.place_count)

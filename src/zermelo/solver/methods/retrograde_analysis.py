@@ -134,7 +134,7 @@ class _RetrogradeTier:
         tier = self.first, self.beyond, source is PredecessorSource.LINKS
         arrays = self.everything, self.outside, self.counters, self.blank
 
-        def look(begin: int, end: int) -> list[tuple[int, Column]]:
+        def expand_span(begin: int, end: int) -> list[tuple[int, Column]]:
             begin, end = begin + self.first, end + self.first
             most = max(EDGES, 8 * (end - begin)) if source is PredecessorSource.LINKS else 0
             edges = np.empty(most, np.uint32)
@@ -163,7 +163,10 @@ class _RetrogradeTier:
 
         grain = max(GRAIN, min(LARGE, self.size >> 6))
         return [
-            part for parts in self.workers.map_spans(look, self.size, grain) for part in parts if len(part[1])
+            part
+            for parts in self.workers.map_spans(expand_span, self.size, grain)
+            for part in parts
+            if len(part[1])
         ]
 
     def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
@@ -186,11 +189,11 @@ class _RetrogradeTier:
         np.cumsum(ends, dtype=ends.dtype, out=ends)
         links = np.empty(moves, np.uint32)
 
-        def turn_share(share: tuple[int, int]) -> None:
+        def reverse_share(share: tuple[int, int]) -> None:
             for parent, part in edges:
                 turn(part, self.counters, parent, *share, ends, links)
 
-        self.workers.map_items(turn_share, shares)
+        self.workers.map_items(reverse_share, shares)
         return ends, links
 
     # Round by round, level by level
@@ -276,12 +279,12 @@ class _RetrogradeTier:
         kernel = self.program.shared_kernel(build_decide_by_exits_kernel)
         arrays = self.answers, self.outside, self.counters, self.blank
 
-        def decide(low: int, high: int) -> Column:
+        def decide_span_of_seeds(low: int, high: int) -> Column:
             fresh = np.empty(high - low, np.uint32)
             count = kernel(seeds, begin + low, begin + high, arrays, self.question.parameter, fresh)
             return fresh[:count]
 
-        return np.concatenate(self.workers.map_spans(decide, end - begin, 16 * GRAIN))
+        return np.concatenate(self.workers.map_spans(decide_span_of_seeds, end - begin, 16 * GRAIN))
 
     def _propagate_decided_places(self, decided: Column, answer: int) -> Column:
         """Send messages from `decided` to predecessors; return the places that get `answer` by them."""
@@ -329,7 +332,7 @@ class _RetrogradeTier:
         kernel = self.program.shared_kernel(build_decide_by_messages_kernel)
         arrays = self.answers, self.outside, self.counters, self.blank
 
-        def settle(share: tuple[int, int]) -> Column:
+        def decide_receivers_of_share(share: tuple[int, int]) -> Column:
             low, high = share
             sizes = sum(int(batch.ends[high - 1] - batch.begins[low]) for batch in batches)
             fresh = np.empty(sizes, np.uint32)
@@ -342,14 +345,16 @@ class _RetrogradeTier:
                     )
             return fresh[:count].copy()
 
-        return self.workers.map_items(settle, split_into_spans(groups, max(1, groups // (4 * threads))))
+        return self.workers.map_items(
+            decide_receivers_of_share, split_into_spans(groups, max(1, groups // (4 * threads)))
+        )
 
     def _recheck_moves(self, answer: int) -> Column:
         kernel = self.program.kernel(build_recheck_moves_kernel, self.places.lookup)
         arrays = self.everything, self.outside, self.counters, self.blank
         tier = self.first, self.beyond, self.question.parameter
 
-        def look(begin: int, end: int) -> Column:
+        def recheck_span(begin: int, end: int) -> Column:
             fresh = np.empty(end - begin, np.uint32)
             room = 64 * BLOCK
             while True:
@@ -360,7 +365,7 @@ class _RetrogradeTier:
                     return fresh[:count]
                 room *= 8
 
-        found = np.concatenate(self.workers.map_spans(look, self.size))
+        found = np.concatenate(self.workers.map_spans(recheck_span, self.size))
         places = found >> np.uint32(1)
         good = (found & np.uint32(1)).astype(bool)
         value, remoteness = answer >> self.question.parameter, answer & self.rest

@@ -92,7 +92,7 @@ def _set_answers_from_file(
         if begin < end:
             groups.append((number, int(begin), int(end)))
 
-    def meet(group: tuple[int, int, int]) -> None:
+    def set_answers_of_row_group(group: tuple[int, int, int]) -> None:
         number, begin, end = group
         keys, values, remoteness = records.read_row_group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
@@ -101,7 +101,7 @@ def _set_answers_from_file(
         there = places[hits]
         found.set_answers(order[begin:end][hits], values[there], remoteness[there])
 
-    workers.map_items(meet, groups)
+    workers.map_items(set_answers_of_row_group, groups)
 
 
 def _set_answers_from_tier(
@@ -110,7 +110,7 @@ def _set_answers_from_tier(
     """Look keys that are in the order of `mix` up in a tier in memory."""
     keys, answers = records.get_keys_and_answers(tier)
 
-    def meet(begin: int, end: int) -> None:
+    def set_answers_of_span(begin: int, end: int) -> None:
         mine = wanted[begin:end]
         low, high = _find_span_of_wanted_keys(keys, mine)
         places = _find_places_of_keys(keys[low:high], mine, in_order_of_mix=True)
@@ -118,7 +118,7 @@ def _set_answers_from_tier(
         values, remoteness = unpack_answers(answers[low + places[hits]], records.shift)
         found.set_answers(order[begin:end][hits], values, remoteness)
 
-    workers.map_spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
+    workers.map_spans(set_answers_of_span, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
 
 
 def _find_span_of_wanted_keys(keys: Column, wanted: Column) -> tuple[int, int]:
@@ -169,7 +169,7 @@ def find_answers_of_ranks(
         if low < high:
             parts.append((begin, end, int(low), int(high)))
 
-    def meet(part: tuple[int, int, int, int]) -> None:
+    def set_answers_of_rank_span(part: tuple[int, int, int, int]) -> None:
         begin, end, low, high = part
         values, remoteness, legal = records.answers.read_answers_of_ranks(begin, end, keep=len(wanted) <= FEW)
         rows = wanted[low:high] - begin
@@ -177,5 +177,5 @@ def find_answers_of_ranks(
         rows = rows[hits]
         found.set_answers(order[low:high][hits], values[rows], remoteness[rows])
 
-    workers.map_items(meet, parts)
+    workers.map_items(set_answers_of_rank_span, parts)
     return found

@@ -167,12 +167,12 @@ def make_ranked_records(program: Program, answers: RankedAnswers) -> RankedRecor
     """Return the records of a game with a perfect index."""
     kernel = program.kernel(build_unrank_positions_kernel)
 
-    def unrank(begin: int, end: int) -> Column:
+    def unrank_span(begin: int, end: int) -> Column:
         found = np.empty(end - begin, np.int64)
         kernel(begin, end, found)
         return found
 
-    return RankedRecords(program.game, answers, unrank)
+    return RankedRecords(program.game, answers, unrank_span)
 
 
 class InMemoryAnswers:

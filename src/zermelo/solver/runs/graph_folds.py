@@ -59,7 +59,7 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
             blank = np.zeros(size, np.int16)
             positions += tally_tier(program, graph.get_keys_of_tier(tier), blank, NARROW, workers).draws
 
-        def ask(question: FoldQuestion) -> list[Any]:
+        def answer_at_starts(question: FoldQuestion) -> list[Any]:
             wanted = [
                 program.key_of_position(position)
                 for position in map(build_representative_function(game), starts)
@@ -72,15 +72,15 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
                             answers[start] = solved.answers[place]
             return [answers[start] for start in wanted]
 
-        yield ask, positions
+        yield answer_at_starts, positions
 
 
 def _make_interpreted_fold_function(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
     graph = build_hashable_graph(game, budget)
     canonical = build_representative_function(game)
 
-    def ask(question: FoldQuestion) -> list[Any]:
+    def answer_at_starts(question: FoldQuestion) -> list[Any]:
         answers = fold_hashable_graph(graph, question, budget, game)
         return [answers[graph.index[canonical(start)]] for start in starts]
 
-    return ask, sum(map(make_class_size_function(game), graph.positions))
+    return answer_at_starts, sum(map(make_class_size_function(game), graph.positions))

@@ -236,16 +236,16 @@ def _run_solve(
             f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
         )
 
-    def solve(given: Budget) -> tuple[Summary, Records]:
+    def solve_with_budget(given: Budget) -> tuple[Summary, Records]:
         if program is None:
             return solve_hashable_game(game, given, partial)
         return solve_integer_game(program, given, partial, kept=how.kept, by_buckets=by_buckets)
 
     if has(game, "rank"):
         refuse_large_index(game, budget, partial, by_buckets=by_buckets)
-        return SolveResult(*solve(budget), None)
+        return SolveResult(*solve_with_budget(budget), None)
     return SolveResult(
-        *solve_with_size_gate(game, program, budget, partial, solve, by_buckets=by_buckets), None
+        *solve_with_size_gate(game, program, budget, partial, solve_with_budget, by_buckets=by_buckets), None
     )
 
 

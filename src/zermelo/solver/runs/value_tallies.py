@@ -41,12 +41,12 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
         return ValueTally(*count_expected_outcomes_of_keys(program, keys, answers))
     kernel = program.kernel(build_tally_values_kernel)
 
-    def count(begin: int, end: int) -> ValueTally:
+    def tally_span(begin: int, end: int) -> ValueTally:
         totals = np.zeros(5, np.int64)
         kernel(keys, answers, begin, end, shift, totals)
         return ValueTally(*(int(total) for total in totals[:4]))
 
-    return sum(workers.map_spans(count, len(keys)), ValueTally())
+    return sum(workers.map_spans(tally_span, len(keys)), ValueTally())
 
 
 def tally_ranked_answers(answers: Any, shift: int, blank: int) -> ValueTally:

@@ -104,10 +104,10 @@ class _TierFile:
 
     @property
     def _parquet_file(self) -> CheckedParquetFile:
-        def opened() -> CheckedParquetFile:
+        def open_parquet_file() -> CheckedParquetFile:
             return CheckedParquetFile(self.path, self._entry, self._columns, self._entry["records"])
 
-        return self._opened.get_or_read(self.path, opened)
+        return self._opened.get_or_read(self.path, open_parquet_file)
 
     @cached_property
     def row_group_key_bounds(self) -> list[tuple[Any, Any]]:
@@ -141,10 +141,10 @@ class _TierFile:
     def read_cached_row_group(self, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
 
-        def columns() -> Group:
+        def copy_row_group_columns() -> Group:
             return tuple(column.copy() for column in self.read_row_group(group))  # Arrow's take triple memory
 
-        return self._groups.get_or_read((self.path, group), columns)
+        return self._groups.get_or_read((self.path, group), copy_row_group_columns)
 
     def read_row_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""

@@ -95,12 +95,12 @@ class DirectoryObjectStore:
         return made
 
     def _write_object(self, target: Path, content: bytes) -> bool:
-        def make() -> bool:
+        def write_and_link_file() -> bool:
             with temporary_file(target.parent) as temporary:
                 temporary.write_bytes(content)
                 return self._link_path_unless_taken(target, temporary)
 
-        return self._make_object_in_folder(target, make)
+        return self._make_object_in_folder(target, write_and_link_file)
 
     def _link_file_as_object(self, name: str, path: Path) -> bool:
         """Give a file the name of an object, unless there is one."""

@@ -117,13 +117,13 @@ class OutputFile:
                 yield stream
             return
 
-        def linked(temporary: Path, name: Path) -> None:
+        def link_or_refuse(temporary: Path, name: Path) -> None:
             try:
                 _link_unless_taken(temporary, name)
             except FileExistsError as error:  # another process was first
                 raise BadParameter(f"{file} exists already: {self.remedy}") from error
 
-        place = _replace_file if self.replace else linked
+        place = _replace_file if self.replace else link_or_refuse
         with replace_atomically(file, instead=OTHER, place=place) as temporary, temporary.open("wb") as out:
             yield out
         with explain_write_errors(file, OTHER):

@@ -174,14 +174,14 @@ def make_column_reader(kind: TableKind, file: Path, column: pa.DataType, game: G
     if not pa.types.is_string(column):
         return int
 
-    def read(stored: str) -> Any:
+    def read_literal_or_raise(stored: str) -> Any:
         try:
             thing = decode(stored)
         except ValueError as error:
             raise _damage_error(kind, file, f"{stored[:60]!r} is no text of a position or move") from error
         return thing
 
-    return read
+    return read_literal_or_raise
 
 
 def format_literal(thing: Any, kind: TableKind) -> str:

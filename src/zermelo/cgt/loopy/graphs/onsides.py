@@ -135,11 +135,14 @@ def _build_next_sidling_graph(
     is_doubtful = set(doubtful)
     begin = values.size
 
-    def place(option: int) -> int:
+    def find_place_of_option(option: int) -> int:
         return places[option] if option in is_doubtful else begin + option
 
-    lefts = [*values.lefts, *(tuple(place(option) for option in side) for side in graph.lefts)]
-    rights = [*values.rights, *(tuple(place(option) for option in side) for side in graph.rights)]
+    lefts = [*values.lefts, *(tuple(find_place_of_option(option) for option in side) for side in graph.lefts)]
+    rights = [
+        *values.rights,
+        *(tuple(find_place_of_option(option) for option in side) for side in graph.rights),
+    ]
     return make_loopy_graph(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
 
 

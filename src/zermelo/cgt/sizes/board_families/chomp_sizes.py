@@ -92,7 +92,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
         verify_two_row_induction(LONG),
     )
 
-    def bite_wins(size: Size, bite: int) -> str:
+    def find_winner_after_bite(size: Size, bite: int) -> str:
         """Return who wins after a first bite: "first" where it wins."""
         game = make_game(*size)
         after = type(game).beginning_at(game, game.play(game.start(), bite))
@@ -119,7 +119,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"it leaves two equal heaps of nim; checked at {squares} squares up to {SQUARES} x {SQUARES}",
             lambda size: size[0] == size[1] > 1,
             lambda _: frozenset({FIRST}),
-            lambda size: bite_wins(size, size[0] + 1),
+            lambda size: find_winner_after_bite(size, size[0] + 1),
             yield_sizes_up_to,
         ),
         SizeClaim(
@@ -130,7 +130,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"induction on the rows' lengths; its step checked at {pairs:,} positions, rows up to {LONG}",
             lambda size: size[1] == 2,
             lambda _: frozenset({FIRST}),
-            lambda size: bite_wins(size, 2 * size[0] - 1),
+            lambda size: find_winner_after_bite(size, 2 * size[0] - 1),
             yield_sizes_up_to,
         ),
     )

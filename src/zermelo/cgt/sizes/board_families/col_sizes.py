@@ -68,7 +68,7 @@ def make_path_values_claim() -> SizeClaim:
     ):
         raise CheckFailed("paths of col are not rows of nine kinds")
 
-    def expected(size: Size) -> frozenset[str]:
+    def list_expected_answers(size: Size) -> frozenset[str]:
         return frozenset({str(found.value(OPEN, max(size)))})
 
     return SizeClaim(
@@ -80,7 +80,7 @@ def make_path_values_claim() -> SizeClaim:
         f"rows of 9 kinds (what their ends are shut to), values equal to length {found.checked_to}; the "
         f"rules give the values to {COMPARED}",
         lambda size: min(size) == 1,
-        expected,
+        list_expected_answers,
         lambda size: str(find_canonical_form_of_start(make_game(*size))),
         make_rectangle_lister(),
         frozenset(size for length in lengths for size in ((length, 1), (1, length))),

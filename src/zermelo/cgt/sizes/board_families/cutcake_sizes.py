@@ -65,7 +65,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of cutcake."""
     checked = verify_induction_step(CHECKED)
 
-    def answers(size: Size) -> frozenset[str]:
+    def list_expected_answers(size: Size) -> frozenset[str]:
         return frozenset({str(compute_cake_value_by_formula(*size))})
 
     return (
@@ -78,7 +78,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             THEOREM,
             f"induction; its step checked at {checked:,} cakes up to {CHECKED} x {CHECKED}",
             lambda _: True,
-            answers,
+            list_expected_answers,
             lambda size: str(find_canonical_form_of_start(make_game(*size))),
             make_rectangle_lister(),
         ),

@@ -114,10 +114,10 @@ def _make_row_claim(rows: int, found: WinningWidths) -> SizeClaim:
     )
     says += f"; if Left begins, at {second} as well" if second else ""
 
-    def answers(size: Size) -> frozenset[str]:
+    def list_expected_answers(size: Size) -> frozenset[str]:
         return frozenset({"Right"} if found.is_won_by_right(size[0]) else {"Right", SECOND})
 
-    def tried(cells: int) -> Iterator[Size]:
+    def yield_sizes_to_try(cells: int) -> Iterator[Size]:
         yield from ((columns, rows) for columns in range(1, cells // rows + 1))
 
     return SizeClaim(
@@ -129,9 +129,9 @@ def _make_row_claim(rows: int, found: WinningWidths) -> SizeClaim:
         f"boards side by side: boards of {base} columns were solved, all others are sums of these; upright "
         f"dominoes keep to one column; {AS_ABOVE}",
         lambda size: size[1] == rows and found.is_won_by_right_moving_second(size[0]),
-        answers,
+        list_expected_answers,
         find_winner_by_canonical_form,
-        tried,
+        yield_sizes_to_try,
         frozenset((width, rows) for width in BASE[rows]),
     )
 
@@ -142,11 +142,13 @@ def _make_undecided_sizes_claim(widths: dict[int, WinningWidths]) -> SizeClaim:
     def is_decided(columns: int, rows: int) -> bool:
         return rows in widths and widths[rows].is_won_by_right_moving_second(columns)
 
-    def covers(size: Size) -> bool:
+    def does_claim_cover(size: Size) -> bool:
         return not is_decided(*size) and not is_decided(*size[::-1])
 
     seen = tuple(
-        (size, find_winner_by_canonical_form(size)) for size in make_rectangle_lister()(SEEN) if covers(size)
+        (size, find_winner_by_canonical_form(size))
+        for size in make_rectangle_lister()(SEEN)
+        if does_claim_cover(size)
     )
     return SizeClaim(
         "other boards, and those turned",
@@ -154,7 +156,7 @@ def _make_undecided_sizes_claim(widths: dict[int, WinningWidths]) -> SizeClaim:
         "",
         OBSERVED,
         f"solved up to {SEEN} cells",
-        covers,
+        does_claim_cover,
         None,
         find_winner_by_canonical_form,
         make_rectangle_lister(),

@@ -46,17 +46,17 @@ def verify_exchange_symmetry(size: int) -> None:
     """Check that rows and columns may be exchanged, and the players with them; raises `CheckFailed`."""
     game = make_game(size)
 
-    def turned(stones: int) -> int:
+    def transpose_stones(stones: int) -> int:
         cells = (cell for cell in range(size * size) if stones >> cell & 1)
         return sum(1 << cell % size * size + cell // size for cell in cells)
 
     up, down, left, right = game.edge_cells
     kept = all(
-        turned(game.board.adjacent_by_cell[cell])
+        transpose_stones(game.board.adjacent_by_cell[cell])
         == game.board.adjacent_by_cell[cell % size * size + cell // size]
         for cell in range(size * size)
     )
-    if not kept or (turned(up), turned(down)) != (left, right):
+    if not kept or (transpose_stones(up), transpose_stones(down)) != (left, right):
         raise CheckFailed(f"{game!r}: rows and columns are not alike")
 
 

@@ -58,13 +58,13 @@ def make_claims() -> tuple[SizeClaim, ...]:
 
 
 def _make_claim_about_lines_of_three() -> SizeClaim:
-    def tried(cells: int) -> Iterator[Size]:
+    def yield_sizes_to_try(cells: int) -> Iterator[Size]:
         yield from ((*size, THREE) for size in make_rectangle_lister()(cells) if max(size) >= THREE)
 
-    def solve(size: Size) -> str:
+    def find_winner_of_size(size: Size) -> str:
         return find_winner_by_search(make_game(*size))
 
-    seen = tuple((size, solve(size)) for size in tried(SEEN))
+    seen = tuple((size, find_winner_of_size(size)) for size in yield_sizes_to_try(SEEN))
     return SizeClaim(
         "three in a row lose",
         "no rule is seen",
@@ -74,8 +74,8 @@ def _make_claim_about_lines_of_three() -> SizeClaim:
         f"{SEEN} cells",
         lambda size: size[2] == THREE,
         None,
-        solve,
-        tried,
+        find_winner_of_size,
+        yield_sizes_to_try,
         frozenset(size for size, _ in seen),
         seen,
         sides=2,

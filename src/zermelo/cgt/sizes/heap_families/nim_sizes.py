@@ -45,7 +45,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     ):
         raise CheckFailed(f"a heap of nim is no heap of {RULE}")
 
-    def answers(heaps: tuple[Any, ...]) -> frozenset[str]:
+    def list_expected_answers(heaps: tuple[Any, ...]) -> frozenset[str]:
         return frozenset({FIRST if reduce(xor, heaps, 0) else SECOND})
 
     return (
@@ -58,7 +58,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"one heap ({RULE}): {period}, so a heap of n has nimber n; sums by Sprague "
             f"and Grundy; the rules give these nimbers to {COMPARED}",
             lambda _: True,
-            answers,
+            list_expected_answers,
             lambda size: find_winner(make_game(*size)),
             yield_sizes_up_to,
             frozenset((heap,) for heap in range(1, COMPARED + 1)),

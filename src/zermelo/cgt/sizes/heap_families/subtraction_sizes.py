@@ -48,11 +48,11 @@ def _make_claim(status: Literal["proven", "theorem"], sizes: str, proof: str, *,
         assert found is not None and found.proven
         assert all(found.leaves(heap) == (heap % (most + 1) == misere) for heap in range(READ))
 
-    def tried(stones: int) -> Iterator[Size]:
+    def yield_sizes_to_try(stones: int) -> Iterator[Size]:
         for most in range(least, last + 1):
             yield from ((heap, most, misere) for heap in range(stones + 1))
 
-    def covers(size: Size) -> bool:
+    def does_claim_cover(size: Size) -> bool:
         return bool(size[2] == misere and size[1] >= least and (status != PROVEN or size[1] <= MOST))
 
     numbers = "one more than a multiple of most + 1" if misere else "multiples of most + 1"
@@ -62,10 +62,10 @@ def _make_claim(status: Literal["proven", "theorem"], sizes: str, proof: str, *,
         f"leave {'one more than ' if misere else ''}a multiple of most + 1",
         status,
         proof,
-        covers,
+        does_claim_cover,
         lambda size: frozenset({SECOND if size[0] % (size[1] + 1) == misere else FIRST}),
         lambda size: find_winner(make_game(*size)),
-        tried,
+        yield_sizes_to_try,
     )
 
 

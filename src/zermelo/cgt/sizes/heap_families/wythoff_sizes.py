@@ -48,7 +48,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     complete = compute_golden_pair_of_difference(PAIRS + 1)[0]
     assert both[: complete - 1] == list(range(1, complete))
 
-    def answers(size: Size) -> frozenset[str]:
+    def list_expected_answers(size: Size) -> frozenset[str]:
         return frozenset(
             {
                 SECOND
@@ -67,7 +67,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
             f"Wythoff (1907), Beatty (1926); the first {PAIRS:,} pairs have every number up to "
             f"{complete - 1:,} once",
             lambda _: True,
-            answers,
+            list_expected_answers,
             lambda size: find_winner(make_game(*size)),
             yield_sizes_up_to,
         ),

@@ -102,20 +102,20 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     """Return whether the moves of a position are those of its parts, by their nimbers, in random play."""
     chance = random.Random(1913)
 
-    def total(position: Position) -> int:
+    def sum_part_nimbers(position: Position) -> int:
         return reduce(xor, (nimbers[part] for part in _list_parts_of_position(game, position)), 0)
 
     for _ in range(LINES):
         position = next(iter(game.starts()))
         for _ in range(MOST_PLIES):
             children = list_child_positions(game, position)
-            here = total(position)
+            here = sum_part_nimbers(position)
             expected = {
-                here ^ nimbers[part] ^ total(child)
+                here ^ nimbers[part] ^ sum_part_nimbers(child)
                 for part in _list_parts_of_position(game, position)
                 for child in list_child_positions(game, part)
             }
-            if expected != set(map(total, children)):
+            if expected != set(map(sum_part_nimbers, children)):
                 return False
             if not children:
                 break
@@ -141,7 +141,7 @@ def _make_strategy(
 ) -> Strategy | None:
     """Return the rule in words; `is_known` is whether every size up to the largest was met."""
 
-    def leaves(position: Position) -> bool:
+    def is_position_to_leave(position: Position) -> bool:
         return (
             reduce(
                 xor,
@@ -152,7 +152,9 @@ def _make_strategy(
         )
 
     table = build_whole_outcome_table(game)
-    if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):
+    if table is not None and any(
+        is_position_to_leave(position) != lost for position, lost in table.lost.items()
+    ):
         return None  # the promise of independent parts is not kept
     if table is None and not _are_independent_parts(game, nimbers):
         raise UnsoundStrategy(f"{game!r}: parts() promises independent parts, and they are not")
@@ -174,6 +176,6 @@ def _make_strategy(
         f"the game declares its groups to be independent parts, so a position is lost exactly where the "
         f"exclusive or of their nimbers is 0 (Sprague and Grundy); all {len(nimbers):,} parts that play "
         f"leads to were looked at, and their nimbers depend on nothing but the size.{checked}",
-        leaves,
+        is_position_to_leave,
         lambda _: yield_reachable_positions(game),
     )

@@ -142,12 +142,12 @@ def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | No
     solved = solve_heaps(game.heap_rule, limit, budget)
     numbers = _make_nimber_rule(solved)
 
-    def number(heap: int) -> int:
+    def find_heap_number(heap: int) -> int:
         check_heap_size(heap)
         return solved.nimber(heap) if solved.period is None else numbers.get_number_of_heap(heap)
 
-    def leaves(position: Position) -> bool:
-        return reduce(xor, map(number, position), 0) == 0
+    def is_position_to_leave(position: Position) -> bool:
+        return reduce(xor, map(find_heap_number, position), 0) == 0
 
     theorem = (
         "a position is lost exactly where the exclusive or of its heaps' nimbers is 0 (Sprague and Grundy)"
@@ -162,9 +162,9 @@ def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | No
             f"{theorem}; {looked}, and up to there the rule is proven; beyond, the period is only observed"
         )
     seen = range(len(solved.nimbers)) if numbers.is_finite_list else _find_deciding_heaps(numbers)
-    rules = _yield_nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
+    rules = _yield_nim_sentences(game, numbers, [find_heap_number(heap) == 0 for heap in seen])
     observed_to = None if solved.is_proven else len(solved.nimbers) - 1
-    return _make_strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
+    return _make_strategy(game, "nim-sum of heaps", rules, proof, is_position_to_leave, observed_to)
 
 
 def _make_nimber_rule(solved: SolvedHeaps) -> NimberRule:

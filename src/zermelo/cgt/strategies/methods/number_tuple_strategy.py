@@ -271,7 +271,7 @@ def _make_strategy(
     numbers: TextNumberReader | None,
     larger: int,
 ) -> Strategy:
-    def positions(size: int | None) -> Iterator[Position]:
+    def yield_positions_of_size(size: int | None) -> Iterator[Position]:
         if size is not None and not table.whole and numbers is not None:
             yield from numbers.yield_positions_up_to(size)
             return
@@ -295,6 +295,6 @@ def _make_strategy(
         rule.rules,
         proof,
         lambda position: rule.lost(read(position) or ()),
-        positions,
+        yield_positions_of_size,
         observed_to=None if table.whole else f"numbers of {table.size}",
     )

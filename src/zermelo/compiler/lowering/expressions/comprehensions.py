@@ -100,7 +100,7 @@ class Comprehensions:
         found = self.symbols.fresh_name("found")
         element, generators = self.split_into_element_and_loops(container)
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 same = ast.Compare(
                     self.expressions.lower_expression(element, tuples=True), [ast.Eq()], [wanted]
@@ -110,7 +110,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign_node(found, ast.Constant(False)))
-        self.draft.before.extend(self.nest_loops(generators, body, name_node(found)))
+        self.draft.before.extend(self.nest_loops(generators, lower_loop_body, name_node(found)))
         return name_node(found)
 
     def lower_fold(self, kind: Any, node: ast.Call) -> ast.expr:
@@ -236,7 +236,7 @@ class Comprehensions:
         result = self.symbols.fresh_name("any" if is_any else "all")
         stop = name_node(result) if is_any else ast.UnaryOp(ast.Not(), name_node(result))
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 test = self.truths.lower_test(element)
                 test = test if is_any else ast.UnaryOp(ast.Not(), test)
@@ -244,7 +244,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign_node(result, ast.Constant(not is_any)))
-        self.draft.before.extend(self.nest_loops(generators, body, stop))
+        self.draft.before.extend(self.nest_loops(generators, lower_loop_body, stop))
         return name_node(result)
 
     def _lower_sum_or_product(
@@ -256,7 +256,7 @@ class Comprehensions:
     ) -> ast.expr:
         total = self.symbols.fresh_name("total")
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 more = self.arithmetic.lower_checked_operation(
                     operator, name_node(total), self.expressions.lower_expression(element)
@@ -265,7 +265,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign_node(total, start))
-        self.draft.before.extend(self.nest_loops(generators, body))
+        self.draft.before.extend(self.nest_loops(generators, lower_loop_body))
         return name_node(total)
 
     def _lower_best_or_first(
@@ -281,7 +281,7 @@ class Comprehensions:
         mark = self.symbols.fresh_name("mark") if key is not None else best
         nothing = {best: literal_node(0)}  # of the types of what is compared
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 lowered = self.expressions.lower_expression(element, tuples=True)
                 nothing[best] = _make_zeros_like(lowered)
@@ -302,7 +302,7 @@ class Comprehensions:
 
         otherwise = self.expressions.lower_expression(default, tuples=True) if default else None
         loops = self.nest_loops(
-            generators, body, ast.UnaryOp(ast.Not(), name_node(empty)) if kind is next else None
+            generators, lower_loop_body, ast.UnaryOp(ast.Not(), name_node(empty)) if kind is next else None
         )
         if otherwise is not None:
             nothing[best] = otherwise

@@ -73,12 +73,12 @@ class ReturnStatements:
             return
         element, generators = self.folds.split_into_element_and_loops(node)
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 self._write_yield_of_item(element)
             return statements
 
-        self.draft.before.extend(self.folds.nest_loops(generators, body))
+        self.draft.before.extend(self.folds.nest_loops(generators, lower_loop_body))
 
     def write_return(self, node: ast.Return) -> None:
         """Write a return."""

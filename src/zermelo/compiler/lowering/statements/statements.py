@@ -140,7 +140,7 @@ class Statements:
             said = "break or else on a loop over nested generators: write the loops one in another"
             self.method.refuse(node, said)
 
-        def body() -> list[ast.stmt]:
+        def lower_loop_body() -> list[ast.stmt]:
             with self.draft.collect_statements() as statements:
                 value = self.draft.hold_in_variable(
                     self.expressions.lower_expression(source.elt, tuples=True)
@@ -149,7 +149,7 @@ class Statements:
                 statements.extend(self.lower_block(node.body))
             return statements
 
-        loops = self.folds.nest_loops(source.generators, body)
+        loops = self.folds.nest_loops(source.generators, lower_loop_body)
         outer = loops[-1]
         assert isinstance(outer, ast.For)
         outer.orelse = self.lower_block(node.orelse)

@@ -110,10 +110,10 @@ def build_features(game: Game) -> list[Feature]:
     """Return what there is of chains, rings, open boxes and safe lines, and where the line is drawn."""
     asked: Any = game
 
-    def look(position: Position) -> BoxChains:
+    def read_box_chains(position: Position) -> BoxChains:
         return find_box_chains(asked.depict(position))
 
-    views = PositionViews(game, look)
+    views = PositionViews(game, read_box_chains)
     found = []
     for key, words, count in COUNTS:
         terms = TERMS.get(key, ())
@@ -127,7 +127,7 @@ def build_features(game: Game) -> list[Feature]:
     for key, words, count in COUNTS:
         if key in PARITIES:
 
-            def rest(boxes: BoxChains, count: Callable[[BoxChains], int] = count) -> int:
+            def count_modulo_2(boxes: BoxChains, count: Callable[[BoxChains], int] = count) -> int:
                 return count(boxes) % 2
 
             said = {
@@ -137,7 +137,7 @@ def build_features(game: Game) -> list[Feature]:
                 views.build_feature_after_move(
                     f"{key}%2",
                     f"{words} after it, modulo 2",
-                    rest,
+                    count_modulo_2,
                     compared=(EQUAL,),
                     said=said,
                     terms=TERMS.get(key, ()),
@@ -229,14 +229,15 @@ def _find_line_symmetries(drawn: set[Line], everywhere: dict[Line, int]) -> tupl
     """Return whether half a turn, a mirror along a side, and one along a diagonal keep the lines."""
     right, down = max(line[2] for line in everywhere), max(line[3] for line in everywhere)
 
-    def keeps(image: Callable[[float, float], tuple[float, float]]) -> bool:
+    def keeps_drawn_lines(image: Callable[[float, float], tuple[float, float]]) -> bool:
         images = ((*sorted((image(*line[:2]), image(*line[2:]))),) for line in drawn)
         return {(*one, *other) for one, other in images} == drawn
 
     return (
-        keeps(lambda x, y: (right - x, down - y)),
-        keeps(lambda x, y: (right - x, y)) or keeps(lambda x, y: (x, down - y)),
-        right == down and (keeps(lambda x, y: (y, x)) or keeps(lambda x, y: (right - y, down - x))),
+        keeps_drawn_lines(lambda x, y: (right - x, down - y)),
+        keeps_drawn_lines(lambda x, y: (right - x, y)) or keeps_drawn_lines(lambda x, y: (x, down - y)),
+        right == down
+        and (keeps_drawn_lines(lambda x, y: (y, x)) or keeps_drawn_lines(lambda x, y: (right - y, down - x))),
     )
 
 

@@ -98,11 +98,13 @@ def does_piece_attack_square(pieces: ChessEndingPieces, square: Square) -> bool:
 def measure_box_sides(pieces: ChessEndingPieces) -> tuple[int, int]:
     """Return the sides of the box in which the lines of the piece confine the bare king."""
 
-    def side(theirs: int, line: int) -> int:
+    def measure_box_side(theirs: int, line: int) -> int:
         before, behind = line, WIDTH - 1 - line
         return max(before, behind) if theirs == line else before if theirs < line else behind
 
-    return side(pieces.other_king[0], pieces.piece[0]), side(pieces.other_king[1], pieces.piece[1])
+    return measure_box_side(pieces.other_king[0], pieces.piece[0]), measure_box_side(
+        pieces.other_king[1], pieces.piece[1]
+    )
 
 
 def is_bare_king_on_piece_line(pieces: ChessEndingPieces) -> bool:
@@ -113,11 +115,12 @@ def is_bare_king_on_piece_line(pieces: ChessEndingPieces) -> bool:
 def find_gate_squares(pieces: ChessEndingPieces) -> list[Square]:
     """Return the squares on the board diagonally beside the piece, towards the bare king."""
 
-    def towards(theirs: int, line: int) -> list[int]:
+    def list_lines_towards_king(theirs: int, line: int) -> list[int]:
         return [line - 1, line + 1] if theirs == line else [line - 1] if theirs < line else [line + 1]
 
     found = product(
-        towards(pieces.other_king[0], pieces.piece[0]), towards(pieces.other_king[1], pieces.piece[1])
+        list_lines_towards_king(pieces.other_king[0], pieces.piece[0]),
+        list_lines_towards_king(pieces.other_king[1], pieces.piece[1]),
     )
     return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
 
@@ -399,7 +402,7 @@ def build_features(game: Game) -> list[Feature]:
     piece, king = asked.slots_by_side[0]
 
     @lru_cache(maxsize=KEPT)
-    def read(position: Position) -> ChessEndingPieces | None:
+    def read_pieces(position: Position) -> ChessEndingPieces | None:
         """Return the squares of the pieces, None where there is neither rook nor queen."""
         kind = asked.piece_in_slot(position, piece) >> 6
         if kind not in (ROOK, QUEEN):
@@ -416,37 +419,40 @@ def build_features(game: Game) -> list[Feature]:
         replies = moves_at(game, position)
         if not replies:
             return terminal_value(game, position) != 0
-        return all(read(game.play(position, reply)) is not None for reply in replies)
+        return all(read_pieces(game.play(position, reply)) is not None for reply in replies)
 
     @lru_cache(maxsize=KEPT)
-    def held(position: Position) -> int:
+    def measure_grip(position: Position) -> int:
         """Return the grip on the bare king, which is to move."""
-        pieces = read(position)
+        pieces = read_pieces(position)
         return measure_bare_king_freedom(pieces) if pieces is not None and is_safe(position) else LOOSE
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
-    def soon(position: Position, more: int) -> int:
+    def measure_grip_before_reply(position: Position, more: int) -> int:
         """Return the grip that the attacker can force after so many more moves; 0 for mate."""
         if more == 0:
-            return held(position)
+            return measure_grip(position)
         replies = moves_at(game, position)
         if not replies:
             return 0 if terminal_value(game, position) else LOOSE
-        return max(best(game.play(position, reply), more) for reply in replies)
+        return max(measure_best_grip_after_move(game.play(position, reply), more) for reply in replies)
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
-    def best(position: Position, more: int) -> int:
+    def measure_best_grip_after_move(position: Position, more: int) -> int:
         """Return the least grip that a move of the attacker leaves, with so many attacker moves to come."""
-        if read(position) is None:
+        if read_pieces(position) is None:
             return LOOSE
-        return min(soon(game.play(position, move), more - 1) for move in moves_at(game, position))
+        return min(
+            measure_grip_before_reply(game.play(position, move), more - 1)
+            for move in moves_at(game, position)
+        )
 
-    def measure(count: Count) -> Measure:
-        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
-            before, found = read(position), []
+    def make_measure_of_own_moves(count: Count) -> Measure:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
+            before, found = read_pieces(position), []
             for move in moves:
                 child = game.play(position, move)
-                after = read(child)
+                after = read_pieces(child)
                 if (
                     before is None or after is None or before.other_king != after.other_king
                 ):  # the bare king's move
@@ -455,19 +461,27 @@ def build_features(game: Game) -> list[Feature]:
                     found.append(int(count(ChessEndingMove(before, after, is_safe(child), child))))
             return found
 
-        return measured
+        return measure_moves
 
-    def ahead(moves: int) -> Feature:
+    def build_grip_feature(moves: int) -> Feature:
         others = "another move" if moves == 2 else f"{moves - 1} more moves"
         words = f"sum that says how tight I can hold the bare king after {others} of mine"
         least = f"can hold the bare king as tight as can be after {others} of mine"
-        count = measure(lambda made: soon(made.child, moves - 1))
+        count = make_measure_of_own_moves(lambda made: measure_grip_before_reply(made.child, moves - 1))
         return Feature(f"grip({moves})", words, count, compared=COMPARED, said={" least": least}, hard=True)
 
-    flags = [Feature(key, words, measure(count), is_flag=True) for key, words, count in FLAGS]
+    flags = [
+        Feature(key, words, make_measure_of_own_moves(count), is_flag=True) for key, words, count in FLAGS
+    ]
     numbers = [
-        Feature(key, words, measure(count), compared=COMPARED, said={" least": least, " most": most})
+        Feature(
+            key,
+            words,
+            make_measure_of_own_moves(count),
+            compared=COMPARED,
+            said={" least": least, " most": most},
+        )
         for key, words, least, most, count in NUMBERS
     ]
-    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    found = flags + numbers + [build_grip_feature(moves) for moves in AHEAD]
     return [add_glossary_terms(feature, TERMS, always=("the piece",)) for feature in found]

@@ -90,30 +90,35 @@ def build_features(game: Game) -> list[Feature]:
     central, corners = find_middle_places(places), [(x, y) for x in (left, right) for y in (top, bottom)]
 
     @lru_cache(maxsize=1 << 12)
-    def place_of(at: Point) -> Point:
+    def find_nearest_place(at: Point) -> Point:
         """Return the place that something stands on: those in a stack are drawn a little aside."""
         return min(places, key=lambda place: _measure_king_distance(at, place), default=at)
 
-    made = _make_move_effect_function(game, survey, place_of)
+    made = _make_move_effect_function(game, survey, find_nearest_place)
 
-    def rim(at: Point) -> float:
+    def measure_distance_to_rim(at: Point) -> float:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
 
-    def nearest(at: Point, several: Sequence[Point]) -> float:
+    def measure_distance_to_nearest(at: Point, several: Sequence[Point]) -> float:
         return min(_measure_king_distance(at, each) for each in several)
 
-    def beside(at: Point, men: frozenset[Point]) -> int:
+    def count_pieces_beside(at: Point, men: frozenset[Point]) -> int:
         return sum(HALF < _measure_king_distance(at, other) <= NEAR for other in men)
 
     far: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[Point], float]], ...] = (
-        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), measure_distance_to_rim),
         (
             "corner",
             "steps to the nearest corner from",
             (STEPS_OF_KINGS, CORNER),
-            lambda at: nearest(at, corners),
+            lambda at: measure_distance_to_nearest(at, corners),
         ),
-        ("middle", "steps to the middle from", (STEPS_OF_KINGS, MIDDLE), lambda at: nearest(at, central)),
+        (
+            "middle",
+            "steps to the middle from",
+            (STEPS_OF_KINGS, MIDDLE),
+            lambda at: measure_distance_to_nearest(at, central),
+        ),
         ("row", "rows below", (), lambda at: bottom - at[1]),
         ("column", "columns to the left of", (), lambda at: at[0] - left),
     )
@@ -130,12 +135,12 @@ def build_features(game: Game) -> list[Feature]:
     near: tuple[tuple[str, str, Callable[[MoveEffect], frozenset[Point]]], ...] = (
         ("my", "pieces of mine", lambda done: done.mine),
         ("his", "pieces of the opponent's", lambda done: done.theirs),
-        ("free", "free places", lambda done: places - {place_of(at) for at in done.every}),
+        ("free", "free places", lambda done: places - {find_nearest_place(at) for at in done.every}),
     )
     for key, what, those in near:
 
         def count(done: MoveEffect, those: Callable[[MoveEffect], frozenset[Point]] = those) -> int:
-            return sum(beside(at, those(done)) for at in done.come)
+            return sum(count_pieces_beside(at, those(done)) for at in done.come)
 
         words = f"{what} beside where it comes to"
         found.append(
@@ -175,10 +180,10 @@ def _make_nearest_measure(how: Callable[[Point], float]) -> Callable[[MoveEffect
 def _make_move_measure(
     made: Callable[[Position, Move], MoveEffect], count: Callable[[MoveEffect], int]
 ) -> Measure:
-    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
         return [count(made(position, move)) for move in moves]
 
-    return measure
+    return measure_moves
 
 
 def _make_move_effect_function(
@@ -187,7 +192,7 @@ def _make_move_effect_function(
     asked: Any = game
 
     @lru_cache(maxsize=1 << 16)
-    def stand(position: Position) -> PicturePieces:
+    def read_pieces(position: Position) -> PicturePieces:
         picture = asked.depict(position)
         men: tuple[set[Point], set[Point]] = set(), set()
         for thing in picture.things:
@@ -196,9 +201,9 @@ def _make_move_effect_function(
         every = frozenset((thing.x, thing.y) for thing in picture.things)
         return PicturePieces((frozenset(men[0]), frozenset(men[1])), every, picture.mover)
 
-    def through(position: Position, move: Move, view: View) -> MoveEffect:
+    def compute_move_effect_in_view(position: Position, move: Move, view: View) -> MoveEffect:
         child = asked.play(position, move)
-        before, after = stand(position), stand(child).transform_by_symmetry(view)
+        before, after = read_pieces(position), read_pieces(child).transform_by_symmetry(view)
         me = before.mover
         then = (
             after.mover if keeps_turn(game, position, child) else 1 - after.mover
@@ -210,11 +215,14 @@ def _make_move_effect_function(
         taken = max(0, len(before.men[1 - me]) - len(theirs))
         return MoveEffect(mine, theirs, after.every, new - lost or new, taken)  # what turns over has not come
 
-    def changed(view: View) -> int:
+    def count_changed_places(view: View) -> int:
         """Return how many places moves change if boards are seen so; the right view has the fewest."""
         total = 0
         for position in survey.positions[:LOOKED_AT]:
-            done, before = through(position, next(iter(game.moves(position))), view), stand(position)
+            done, before = (
+                compute_move_effect_in_view(position, next(iter(game.moves(position))), view),
+                read_pieces(position),
+            )
             mine, theirs = before.men[before.mover], before.men[1 - before.mover]
             pairs = (mine, done.mine), (theirs, done.theirs), (before.every, done.every)
             total += sum(len(was ^ now) for was, now in pairs)
@@ -226,10 +234,10 @@ def _make_move_effect_function(
         lambda at: (right - at[0], bottom - at[1]),
         lambda at: (at[0], bottom - at[1]),
     )
-    view = min(views, key=changed)
+    view = min(views, key=count_changed_places)
 
     @lru_cache(maxsize=1 << 10)  # all features of a position are asked for one after the other
-    def made(position: Position, move: Move) -> MoveEffect:
-        return through(position, move, view)
+    def compute_move_effect(position: Position, move: Move) -> MoveEffect:
+        return compute_move_effect_in_view(position, move, view)
 
-    return made
+    return compute_move_effect

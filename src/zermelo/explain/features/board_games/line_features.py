@@ -63,14 +63,14 @@ def build_features(game: Game) -> list[Feature]:
     length = lines.lines[0].bit_count() if lines.lines else 0
     counted = _make_line_counter(lines)
 
-    def counting(mine: int, theirs: int) -> Measure:
+    def make_line_count_measure(mine: int, theirs: int) -> Measure:
         return lambda position, moves: [count[mine, theirs] for count in counted(position, tuple(moves))]
 
     found = [
         Feature(
             f"lines({mine},{theirs})",
             _describe_lines_through_cell(mine, theirs),
-            counting(mine, theirs),
+            make_line_count_measure(mine, theirs),
             counted=_make_line_singular_and_plural(mine, theirs),
             said=_map_comparisons_to_phrases(mine, theirs, length),
             terms=_list_line_terms(mine, theirs, length, wins=is_positional_game(game)),
@@ -98,7 +98,9 @@ def _make_line_counter(
     lines: PositionalGame,
 ) -> Callable[[Position, tuple[Move, ...]], list[Counter[tuple[int, int]]]]:
     @lru_cache(maxsize=2)  # all features of a position are asked for one after the other
-    def counted(position: Position, moves: tuple[Move, ...]) -> list[Counter[tuple[int, int]]]:
+    def count_lines_through_moves(
+        position: Position, moves: tuple[Move, ...]
+    ) -> list[Counter[tuple[int, int]]]:
         mine, theirs = lines.read_stone_masks(position)
         return [
             Counter(
@@ -108,7 +110,7 @@ def _make_line_counter(
             for move in moves
         ]
 
-    return counted
+    return count_lines_through_moves
 
 
 def _describe_lines_through_cell(mine: int, theirs: int) -> str:
@@ -171,11 +173,11 @@ def _make_measure_after_move(
 ) -> Measure:
     """Return the measure of something after the move: `holds(lines, mine, theirs)`, the other to move."""
 
-    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
         mine, theirs = lines.read_stone_masks(position)
         return [int(holds(lines, mine | 1 << lines.find_move_cell(position, move), theirs)) for move in moves]
 
-    return measure
+    return measure_moves
 
 
 def _build_fork_features(lines: PositionalGame) -> list[Feature]:
@@ -213,18 +215,24 @@ def _build_mirror_features(lines: PositionalGame) -> list[Feature]:
     """Return whether a move leaves the stones opposite each other, where a half turn keeps all lines."""
     last = max(lines.cells, default=0)
 
-    def turned(mask: int) -> int:
+    def rotate_mask_by_half_turn(mask: int) -> int:
         return sum(1 << last - cell for cell in yield_set_bits(mask))
 
-    def opposite(lines: PositionalGame, mine: int, theirs: int) -> int:
+    def is_opposite_to_stones(lines: PositionalGame, mine: int, theirs: int) -> int:
         centre = 1 << last // 2 if last % 2 == 0 else 0
-        return int(turned(mine & ~centre) == theirs & ~centre)
+        return int(rotate_mask_by_half_turn(mine & ~centre) == theirs & ~centre)
 
-    if {turned(line) for line in lines.lines} != set(lines.lines):
+    if {rotate_mask_by_half_turn(line) for line in lines.lines} != set(lines.lines):
         return []
     words = "leaves a stone of the other player's opposite every stone, the centre aside"
     return [
-        Feature("mirrored", words, _make_measure_after_move(lines, opposite), is_flag=True, terms=(OPPOSITE,))
+        Feature(
+            "mirrored",
+            words,
+            _make_measure_after_move(lines, is_opposite_to_stones),
+            is_flag=True,
+            terms=(OPPOSITE,),
+        )
     ]
 
 
@@ -237,15 +245,19 @@ def _build_falling_stone_features(lines: PositionalGame) -> list[Feature]:
     row_of = {cell: row for column in lines.falling_columns for row, cell in enumerate(column)}
     rows = [sum(1 << cell for cell, row in row_of.items() if row % 2 == parity) for parity in range(2)]
 
-    def own_rows(mine: int, theirs: int) -> int:
+    def find_cells_of_own_rows(mine: int, theirs: int) -> int:
         """Return the cells on the rows that fall to me, who has just moved: the odd ones are row 0, 2, ..."""
         return rows[1 - (mine | theirs).bit_count() % 2]
 
-    def mine_above(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return (find_unreachable_completing_cells(lines, mine, theirs) & own_rows(mine, theirs)).bit_count()
+    def count_own_cells_above(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return (
+            find_unreachable_completing_cells(lines, mine, theirs) & find_cells_of_own_rows(mine, theirs)
+        ).bit_count()
 
-    def opponent_above(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return (find_unreachable_completing_cells(lines, theirs, mine) & ~own_rows(mine, theirs)).bit_count()
+    def count_opponent_cells_above(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return (
+            find_unreachable_completing_cells(lines, theirs, mine) & ~find_cells_of_own_rows(mine, theirs)
+        ).bit_count()
 
     either = (AT_LEAST, EQUAL)
     return [
@@ -268,7 +280,7 @@ def _build_falling_stone_features(lines: PositionalGame) -> list[Feature]:
         Feature(
             "mine_above",
             "cells out of reach, on rows that fall to me, that would complete a line of mine after it",
-            _make_measure_after_move(lines, mine_above),
+            _make_measure_after_move(lines, count_own_cells_above),
             compared=either,
             terms=(ROWS,),
         ),
@@ -276,7 +288,7 @@ def _build_falling_stone_features(lines: PositionalGame) -> list[Feature]:
             "his_above",
             "cells out of reach, on rows that fall to the opponent, that would complete a line of the "
             "opponent's after it",
-            _make_measure_after_move(lines, opponent_above),
+            _make_measure_after_move(lines, count_opponent_cells_above),
             compared=either,
             terms=(ROWS,),
         ),

@@ -103,10 +103,10 @@ def build_features(game: Game) -> list[Feature]:
     assert neutral_board is not None
     asked: Any = game
 
-    def look(position: Position) -> Stand:
+    def map_places_to_pieces(position: Position) -> Stand:
         return _map_places_to_pieces(asked.depict(position))
 
-    views = PositionViews(game, look)
+    views = PositionViews(game, map_places_to_pieces)
     return select_symmetric_features(
         game,
         [
@@ -122,21 +122,36 @@ def _build_remaining_piece_features(
 ) -> Iterator[Feature]:
     """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
 
-    def near(at: Point, pieces: Stand) -> list[Point]:
+    def list_adjacent_pieces(at: Point, pieces: Stand) -> list[Point]:
         return [other for other in neutral_board.beside[at] if other in pieces]
 
-    def pairs(pieces: Stand, alike: bool) -> int:
-        return sum((pieces[at] == pieces[other]) is alike for at in pieces for other in near(at, pieces)) // 2
+    def count_adjacent_pairs(pieces: Stand, alike: bool) -> int:
+        return (
+            sum(
+                (pieces[at] == pieces[other]) is alike
+                for at in pieces
+                for other in list_adjacent_pieces(at, pieces)
+            )
+            // 2
+        )
 
     table: tuple[tuple[str, str, Callable[[Stand], int]], ...] = (
         ("pieces", "pieces on the board", len),
-        ("alike", "pairs of pieces beside each other that are alike", lambda pieces: pairs(pieces, True)),
+        (
+            "alike",
+            "pairs of pieces beside each other that are alike",
+            lambda pieces: count_adjacent_pairs(pieces, True),
+        ),
         (
             "unlike",
             "pairs of pieces beside each other that are not alike",
-            lambda pieces: pairs(pieces, False),
+            lambda pieces: count_adjacent_pairs(pieces, False),
         ),
-        ("alone", "pieces with none beside them", lambda pieces: sum(not near(at, pieces) for at in pieces)),
+        (
+            "alone",
+            "pieces with none beside them",
+            lambda pieces: sum(not list_adjacent_pieces(at, pieces) for at in pieces),
+        ),
         (
             "rim",
             "steps to the rim from all pieces, added up",
@@ -162,11 +177,13 @@ def _build_remaining_piece_features(
             f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
         )
 
-    def turned(pieces: Stand) -> bool:
+    def is_unchanged_by_half_turn(pieces: Stand) -> bool:
         return {neutral_board.find_opposite_place(at): piece for at, piece in pieces.items()} == pieces
 
     words = "leaves the board as half a turn leaves it"
-    yield views.build_feature_after_move("turned", words, turned, is_flag=True, compared=(EQUAL,))
+    yield views.build_feature_after_move(
+        "turned", words, is_unchanged_by_half_turn, is_flag=True, compared=(EQUAL,)
+    )
 
 
 def _build_arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
@@ -207,13 +224,13 @@ def _build_arrival_features(neutral_board: NeutralBoard, views: PositionViews[St
     )
     for key, words, count in table:
 
-        def together(before: Stand, after: Stand, count: Count = count) -> int:
+        def sum_over_arrivals(before: Stand, after: Stand, count: Count = count) -> int:
             come = (at for at, piece in after.items() if before.get(at) != piece)
             return sum(count(at, before, after) for at in come)
 
         words = f"{words} where it comes to"
         yield views.build_feature_of_both_positions(
-            f"come({key})", words, together, compared=COMPARED, terms=_find_terms_in_words(words)
+            f"come({key})", words, sum_over_arrivals, compared=COMPARED, terms=_find_terms_in_words(words)
         )
 
 

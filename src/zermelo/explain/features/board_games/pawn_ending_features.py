@@ -304,7 +304,7 @@ def build_features(game: Game) -> list[Feature]:
     pawn, king = asked.slots_by_side[0]
     hers = asked.slots_by_side[1][0]
 
-    def read(position: Position) -> PawnEndingPieces:
+    def read_pieces(position: Position) -> PawnEndingPieces:
         of_pawn = asked.piece_in_slot(position, pawn)
         return PawnEndingPieces(
             asked.piece_in_slot(position, king) & 63,
@@ -313,26 +313,28 @@ def build_features(game: Game) -> list[Feature]:
             of_pawn >> 6,
         )
 
-    def measure(count: Count, otherwise: int) -> Measure:
-        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
-            before = read(position)
-            left = [read(game.play(position, move)) for move in moves]
+    def make_measure_of_own_moves(count: Count, otherwise: int) -> Measure:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
+            before = read_pieces(position)
+            left = [read_pieces(game.play(position, move)) for move in moves]
             is_mine = before.kind == PAWN and all(pieces.other_king == before.other_king for pieces in left)
             return [
                 int(count(pieces)) if is_mine and pieces.kind in (PAWN, QUEEN) else otherwise
                 for pieces in left
             ]
 
-        return measured
+        return measure_moves
 
-    def ahead(moves: int) -> Feature:
+    def build_key_square_feature(moves: int) -> Feature:
         after = f"after {moves} more moves of mine"
         words = f"steps that my king can have to a key square {after}"
         said = {
             " least": f"can have my king as near to a key square as can be {after}",
             "==0": f"can have my king on a key square {after}",
         }
-        count = measure(lambda pieces: find_guaranteed_key_square_distance(pieces, moves), FAR)
+        count = make_measure_of_own_moves(
+            lambda pieces: find_guaranteed_key_square_distance(pieces, moves), FAR
+        )
         return Feature(
             f"key({moves})",
             words,
@@ -342,10 +344,10 @@ def build_features(game: Game) -> list[Feature]:
             hard=True,
         )
 
-    def no_trap(position: Position, moves: Sequence[Move]) -> list[int]:
+    def measure_absence_of_stalemate_trap(position: Position, moves: Sequence[Move]) -> list[int]:
         """Return for all moves whether there is a pawn, and no promotion to a queen gives stalemate."""
-        before = read(position)
-        left = [read(game.play(position, move)) for move in moves_at(game, position)]
+        before = read_pieces(position)
+        left = [read_pieces(game.play(position, move)) for move in moves_at(game, position)]
         is_mine = before.kind == PAWN and all(pieces.other_king == before.other_king for pieces in left)
         traps = any(
             pieces.kind == QUEEN and has_attacker_lost_win(pieces) and not can_bare_king_capture(pieces)
@@ -356,19 +358,21 @@ def build_features(game: Game) -> list[Feature]:
     there = Feature(
         "pawn",
         "is made with the pawn on the board, where no queen would leave a stalemate",
-        no_trap,
+        measure_absence_of_stalemate_trap,
         is_flag=True,
     )
-    flags = [there] + [Feature(key, words, measure(count, 0), is_flag=True) for key, words, count in FLAGS]
+    flags = [there] + [
+        Feature(key, words, make_measure_of_own_moves(count, 0), is_flag=True) for key, words, count in FLAGS
+    ]
     numbers = [
         Feature(
             key,
             words,
-            measure(count, 0 if key == ROW else FAR),
+            make_measure_of_own_moves(count, 0 if key == ROW else FAR),
             compared=(MOST, LEAST, EQUAL, AT_MOST),
             said={" least": least, " most": most},
         )
         for key, words, least, most, count in NUMBERS
     ]
-    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    found = flags + numbers + [build_key_square_feature(moves) for moves in AHEAD]
     return [add_glossary_terms(feature, TERMS, always=("the pawn",)) for feature in found]

@@ -211,15 +211,15 @@ class PieceViews:
     def make_count_feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
         """Return the feature that counts something in the positions that moves lead to."""
 
-        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             after = self.find_places_after_moves(position, moves)
             return [int(number) for number in count(after)] if moves else []
 
-        def at_once(decisions: "Decisions", edges: Any) -> Any:
+        def measure_edges(decisions: "Decisions", edges: Any) -> Any:
             boards, places = self.find_places_after_edges(decisions, edges)
             return count(boards).astype(np.int64)[places]
 
-        return Feature(key, words, measure, at_once=at_once, **more)
+        return Feature(key, words, measure_moves, at_once=measure_edges, **more)
 
     def find_places_after_moves(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
         """Return the places of the pieces after some moves of a position; the last answer is cached."""
@@ -267,7 +267,9 @@ def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
     most = views.seen.most
     for one, other in combinations(sorted(most), 2):
 
-        def least(boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other) -> Numbers:
+        def measure_least_distances(
+            boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other
+        ) -> Numbers:
             apart = np.nan_to_num(_measure_king_distances(boards[one], boards[other]), nan=np.inf).min(
                 axis=(1, 2)
             )
@@ -279,7 +281,7 @@ def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
         yield views.make_count_feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
             f"steps from {nearest[0]} to {nearest[1]}",
-            least,
+            measure_least_distances,
             compared=COMPARED,
             said={
                 " least": f"brings {some[0]} and {some[1]} as near to each other as can be",
@@ -290,7 +292,7 @@ def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
         )
     for kind in sorted(kind for kind, count in most.items() if count > 1):
 
-        def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
+        def measure_widest_distances(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray(
                 np.nan_to_num(_measure_king_distances(boards[kind], boards[kind])).max(axis=(1, 2))
             )
@@ -298,7 +300,7 @@ def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
         yield views.make_count_feature(
             f"spread({kind.whose} {kind.shape})",
             f"steps between {views.format_kind_name(kind, several=True)} that are farthest apart",
-            widest,
+            measure_widest_distances,
             compared=COMPARED,
             terms=(STEPS_OF_KINGS,),
         )
@@ -311,29 +313,29 @@ def _build_place_features(views: PieceViews) -> Iterator[Feature]:
     central = find_middle_places(views.seen.places)
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
 
-    def steps(board: PieceCoordinates, to: Point) -> Numbers:
+    def measure_distances_to_point(board: PieceCoordinates, to: Point) -> Numbers:
         return np.asarray(np.round(np.maximum(np.abs(board.x - to[0]), np.abs(board.y - to[1]))))
 
-    def rim(board: PieceCoordinates) -> Numbers:
+    def measure_distances_to_rim(board: PieceCoordinates) -> Numbers:
         sides = board.x - left, right - board.x, board.y - top, bottom - board.y
         return np.asarray(np.minimum.reduce(sides))
 
-    def nearest(board: PieceCoordinates, several: Sequence[Point]) -> Numbers:
-        return np.asarray(np.minimum.reduce([steps(board, each) for each in several]))
+    def measure_distances_to_nearest(board: PieceCoordinates, several: Sequence[Point]) -> Numbers:
+        return np.asarray(np.minimum.reduce([measure_distances_to_point(board, each) for each in several]))
 
     sums: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[PieceCoordinates], Numbers]], ...] = (
-        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), measure_distances_to_rim),
         (
             "corner",
             "steps to the nearest corner from",
             (STEPS_OF_KINGS, CORNER),
-            lambda board: nearest(board, corners),
+            lambda board: measure_distances_to_nearest(board, corners),
         ),
         (
             "middle",
             "steps to the middle from",
             (STEPS_OF_KINGS, MIDDLE),
-            lambda board: nearest(board, central),
+            lambda board: measure_distances_to_nearest(board, central),
         ),
         ("right", "columns to the left of", (), lambda board: board.x - left),
         ("up", "rows below", (), lambda board: bottom - board.y),
@@ -341,7 +343,7 @@ def _build_place_features(views: PieceViews) -> Iterator[Feature]:
     for kind in sorted(views.seen.most):
         for key, words, terms, far in sums:
 
-            def total(
+            def sum_distances(
                 boards: CoordinatesByShape,
                 kind: PieceShape = kind,
                 far: Callable[[PieceCoordinates], Numbers] = far,
@@ -352,7 +354,7 @@ def _build_place_features(views: PieceViews) -> Iterator[Feature]:
             yield views.make_count_feature(
                 f"{key}({kind.whose} {kind.shape})",
                 f"{words} {views.format_kind_name(kind, several=True)}{', added up' * several}",
-                total,
+                sum_distances,
                 compared=COMPARED,
                 terms=terms,
             )
@@ -362,13 +364,13 @@ def _build_piece_count_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how many pieces of a kind are left."""
     for kind in sorted(views.seen.most):
 
-        def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
+        def count_pieces_of_kind(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
 
         yield views.make_count_feature(
             f"count({kind.whose} {kind.shape})",
             f"{views.format_kind_name(kind, several=True)} on the board",
-            count,
+            count_pieces_of_kind,
             compared=COMPARED,
         )
 
@@ -381,7 +383,9 @@ def _build_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
         return
     for kind in kinds:
 
-        def moves(position: Position, made: Sequence[Move], kind: PieceShape = kind) -> list[int]:
+        def measure_kind_of_moved_piece(
+            position: Position, made: Sequence[Move], kind: PieceShape = kind
+        ) -> list[int]:
             picture = asked.depict(position)
             before = {
                 (thing.x, thing.y)
@@ -393,4 +397,10 @@ def _build_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
             return [int(before != set(points)) for points in after]
 
         name = views.format_kind_name(kind)
-        yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))
+        yield Feature(
+            f"moves({kind.shape})",
+            f"moves {name}",
+            measure_kind_of_moved_piece,
+            is_flag=True,
+            compared=(EQUAL,),
+        )

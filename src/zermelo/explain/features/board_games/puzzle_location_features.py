@@ -45,13 +45,13 @@ def build_features(game: Game) -> list[Feature]:
     assert survey is not None
     things = frozenset(survey.things)
 
-    def look(position: Position) -> Towers:
+    def read_towers(position: Position) -> Towers:
         return tuple(
             tuple(word for word in tower if word in things)
             for tower in _parse_things_by_place(game.show(position))
         )
 
-    views = PositionViews(game, look)
+    views = PositionViews(game, read_towers)
     found = [*_build_count_features(survey, views), *_build_couple_features(survey, views)]
     if all(each.isdigit() for each in survey.things):
         found += _build_landing_features(survey, views)
@@ -64,23 +64,23 @@ def _build_count_features(survey: LocationSurvey, views: PositionViews[Towers]) 
     """Yield how many things of a kind move, and how many are in a place before and after it."""
     for key, words, kind in _group_things_by_kind(survey.things):
 
-        def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
+        def count_moved_things(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
             return len(_find_moved_things(before, after) & kind)
 
         yield views.build_feature_of_both_positions(
-            f"moved({key})", f"{words} that move", moved, compared=COMPARED
+            f"moved({key})", f"{words} that move", count_moved_things, compared=COMPARED
         )
         for number, place in enumerate(survey.places):
 
-            def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
+            def count_things_at_place(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
                 return len(kind.intersection(towers[at]))
 
             called = f"{words} {_describe_place(place)}"
             yield views.build_feature_before_move(
-                f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:]
+                f"had({key},{place})", f"{called}, before it", count_things_at_place, compared=COMPARED[2:]
             )
             yield views.build_feature_after_move(
-                f"left({key},{place})", f"{called}, after it", there, compared=COMPARED
+                f"left({key},{place})", f"{called}, after it", count_things_at_place, compared=COMPARED
             )
 
 
@@ -89,14 +89,14 @@ def _build_couple_features(survey: LocationSurvey, views: PositionViews[Towers])
     couples = [(each, each.lower()) for each in survey.things if each != each.lower() in survey.things]
     if couples:
 
-        def apart(after: Towers) -> int:
+        def count_separated_couples(after: Towers) -> int:
             return sum(
                 _find_place_of_thing(after, one) != _find_place_of_thing(after, other)
                 for one, other in couples
             )
 
         yield views.build_feature_after_move(
-            "apart", "couples that are apart after it", apart, compared=COMPARED
+            "apart", "couples that are apart after it", count_separated_couples, compared=COMPARED
         )
 
 
@@ -104,44 +104,44 @@ def _build_landing_features(survey: LocationSurvey, views: PositionViews[Towers]
     """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
     smallest = min(survey.things, key=int)
 
-    def thing(before: Towers, after: Towers) -> str:
+    def find_moved_thing(before: Towers, after: Towers) -> str:
         return min(_find_moved_things(before, after), key=int)
 
-    def below(before: Towers, after: Towers) -> str | None:
+    def find_thing_below_landing(before: Towers, after: Towers) -> str | None:
         """Return what lay on top where it is put."""
-        return next(iter(before[_find_place_of_thing(after, thing(before, after))][-1:]), None)
+        return next(iter(before[_find_place_of_thing(after, find_moved_thing(before, after))][-1:]), None)
 
-    def step(before: Towers, after: Towers) -> int:
-        which = thing(before, after)
+    def measure_step(before: Towers, after: Towers) -> int:
+        which = find_moved_thing(before, after)
         return (_find_place_of_thing(after, which) - _find_place_of_thing(before, which)) % len(after)
 
-    def alike(before: Towers, after: Towers) -> bool:
-        under = below(before, after)
-        return under is not None and int(under) % 2 == int(thing(before, after)) % 2
+    def lands_on_like_parity(before: Towers, after: Towers) -> bool:
+        under = find_thing_below_landing(before, after)
+        return under is not None and int(under) % 2 == int(find_moved_thing(before, after)) % 2
 
     right = "goes one place to the right, from the last one to the first"
     left = "goes one place to the left, from the first one to the last"
     yield views.build_feature_of_both_positions(
         "smallest",
         "moves the smallest",
-        lambda *both: thing(*both) == smallest,
+        lambda *both: find_moved_thing(*both) == smallest,
         is_flag=True,
         compared=(EQUAL,),
     )
     yield views.build_feature_of_both_positions(
         "step",
         "places to the right that it goes, from the last one on to the first",
-        step,
+        measure_step,
         compared=(EQUAL,),
         said={"==1": right, f"=={len(survey.places) - 1}": left},
     )
     yield views.build_feature_of_both_positions(
-        "alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,)
+        "alike", "puts odd on odd or even on even", lands_on_like_parity, is_flag=True, compared=(EQUAL,)
     )
     yield views.build_feature_of_both_positions(
         "bare",
         "puts it where nothing lies",
-        lambda *both: below(*both) is None,
+        lambda *both: find_thing_below_landing(*both) is None,
         is_flag=True,
         compared=(EQUAL,),
     )
@@ -152,23 +152,23 @@ def _build_single_thing_features(survey: LocationSurvey, views: PositionViews[To
     for thing in survey.things:
         called = f"no. {thing}" if thing.isdigit() else thing
 
-        def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
+        def does_thing_move(before: Towers, after: Towers, thing: str = thing) -> bool:
             return thing in _find_moved_things(before, after)
 
         yield views.build_feature_of_both_positions(
-            f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,)
+            f"moves({thing})", f"moves {called}", does_thing_move, is_flag=True, compared=(EQUAL,)
         )
         for number, place in enumerate(survey.places):
 
-            def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
+            def is_thing_at_place(towers: Towers, thing: str = thing, at: int = number) -> bool:
                 return thing in towers[at]
 
             stands = f"{called} is {_describe_place(place)}"
             yield views.build_feature_before_move(
-                f"was({thing},{place})", f"before it {stands}", there, is_flag=True
+                f"was({thing},{place})", f"before it {stands}", is_thing_at_place, is_flag=True
             )
             yield views.build_feature_after_move(
-                f"is({thing},{place})", f"after it {stands}", there, is_flag=True
+                f"is({thing},{place})", f"after it {stands}", is_thing_at_place, is_flag=True
             )
 
 

@@ -85,10 +85,10 @@ def build_features(game: Game) -> list[Feature]:
     assert board is not None
     asked: Any = game
 
-    def look(position: Position) -> Stand:
+    def map_places_to_things(position: Position) -> Stand:
         return _map_places_to_things(asked.depict(position))
 
-    views = PositionViews(game, look)
+    views = PositionViews(game, map_places_to_things)
     found = (
         _build_distinct_piece_features(board, views)
         if len(board.texts) > 1
@@ -129,51 +129,53 @@ def _build_like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) 
     )
     for key, words, number in table:
 
-        def count(things: Stand, number: Callable[[Stand], float] = number) -> int:
+        def count_rounded(things: Stand, number: Callable[[Stand], float] = number) -> int:
             return round(number(things))
 
         terms = _find_terms_in_words(words)
         yield views.build_feature_after_move(
-            f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms
+            f"left({key})", f"{words}, after it", count_rounded, compared=COMPARED, terms=terms
         )
         yield views.build_feature_before_move(
-            f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
+            f"had({key})", f"{words}, before it", count_rounded, compared=COMPARED[2:], terms=terms
         )
 
 
 def _build_distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of pieces that differ which of them move, how far, and how many stand in line with the exit."""
 
-    def moved(before: Stand, after: Stand) -> set[str]:
+    def find_moved_pieces(before: Stand, after: Stand) -> set[str]:
         return {piece for at, piece in after.items() if before.get(at) != piece}
 
-    def far(before: Stand, after: Stand) -> int:
+    def measure_longest_step(before: Stand, after: Stand) -> int:
         steps = (
             dist(_find_leftmost_place(before, piece), _find_leftmost_place(after, piece))
-            for piece in moved(before, after).intersection(before.values())
+            for piece in find_moved_pieces(before, after).intersection(before.values())
         )
         return round(max(steps, default=0))
 
-    def in_line(things: Stand) -> int:
+    def count_pieces_in_exit_line(things: Stand) -> int:
         return len({piece for at, piece in things.items() if at in board.exit})
 
     yield views.build_feature_of_both_positions(
-        "far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,)
+        "far", "steps that it goes", measure_longest_step, compared=COMPARED, terms=(STRAIGHT,)
     )
     if board.exit:
         words = "pieces in line with the exit"
-        yield views.build_feature_after_move("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
+        yield views.build_feature_after_move(
+            "left(exit)", f"{words}, after it", count_pieces_in_exit_line, compared=COMPARED
+        )
         yield views.build_feature_before_move(
-            "had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:]
+            "had(exit)", f"{words}, before it", count_pieces_in_exit_line, compared=COMPARED[2:]
         )
     named = [piece for piece in board.texts if WORD.fullmatch(piece)]
     for piece in named if len(named) <= MOST_NAMED else ():
 
-        def moves(before: Stand, after: Stand, piece: str = piece) -> bool:
-            return piece in moved(before, after)
+        def does_piece_move(before: Stand, after: Stand, piece: str = piece) -> bool:
+            return piece in find_moved_pieces(before, after)
 
         yield views.build_feature_of_both_positions(
-            f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,)
+            f"moves({piece})", f"moves {piece}", does_piece_move, is_flag=True, compared=(EQUAL,)
         )
 
 
@@ -189,8 +191,8 @@ def _build_named_place_features(
     if min(names) == 0:
         return
 
-    def feature(key: str, words: str, place: int, count: Count, **more: Any) -> Feature:
-        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+    def build_feature_of_named_place(key: str, words: str, place: int, count: Count, **more: Any) -> Feature:
+        def measure_moves(position: Position, moves: Sequence[Move]) -> list[int]:
             before = views.look(position)
             row = []
             for move in moves:
@@ -198,7 +200,7 @@ def _build_named_place_features(
                 row.append(int(count(at, before, views.look(game.play(position, move)))))
             return row
 
-        return Feature(key, words, measure, terms=_find_terms_in_words(words), **more)
+        return Feature(key, words, measure_moves, terms=_find_terms_in_words(words), **more)
 
     flag: dict[str, Any] = {"is_flag": True, "compared": (EQUAL,)}
     single = max(names) == 1
@@ -217,19 +219,21 @@ def _build_named_place_features(
             ),
         )
         for name, words, count in table:
-            yield feature(f"{key}({name})", words, place, count, compared=COMPARED)
-        yield feature(
+            yield build_feature_of_named_place(f"{key}({name})", words, place, count, compared=COMPARED)
+        yield build_feature_of_named_place(
             f"{key}(corner)", f"{the} is a corner", place, lambda at, *_: board.is_corner_place(at), **flag
         )
-        yield feature(
+        yield build_feature_of_named_place(
             f"{key}(rim)", f"{the} is on the rim", place, lambda at, *_: board.is_rim_place(at), **flag
         )
     if single:
-        yield feature(
+        yield build_feature_of_named_place(
             "on", "a thing is at its place before it", 0, lambda at, before, _: at in before, **flag
         )
-        yield feature("first", "acts on the first thing, row by row", 0, _is_place_of_first_thing, **flag)
-        yield feature(
+        yield build_feature_of_named_place(
+            "first", "acts on the first thing, row by row", 0, _is_place_of_first_thing, **flag
+        )
+        yield build_feature_of_named_place(
             "below", "acts just below the first thing, row by row", 0, _is_place_below_first_thing, **flag
         )
 

@@ -88,12 +88,12 @@ def applies_to_game(game: Game) -> bool:
 def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
 
-    def look(position: Position) -> Rows:
+    def read_rows(position: Position) -> Rows:
         found = _read_staircase_rows(game, position)
         assert found is not None
         return found
 
-    views = PositionViews(game, look)
+    views = PositionViews(game, read_rows)
     found = [
         views.build_feature_after_move(key, words, holds, is_flag=True, compared=(EQUAL,))
         for key, words, holds in FLAGS

@@ -138,17 +138,17 @@ class CyclicDriver(BucketDriver):
         waiting = set(tiers) - done
         self.solved = sum(tiers[tier].size for tier in done)
 
-        def next_one(*, fits: bool) -> int | None:
+        def find_next_tier(*, fits: bool) -> int | None:
             """Return the last tier that waits for nothing, of those that one task solves alone, or others."""
-            ready = (each for each in waiting if set(tiers[each].later_tiers) <= done)
+            yield_ready_tasks = (each for each in waiting if set(tiers[each].later_tiers) <= done)
             return max(
-                (each for each in ready if self._is_tier_solved_by_one_task(tiers, each) == fits),
+                (each for each in yield_ready_tasks if self._is_tier_solved_by_one_task(tiers, each) == fits),
                 default=None,
             )
 
-        def ready() -> Iterator[SolveTask | None]:
+        def yield_ready_tasks() -> Iterator[SolveTask | None]:
             while waiting:
-                tier = next_one(fits=True)
+                tier = find_next_tier(fits=True)
                 if tier is None:
                     yield None
                 else:
@@ -157,7 +157,7 @@ class CyclicDriver(BucketDriver):
                     yield make_cyclic_tier_task(kind, tier, sources=tuple(tiers[tier].later_tiers))
 
         while len(done) < len(tiers):
-            for report in self.run_and_yield_reports(ready()):
+            for report in self.run_and_yield_reports(yield_ready_tasks()):
                 tier = report.task.tier
                 if report.task.kind == "solve_expectations" and self.job.object_name(
                     tier, ANSWERS, 0
@@ -166,7 +166,7 @@ class CyclicDriver(BucketDriver):
                     waiting.add(tier)
                 else:
                     done.add(tier)
-            while next_one(fits=True) is None and (found := next_one(fits=False)) is not None:
+            while find_next_tier(fits=True) is None and (found := find_next_tier(fits=False)) is not None:
                 waiting.remove(found)
                 self._solve_tier_in_buckets(tiers, found)
                 done.add(found)

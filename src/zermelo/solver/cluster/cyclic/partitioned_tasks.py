@@ -213,7 +213,7 @@ def reverse_bucket_moves(work: TaskContext) -> None:
     directory = make_key_directory(program, keys, work.workers)
     stand = program.shared_kernel(build_find_places_of_positions_kernel)
 
-    def places_of(children: Column) -> Column:
+    def find_places_of_children(children: Column) -> Column:
         places = np.empty(len(children), np.uint32)
         if stand(keys, *directory, children, places) >= 0:
             raise DamagedScratch(
@@ -221,7 +221,7 @@ def reverse_bucket_moves(work: TaskContext) -> None:
             )
         return places
 
-    reverse_moves(work, len(keys), places_of)
+    reverse_moves(work, len(keys), find_places_of_children)
 
 
 def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:

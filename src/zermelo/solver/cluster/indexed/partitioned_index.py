@@ -162,7 +162,7 @@ def request_rank_answers(work: TaskContext) -> None:
     kernel = program.kernel(build_list_child_ranks_kernel)
     found: list[Mixes] = []
 
-    def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
+    def collect_asked_ranks(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
         asked = np.empty(most, np.int64)
         stopped, made, status = kernel(
             (shape.first, shape.end_rank, places.place_count), begin, end, asked, arrays
@@ -173,7 +173,7 @@ def request_rank_answers(work: TaskContext) -> None:
         return int(stopped), int(made), int(status)
 
     begin, end = shape.get_rank_span_of_bucket(task.bucket)
-    fault = run_kernel_over_ranks(places, begin, end, np.int32, look)
+    fault = run_kernel_over_ranks(places, begin, end, np.int32, collect_asked_ranks)
     if fault is not None:
         raise_status_error(program.game, places.position_at(fault[0]), fault[1])
     ranks = merge_runs(found).astype(np.int64)
@@ -234,7 +234,7 @@ def expand_rank_moves(work: TaskContext) -> None:
     dealer = RankMovesByBucket(work)
     kernel = program.kernel(build_expand_rank_moves_kernel, question.fold)
 
-    def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
+    def expand_span(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
         edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
         stopped, made, status = kernel(
             tables, (shape.first, shape.end_rank, begin), first, stop, (answers, outside, counters, blank),
@@ -243,7 +243,7 @@ def expand_rank_moves(work: TaskContext) -> None:
         dealer.add_moves(edges, made)
         return int(stopped), int(made), int(status)
 
-    fault = run_kernel_over_ranks(places, begin, end, column, look)
+    fault = run_kernel_over_ranks(places, begin, end, column, expand_span)
     if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
         write_remoteness_overflow_marker(work)
         return
