@@ -31,13 +31,13 @@ FIVE = (("chess_endgame(material='KQRvKR')", "600 s, 4 GB", "Syzygy's generator 
 def measure(game: str) -> None:
     """Solve every position in memory, kernels loaded; print what it took."""
     import zermelo
-    from zermelo.core.budget import peak_memory
+    from zermelo.core.budget import measure_peak_memory
 
     zermelo.solve(game)
     began = time.perf_counter()
     summary = zermelo.solve(game).summary
     seconds = time.perf_counter() - began
-    print(seconds, summary.positions, summary.solved, peak_memory(), summary.answer, sep="|")
+    print(seconds, summary.positions, summary.solved, measure_peak_memory(), summary.answer, sep="|")
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import time
 
 from zermelo import Budget
 from zermelo.cgt import NimberSearch
-from zermelo.core.budget import peak_memory
+from zermelo.core.budget import measure_peak_memory
 from zermelo.games import Cram
 
 
@@ -27,7 +27,7 @@ def measure(columns: int, rows: int, times: int) -> None:
     median = statistics.median(seconds)
     print(
         f"cram {columns}x{rows}: nimber {nimber}, {nodes:,} questions, {median:.3f} s, "
-        f"peak {peak_memory() / 1e9:.1f} GB",
+        f"peak {measure_peak_memory() / 1e9:.1f} GB",
         flush=True,
     )
 

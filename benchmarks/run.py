@@ -35,14 +35,14 @@ def measure_sort() -> dict[str, float]:
 def measure_ours(game: str, interpreted: bool = False) -> dict[str, float]:
     """Solve every position in memory, kernels loaded."""
     import zermelo
-    from zermelo.core.budget import peak_memory
+    from zermelo.core.budget import measure_peak_memory
 
     if not interpreted:
         zermelo.solve(game)
     began = time.perf_counter()
     solution = zermelo.solve(game, interpreted=interpreted)
     seconds = time.perf_counter() - began
-    return {"seconds": seconds, "positions": solution.summary.positions or 0, "peak": peak_memory()}
+    return {"seconds": seconds, "positions": solution.summary.positions or 0, "peak": measure_peak_memory()}
 
 
 def measure_writing(game: str) -> dict[str, float]:

@@ -42,7 +42,7 @@ LARGE = (
 def measure(game: str, timed: bool, threads: int) -> None:
     """Search the start, kernels loaded; print what it took."""
     import zermelo
-    from zermelo.core.budget import peak_memory
+    from zermelo.core.budget import measure_peak_memory
     from zermelo.search import ExactSearch
 
     which = zermelo.game(game)
@@ -50,7 +50,7 @@ def measure(game: str, timed: bool, threads: int) -> None:
     began, busy = time.perf_counter(), time.process_time()
     answer = search.answer(which.start())
     seconds, cpu = time.perf_counter() - began, time.process_time() - busy
-    print(seconds, cpu, search.nodes, peak_memory(), answer, sep="|")
+    print(seconds, cpu, search.nodes, measure_peak_memory(), answer, sep="|")
 
 
 def main() -> None:

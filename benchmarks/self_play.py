@@ -25,7 +25,7 @@ from typing import Any
 
 from self_play_study import LARGE, PAPER_GAMES, SETTINGS, TITLES, quick_names
 
-from zermelo.core.budget import Budget, peak_memory, resident_memory
+from zermelo.core.budget import Budget, measure_peak_memory, measure_resident_memory
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.position_arena import Arena
 
@@ -74,8 +74,8 @@ def measure(name: str) -> dict[str, float]:
             found |= {"limit": seconds, "iterations": run.last.number, "alpha": alpha, "gamma": gamma}
         del run
     megabyte = 1 << 20
-    found["peak"] = (peak_memory() - before) / megabyte
-    found["process"] = peak_memory() / megabyte
+    found["peak"] = (measure_peak_memory() - before) / megabyte
+    found["process"] = measure_peak_memory() / megabyte
     found["arena"] = arena.nbytes / megabyte
     found["arrays"] = BYTES_A_POSITION * arena.positions / megabyte
     sweeps = SelfPlaySweeps(arena, COMPARED, Budget())
@@ -98,8 +98,8 @@ def fresh_peak() -> int:
         ctypes.CDLL(None).malloc_trim(0)
         Path("/proc/self/clear_refs").write_text("5")
     except (OSError, AttributeError):
-        return peak_memory()
-    return resident_memory()
+        return measure_peak_memory()
+    return measure_resident_memory()
 
 
 def compare(name: str) -> dict[str, float]:

@@ -57,7 +57,7 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
     from zermelo.cli.command_app import run_command_line
 
     budget.KERNELS = 0
-    budget.resident_memory = lambda: 0
+    budget.measure_resident_memory = lambda: 0
     seen = 0
 
     def watch(event: str, arguments: tuple[object, ...]) -> None:

@@ -149,7 +149,7 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
         len(each.kinds) - len(each.line_vertices()): len(each.line_vertices()) for each in line.sums(line, 1)
     }
     assert sums == {6: 2, 5: 2, 3: 1}  # no cell in common, one (figure 6), or the same line
-    assert any(len(each.vertices_of_kind("cell")) == 4 for each in line.sums(line, 2))  # figure 7
+    assert any(len(each.list_vertices_of_kind("cell")) == 4 for each in line.sums(line, 2))  # figure 7
     full, one = (
         TypedGraph.from_abstract(build_full_line(3), "shared"),
         TypedGraph.from_abstract(AbstractGraph.parse("a=A"), "shared"),
@@ -167,7 +167,7 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
 def test_a_positional_game_is_one_declaration() -> None:
     told = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     found, by_lines = derive_rules_backward(Declared()), derive_rules_backward(TicTacToe())
-    assert [str(each) for each in told.preventive_actions(told.actions[0].graph)] == ["a>D"]
+    assert [str(each) for each in told.list_preventive_graphs(told.actions[0].graph)] == ["a>D"]
     for one, two in zip(found.all_layers, by_lines.all_layers, strict=True):
         assert {each.input for each in one.structures} == {each.input for each in two.structures}
         assert (one.instance_count, one.explained) == (two.instance_count, two.explained)
@@ -177,7 +177,7 @@ def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
     told = AbstractGame.parse("action put a*; wins {a=A b=A c=A}; share line line 1")
     assert told.boards is None and told.most_shared_cells_by_kinds == {("line", "line"): 1}
     (first,) = told.actions[0].undo(told.finals[0], told.most_shared_cells_by_kinds)  # in_1 = s_f - a
-    (second,) = told.preventive_actions(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
+    (second,) = told.list_preventive_graphs(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
     assert second.without_action() == first.without_action()
     forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
         before

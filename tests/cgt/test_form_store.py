@@ -149,7 +149,7 @@ def test_numbers_that_are_no_values_are_refused() -> None:
 def test_a_store_grows_no_further_than_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stores, "SMALL", 1 << 10)
     monkeypatch.setattr(stores, "FIRST_FORMS", 64)
-    monkeypatch.setattr(stores, "available_memory", lambda: 1 << 12)
+    monkeypatch.setattr(stores, "measure_available_memory", lambda: 1 << 12)
     store = FormStore()
     with pytest.raises(OutOfBudget, match=r"canonical forms take .* MB and need more than the memory given"):
         for number in range(1_000):

@@ -25,7 +25,7 @@ from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum, find_winnin
 from zermelo.cgt.impartial.nimber_table import find_nimbers
 from zermelo.cgt.kernels.nimber_search_kernel import MASKED
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.splitter_guard import compare_splits, load_splitter
+from zermelo.compiler.guards.splitter_guard import compare_splits_and_list_parts, load_splitter
 from zermelo.compiler.kernel_kinds import SPLIT
 from zermelo.compiler.kernels.sum_splits import build_examine_splits_kernel
 from zermelo.core.budget import Budget
@@ -393,7 +393,7 @@ def test_splitters_agree(game):
     for _ in range(6):
         key = compiled.key_of_position(next(iter(game.starts())))
         for _ in range(12):
-            parts, *options = compare_splits(own, compiled, key)
+            parts, *options = compare_splits_and_list_parts(own, compiled, key)
             ways = [*parts, *options[0], *options[1]]
             if not ways:
                 break

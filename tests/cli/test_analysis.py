@@ -12,7 +12,7 @@ from support.marks import few
 from support.places import HASHABLE_GAMES, HOUSE
 
 import zermelo
-from zermelo.cli.exports.game_file_template import write_game_file_and_name_class
+from zermelo.cli.exports.game_file_template import save_game_file_and_name_class
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
@@ -161,7 +161,7 @@ def test_what_a_game_raises_is_one_line(command: Command, tmp_path: Path) -> Non
 
 def made(directory: Path) -> Path:
     file = directory / "my_game.py"
-    write_game_file_and_name_class(file)
+    save_game_file_and_name_class(file)
     return file
 
 
@@ -220,7 +220,7 @@ NAMED |= dict.fromkeys(("_.py", "__1.py"), "MyGame")
 
 def test_the_class_is_called_after_the_file(tmp_path: Path) -> None:
     for file, name in NAMED.items():
-        assert write_game_file_and_name_class(tmp_path / file) == name
+        assert save_game_file_and_name_class(tmp_path / file) == name
         game = zermelo.game(f"{tmp_path / file}:{name}(cells=4)")
         assert type(game).__name__ == name and naive.solve(game)[0][0] in (-1, 0, 1)
 
@@ -232,7 +232,7 @@ def test_names_that_are_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         *("my game.py", "my-game.py", "class.py", "a.b.py"),
     ):
         with pytest.raises(BadParameter, match="is no Python file's name"):
-            write_game_file_and_name_class(Path(file))
+            save_game_file_and_name_class(Path(file))
     assert not list(tmp_path.iterdir())
 
 
@@ -241,7 +241,7 @@ def test_places_that_cannot_be_written(command: Command, tmp_path: Path) -> None
     (tmp_path / "folder.py").mkdir()
     for path in ("missing/game.py", "file/game.py", "long" * 100 + ".py"):
         with pytest.raises(StorageFailed, match="cannot be written"):
-            write_game_file_and_name_class(tmp_path / path)
+            save_game_file_and_name_class(tmp_path / path)
         check_refusal(command("new", str(tmp_path / path)), 2, "give another name")
     check_refusal(command("new", str(tmp_path / "folder.py")), 2, "is a directory")
 

@@ -101,10 +101,10 @@ def test_compiling_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         def wait(self, seconds: float) -> bool:
             waits.append(seconds)
             if len(waits) == 10:
-                llvm_interrupts.note_thread_compiling(False)
+                llvm_interrupts.record_thread_compiling(False)
             return False
 
-    llvm_interrupts.note_thread_compiling(True)
+    llvm_interrupts.record_thread_compiling(True)
     reading, writing = os.pipe()  # through which no second Ctrl-C comes
     assert not interrupt_limit._wait_until_done_or_grace_ends(Never(), reading)  # type: ignore[arg-type]
     os.close(reading)

@@ -92,7 +92,7 @@ def compiled_answers(names, iterable, inputs, functions, mark):
     return answers
 
 
-def agree(game, names, inputs):
+def join_name_and_verb(game, names, inputs):
     """Compare the methods as written and lowered, for this game and for any size of it; return the answers."""
     lowered = lower_methods(game, names)
     plain = execute_lowered_source(lowered, identity, plain_tables=True)
@@ -109,7 +109,7 @@ def agree(game, names, inputs):
 
 def agree_compiled(game, names, inputs, general=True):
     """Compare machine code, in which this size is laid where it is `general`, with the methods as written."""
-    lowered, expected = agree(game, names, inputs)
+    lowered, expected = join_name_and_verb(game, names, inputs)
     functions, mark = (
         for_this_size(lowered, names)
         if general
@@ -125,7 +125,7 @@ def agree_compiled(game, names, inputs, general=True):
 def test_cases_agree(game):
     names = cases_of(game)
     assert names
-    agree(game, names, list(type(game).inputs))
+    join_name_and_verb(game, names, list(type(game).inputs))
 
 
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
@@ -142,7 +142,7 @@ def test_cases_agree_compiled(game, general):
 
 @pytest.mark.parametrize("branch", range(10))
 def test_moves_without_yield_become_a_generator(branch):
-    agree(Yields(branch=branch), ["moves"], list(range(20)))
+    join_name_and_verb(Yields(branch=branch), ["moves"], list(range(20)))
 
 
 @pytest.mark.parametrize("branch", one_in(5, range(10)))

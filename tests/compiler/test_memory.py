@@ -95,7 +95,7 @@ def test_kinds_that_say_the_same_share_their_kernels() -> None:
 FORKED = """
 import os
 from zermelo.compiler.machine_code import llvm_interrupts
-llvm_interrupts.note_thread_compiling(True)
+llvm_interrupts.record_thread_compiling(True)
 child = os.fork()
 if child == 0:
     os._exit(int(llvm_interrupts.is_compiling()))
@@ -109,9 +109,9 @@ def test_a_forked_process_compiles_nothing() -> None:
 
 
 def test_who_is_stopped_before_compiling_has_not_begun() -> None:
-    llvm_interrupts.note_thread_compiling(False)
+    llvm_interrupts.record_thread_compiling(False)
     assert not llvm_interrupts.is_compiling()
-    llvm_interrupts.note_thread_compiling(True)
+    llvm_interrupts.record_thread_compiling(True)
     assert llvm_interrupts.is_compiling()
-    llvm_interrupts.note_thread_compiling(False)
+    llvm_interrupts.record_thread_compiling(False)
     assert not llvm_interrupts.is_compiling()

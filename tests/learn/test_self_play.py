@@ -21,7 +21,7 @@ from support.marks import few, long_unless
 import zermelo
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.compiler.plain_jit import interpreted_kernel
-from zermelo.core.budget import Budget, Progress, resident_memory
+from zermelo.core.budget import Budget, Progress, measure_resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
@@ -561,7 +561,7 @@ def test_memory_is_kept() -> None:
     game = zermelo.game("mnk(columns=4, rows=3, line=3)")
     for size in (1 << 10, 1 << 20):
         budget = Budget()
-        budget.memory = resident_memory() + size
+        budget.memory = measure_resident_memory() + size
         with pytest.raises(OutOfBudget):
             make_self_play_report(game, SelfPlayParameters(), budget=budget)
 

@@ -24,7 +24,7 @@ from zermelo.play.matches.headline import Headline
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.play.notebook.evaluation_bar import LENGTH
 from zermelo.play.notebook.match_scene import Scene
-from zermelo.play.pages.picture_parts import PartSheet, split_picture
+from zermelo.play.pages.picture_parts import PartSheet, yield_picture_parts
 from zermelo.play.pages.standalone_page import make_page, read_page_script_or_style
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -201,7 +201,9 @@ class Table:
         """The canvas of all pictures of the game."""
         positions = pairs_of(self.solution.game)
         pictures = [picture_for_player(self.solution.game, *pair) for pair in positions]
-        return PartSheet({part.what: 0 for each in pictures if each for part in split_picture(each)}).paper
+        return PartSheet(
+            {part.what: 0 for each in pictures if each for part in yield_picture_parts(each)}
+        ).paper
 
     def check_points(self) -> None:
         """Where moves bring points: so far and to come are the final result, as the solution and gains have it."""

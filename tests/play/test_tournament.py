@@ -30,7 +30,7 @@ from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.play.matches.match import LONGEST
 from zermelo.play.win_rates.random_playouts import play_random_games
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
-from zermelo.solution.scan import program_for_records
+from zermelo.solution.scan import find_program_for_records
 from zermelo.solver.graph.chance_graph import build_chance_graph
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -352,7 +352,7 @@ def test_what_is_not_as_the_solution_says() -> None:
 def test_positions_of_one_rank_are_one_place() -> None:
     """The graph has each rank once, and a limit of edges stops its walk where it has more."""
     solution = zermelo.solve(SYMMETRIC)
-    program, budget = program_for_records(SYMMETRIC, solution.records), Budget()
+    program, budget = find_program_for_records(SYMMETRIC, solution.records), Budget()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = build_chance_graph(SYMMETRIC, program, budget, reservation)
         ranks = sorted(map(SYMMETRIC.rank, graph.positions.tolist()))

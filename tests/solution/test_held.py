@@ -55,7 +55,7 @@ from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import (
     get_undecided_answer,
     make_undecided_answers,
-    solve_tiers_of_slots,
+    yield_solved_tiers_of_slots,
 )
 from zermelo.solver.records.solution_records import MappingRecords
 from zermelo.solver.storage.array_store import ArrayStore
@@ -253,7 +253,7 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
         assert places.tier_count == 4
         answers = make_undecided_answers(places, question.fold.column)
         undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)
-        for _ in solve_tiers_of_slots(places, question, workers, array_store, answers):
+        for _ in yield_solved_tiers_of_slots(places, question, workers, array_store, answers):
             pass
     solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
     check(solution, program, naive.positions(game), InMemoryTable(KEYED, places.tables, answers, NARROW))

@@ -23,7 +23,7 @@ from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import Fold
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.backward_induction import FoldQuestion, yield_solved_tiers
 from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -68,7 +68,7 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
     table: dict[int, Any] = {}
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = graph_of(program, array_store, workers)
-        for _, keys, answers in solve_tiers(graph, FoldQuestion(fold, parameter), workers):
+        for _, keys, answers in yield_solved_tiers(graph, FoldQuestion(fold, parameter), workers):
             for position, answer in zip(keys.tolist(), answers.tolist(), strict=True):
                 assert position not in table
                 table[position] = answer

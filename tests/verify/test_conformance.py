@@ -49,8 +49,8 @@ def test_each_family_is_checked_at_some_positions(game: Game, monkeypatch: pytes
 def test_the_catalogue_passes(game: Game) -> None:
     report = verify_game(game, compiled=False)
     assert report.details["exhaustive"] and report.checked == len(naive.legal(game) or naive.positions(game))
-    agree = "solutions in arrays and in dictionaries agree at every position"
-    assert (agree in report.details["passed"]) == (make_small_game_program(game) is not None)
+    join_name_and_verb = "solutions in arrays and in dictionaries agree at every position"
+    assert (join_name_and_verb in report.details["passed"]) == (make_small_game_program(game) is not None)
     assert ("symmetries keep moves and outcomes" in report.details["passed"]) == has(game, "symmetries")
     assert ("tier never falls along a move" in report.details["passed"]) == has(game, "tier")
 

@@ -26,7 +26,7 @@ from .heaps.nim_field import nim_quotient as nim_quotient
 from .heaps.nim_field import nim_square_root as nim_square_root
 from .heaps.nim_field import nim_sum as nim_sum
 from .heaps.nimber_expression import evaluate_nimbers as evaluate_nimbers
-from .heaps.nimber_expression import find_field_nimber as find_field_nimber
+from .heaps.nimber_expression import evaluate_nimbers_and_find_field as evaluate_nimbers_and_find_field
 from .heaps.vector_subtraction import vector_subtraction_table as vector_subtraction_table
 from .impartial.nimber_derivation import NimberAnswer as NimberAnswer
 from .impartial.nimber_derivation import NimberDerivation as NimberDerivation

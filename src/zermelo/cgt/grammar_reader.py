@@ -131,9 +131,9 @@ class GrammarReader(Generic[Value]):
             place = error.pos_in_stream or 0
             raise self.make_error(f"{self.text[place]!r} is no sign of {self.grammar.signs}", place) from None
         except UnexpectedToken as error:
-            raise self._explain(error.token, parsing) from None
+            raise self._make_syntax_error(error.token, parsing) from None
 
-    def _explain(self, token: "Token", parsing: Any) -> BadParameter | UnreadablePosition:
+    def _make_syntax_error(self, token: "Token", parsing: Any) -> BadParameter | UnreadablePosition:
         """Return the error for a token, or the end of the text, that cannot stand where it does."""
         grammar, stack, is_end = self.grammar, parsing.parser_state.value_stack, token.type == "$END"
         place = len(self.text) if is_end else token.start_pos

@@ -7,7 +7,7 @@ from zermelo.compiler.game_compiler import lower_game
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
-from zermelo.core.identity import compute_identity, game_parameters
+from zermelo.core.identity import compute_identity, yield_game_parameters
 
 UNFOLLOWED: Final = "cannot follow: "  # how the fingerprint of rules begins that cannot all be seen
 
@@ -29,7 +29,7 @@ def rules_fingerprint(game: Game) -> str:
     indexed: Any = game
     size = int(indexed.size) if has(game, "unrank") and hasattr(game, "size") else None
     flags = repr((game.family_name(), game.players, game.scored, game.impartial, size))
-    where = compute_identity((tuple(game_parameters(game)), list(game.starts()))).text
+    where = compute_identity((tuple(yield_game_parameters(game)), list(game.starts()))).text
     content = "\n".join((flags, where, text))
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -50,12 +50,12 @@ class Progress:
         return self.seconds * (self.total - self.done) / self.done
 
 
-def default_memory() -> int:
+def compute_default_memory() -> int:
     """Return the bytes that this process holds now, and four fifths of what is available besides."""
-    return resident_memory() + available_memory() * 4 // 5
+    return measure_resident_memory() + measure_available_memory() * 4 // 5
 
 
-def available_memory() -> int:
+def measure_available_memory() -> int:
     """Return the bytes that a process could still take, of the machine or of its container."""
     left = _memory_left_in_container()
     return _memory_left_on_machine() if left is None else min(_memory_left_on_machine(), left)
@@ -93,7 +93,7 @@ def _memory_left_on_machine() -> int:
         return 5 << 30
 
 
-def default_thread_count() -> int:
+def count_usable_processors() -> int:
     """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
@@ -148,8 +148,8 @@ class Budget:
     2
     """
 
-    memory: int = field(default_factory=lambda: default_memory())
-    threads: int = field(default_factory=default_thread_count)
+    memory: int = field(default_factory=lambda: compute_default_memory())
+    threads: int = field(default_factory=count_usable_processors)
     listener: Callable[[Progress], None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     anyway: bool = False
@@ -169,7 +169,7 @@ class Budget:
 
     def record_base_memory(self) -> None:
         """Count the current memory of the process, and the kernels about to be loaded, as not for arrays."""
-        self.base = resident_memory() + KERNELS
+        self.base = measure_resident_memory() + KERNELS
 
     @staticmethod
     def parse_memory(text: str, what: str = "memory") -> int:
@@ -240,7 +240,7 @@ class Budget:
         OutOfBudget
             If it holds more.
         """
-        held = resident_memory()
+        held = measure_resident_memory()
         if held > self.memory:
             raise OutOfBudget(
                 f"memory {self.memory >> 20:,} MB is too little for {purpose} "
@@ -273,7 +273,7 @@ class Budget:
             self.listener(Progress(phase, done, total, now - self._since[0]))
 
 
-def resident_memory() -> int:
+def measure_resident_memory() -> int:
     """Return the bytes this process holds in memory now (0 where the system does not report it)."""
     try:
         with Path("/proc/self/statm").open() as file:
@@ -282,7 +282,7 @@ def resident_memory() -> int:
         return 0
 
 
-def peak_memory() -> int:
+def measure_peak_memory() -> int:
     """Return the most bytes this process has held in memory (0 where the system does not report it)."""
     try:
         with Path("/proc/self/status").open() as file:

@@ -524,7 +524,7 @@ def refuse_misspelled_capabilities(cls: type, root: type, asked: Sequence[Capabi
     """Raise `BadRules` where a class below `root` has nearly a name that is asked for, and uses it not."""
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     own = (fields | cls.__dict__).items()
-    near = [(name, meant) for name, value in own for meant in _find_near_capabilities(name, value, asked)]
+    near = [(name, meant) for name, value in own for meant in _yield_near_capabilities(name, value, asked)]
     used = _names_used_by_class(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant.name not in cls.__dict__:
@@ -614,7 +614,7 @@ def _describe_parameter_mismatch(value: Any, parameters: int) -> str:
     return f"({', '.join(inspect.signature(function).parameters)})"
 
 
-def _find_near_capabilities(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
+def _yield_near_capabilities(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
     """Yield the capabilities that a name of a class is nearly, where it could stand for one of that kind."""
     if name.startswith("_") or name in CAPABILITIES or isinstance(value, type):
         return
@@ -692,19 +692,19 @@ def _names_used_by_class(cls: type, root: type) -> set[str]:
         ]
         for value in values:
             function = _unwrap_function(value)
-            used |= set(_names_in_code(function.__code__)) - {function.__name__}
+            used |= set(_yield_names_in_code(function.__code__)) - {function.__name__}
             if sum(each is value for each in values) > 1:
                 used.add(function.__name__)
     return used
 
 
-def _names_in_code(code: CodeType) -> Iterator[str]:
+def _yield_names_in_code(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, str):
             yield constant
         elif isinstance(constant, CodeType):
-            yield from _names_in_code(constant)
+            yield from _yield_names_in_code(constant)
 
 
 def _misspelling_message(cls: type, name: str, meant: Capability) -> str:

@@ -267,7 +267,7 @@ class Game(UpperGameMethods):
     @classmethod
     def family_name(cls) -> str:
         """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
-        return snake_case(cls.__name__)
+        return convert_to_snake_case(cls.__name__)
 
     @property
     def is_puzzle(self) -> bool:
@@ -316,10 +316,10 @@ def beginning_at(game: Game, position: Position) -> Game:
     return begun
 
 
-def snake_case(name: str) -> str:
+def convert_to_snake_case(name: str) -> str:
     """Return the words of a class's name in small letters, parted by underscores.
 
-    >>> snake_case("SubtractASquare")
+    >>> convert_to_snake_case("SubtractASquare")
     'subtract_a_square'
     """
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()

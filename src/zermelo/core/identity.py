@@ -129,21 +129,21 @@ class IdentityEncoder:
             return f"{kind.__name__}({content})"
         if not has_only_readable_state(kind):
             return self._pickle_reduction_text(value, kind)
-        state = self._pair_texts(self._state_text(value), ordered=False)
+        state = self._pair_texts(self._yield_state_attributes(value), ordered=False)
         return f"object({self.named(kind)},{content or ''},{state})"
 
     def _game_text(self, game: Any) -> str:
-        said = [*game_parameters(game)]
+        said = [*yield_game_parameters(game)]
         if self.strict:  # what __post_init__ noted
             known = {name for name, _ in said}
             if "begun_at" in game.__dict__:
                 known |= {"begun_at", "start", "starts"}
-            said += [pair for pair in self._state_text(game) if pair[0] not in known]
+            said += [pair for pair in self._yield_state_attributes(game) if pair[0] not in known]
         return f"game({self.named(type(game))},{self._pair_texts(said, ordered=True)})"
 
-    def _state_text(self, value: object) -> Iterator[tuple[str, object]]:
+    def _yield_state_attributes(self, value: object) -> Iterator[tuple[str, object]]:
         """Yield an object's attributes, without those that follow from the others."""
-        for name, held in attributes_of_object(value):
+        for name, held in yield_attributes_of_object(value):
             if isinstance(getattr(type(value), name, None), functools.cached_property):
                 self.derived.append((value, name))
             else:
@@ -223,7 +223,7 @@ def is_game(value: object) -> bool:
     return isinstance(value, Game)
 
 
-def game_parameters(game: Any) -> Iterator[tuple[str, object]]:
+def yield_game_parameters(game: Any) -> Iterator[tuple[str, object]]:
     """Yield what makes a game of its family: every field, and where it begins where that was said."""
     for field in dataclasses.fields(game):
         yield field.name, getattr(game, field.name)
@@ -231,7 +231,7 @@ def game_parameters(game: Any) -> Iterator[tuple[str, object]]:
         yield " from ", game.__dict__["begun_at"]
 
 
-def attributes_of_object(value: object) -> Iterator[tuple[str, object]]:
+def yield_attributes_of_object(value: object) -> Iterator[tuple[str, object]]:
     """Yield an object's attributes, those in slots too."""
     yield from list(getattr(value, "__dict__", {}).items())  # another thread may be caching a property there
     for kind in type(value).__mro__:

@@ -43,10 +43,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def must_propagate(error: BaseException) -> bool:
     """Return whether an error that came from where rules are asked is not theirs: ours, or a real Ctrl-C."""
-    return isinstance(error, ZermeloError) or ends_process(error)
+    return isinstance(error, ZermeloError) or does_error_end_process(error)
 
 
-def ends_process(error: BaseException) -> bool:
+def does_error_end_process(error: BaseException) -> bool:
     """Return whether an error ends what runs: a real Ctrl-C, or another that zermelo sends to a thread.
 
     A `KeyboardInterrupt` is the rules' where a `raise` of theirs has raised it; what a signal raises comes
@@ -90,7 +90,9 @@ def find_rule_error(error: BaseException) -> BadRules | None:
     if must_propagate(error):
         return None
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if (game := _game_of_frame(frame)) is not None and not is_file_of_zermelo(frame.f_code.co_filename):
+        if (game := _find_game_of_frame(frame)) is not None and not is_file_of_zermelo(
+            frame.f_code.co_filename
+        ):
             code = frame.f_code
             asked = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
             where = f" at position {quote(asked[0])}" if asked and code.co_name != "parse" else ""
@@ -114,10 +116,10 @@ def is_rule_frame(frame: FrameType) -> bool:
     is_library = frame.f_code.co_filename.startswith(LIBRARIES) or is_plugin_module(
         frame.f_globals.get("__name__", "")
     )
-    return not is_library or _game_of_frame(frame) is not None
+    return not is_library or _find_game_of_frame(frame) is not None
 
 
-def _game_of_frame(frame: FrameType) -> Any:
+def _find_game_of_frame(frame: FrameType) -> Any:
     """Return the game of which a frame runs a method that something asks for, None for any other frame."""
     from zermelo.core.game import Game
 

@@ -57,10 +57,10 @@ class SourceText:
         line = where if isinstance(where, int) else where.line
         return BadRules(f"{self.name}, line {line}: {reason}")
 
-    def read_forms(self) -> Iterator[Symbol | SExpression]:
+    def yield_forms(self) -> Iterator[Symbol | SExpression]:
         """Yield what stands in the file, outermost first.
 
-        >>> list(SourceText("(a (b)) ; and so on", "x.gdl").read_forms())
+        >>> list(SourceText("(a (b)) ; and so on", "x.gdl").yield_forms())
         [('a', ('b',))]
         """
         if len(self.text) > LARGEST:

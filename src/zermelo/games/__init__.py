@@ -84,11 +84,11 @@ def __getattr__(name: str) -> Any:
         return _listed(name)
     if name[:1].isupper():
         from zermelo.core.errors import UnknownGame
-        from zermelo.core.game import snake_case
+        from zermelo.core.game import convert_to_snake_case
         from zermelo.games.game_search import find_game_class
 
         try:
-            kind = find_game_class(snake_case(name))
+            kind = find_game_class(convert_to_snake_case(name))
         except UnknownGame as error:
             raise AttributeError(f"module {__name__!r} has no game {name!r}: {error}") from error
         if kind.__name__ == name:

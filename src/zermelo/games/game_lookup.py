@@ -20,8 +20,8 @@ from zermelo.core.notation.position_codec import START, get_position_types
 from zermelo.core.notation.position_input import as_position, read_position
 from zermelo.core.notation.position_notation import check_encoded_position
 from zermelo.core.registry import find_registered
-from zermelo.core.rule_errors import ends_process
-from zermelo.core.system.source_files import source_digest
+from zermelo.core.rule_errors import does_error_end_process
+from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.games.game_search import find_game_class
 from zermelo.games.typed_tree import read_typed_tree
 from zermelo.games.user_rule_files import run_rules_file, user_module_name
@@ -224,7 +224,7 @@ class RecordedAccess(GameAccess):
         written, here = self.rules_files.get(file), self.copies.get(file, Path(file))
         if not self.run_rules or written is None:
             raise self._make_unrequested_rules_error(file)
-        if not here.is_file() or source_digest(here) != written:
+        if not here.is_file() or hash_source_with_imports(here) != written:
             raise self.outdated(
                 f"{self.file} was made by other rules than now stand in {file}, which are not run: name "
                 f"the game (--game; in Python game_or_text=...), or {self.remedy}"
@@ -423,7 +423,7 @@ def _load_class_from_file(file: Path, called: str, name: str) -> type[Game]:
     try:
         module = run_rules_file(file, Path(called))
     except BaseException as error:
-        if ends_process(error):
+        if does_error_end_process(error):
             raise
         raise UnknownGame(f"{file} cannot be run: {describe_error(error)}") from error
     found = [key for key, value in vars(module).items() if _is_game_class_of_module(value, module.__name__)]

@@ -200,15 +200,15 @@ def _rank_phrases(phrases: SearchPhrases, words: list[str]) -> int:
         return IS_NAME
     if any(name.startswith(squeezed) for name in names):
         return BEGINS_NAME
-    if _begin_words(words, phrases.names):
+    if _do_words_begin_phrase_words(words, phrases.names):
         return IN_NAMES
-    if _begin_words(words, (*phrases.names, *phrases.kinds)):
+    if _do_words_begin_phrase_words(words, (*phrases.names, *phrases.kinds)):
         return IN_KINDS
     goal = set(split_words(phrases.goal))
     return IN_GOAL if all(goal & {word, f"{word}s"} for word in words) else NOWHERE
 
 
-def _begin_words(words: list[str], phrases: Iterable[str]) -> bool:
+def _do_words_begin_phrase_words(words: list[str], phrases: Iterable[str]) -> bool:
     """Return whether each of the words begins a word of the phrases."""
     text = " " + " ".join(phrases)
     return all(f" {word}" in text for word in words)

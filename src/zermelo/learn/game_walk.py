@@ -16,7 +16,7 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import loop_error, sort_topologically
+from zermelo.solver.graph.loop_detection import make_loop_error, sort_topologically
 
 
 class EnumeratedMove(NamedTuple):
@@ -94,7 +94,7 @@ def check_acyclic(walk: EnumeratedGame) -> None:
     """Raise `LoopFound` where play can return to a position."""
     _, loop = sort_topologically([[step.child for step in steps] for steps in walk.steps])
     if loop:
-        raise loop_error(walk.game, [walk.positions[number] for number in loop])
+        raise make_loop_error(walk.game, [walk.positions[number] for number in loop])
 
 
 def list_distinct_moves(walk: EnumeratedGame) -> Iterable[Move]:

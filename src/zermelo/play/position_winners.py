@@ -243,8 +243,12 @@ def _make_template_access(template: str, filled: str) -> GameAccess:
     """Return what a filled template may open: what the template names, and nothing that a line names."""
     is_open_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
-        frozenset(each.file for each in GameText.read_all(template) if each.file is not None),
-        frozenset(str(each.open_spiel_text) for each in GameText.read_all(filled) if is_open_spiel),
+        frozenset(
+            each.file for each in GameText.yield_text_and_inner_texts(template) if each.file is not None
+        ),
+        frozenset(
+            str(each.open_spiel_text) for each in GameText.yield_text_and_inner_texts(filled) if is_open_spiel
+        ),
     )
 
 

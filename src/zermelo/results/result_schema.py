@@ -6,7 +6,7 @@ from typing import Any, Final, get_args, get_origin
 from msgspec import UnsetType
 from msgspec.json import schema_components
 
-from zermelo.core.notation.result import AnswerFields, Result, json_fields
+from zermelo.core.notation.result import AnswerFields, Result, list_json_fields
 
 Schema = dict[str, Any]
 
@@ -23,12 +23,12 @@ POSITION: Final[Schema] = {
 }
 
 
-def result_schema(kinds: Sequence[type[Result] | Schema], description: str) -> Schema:
+def make_result_schema(kinds: Sequence[type[Result] | Schema], description: str) -> Schema:
     """Return the schema of an answer that is of one of these classes or schemas, with its definitions."""
     definitions = component_schemas([kind for kind in kinds if isinstance(kind, type)])
     chosen = [definitions[kind.__name__] if isinstance(kind, type) else kind for kind in kinds]
     whole = dict(chosen[0]) if len(chosen) == 1 else {"anyOf": chosen}
-    needed = _needed_definitions(whole, definitions)
+    needed = _collect_needed_definitions(whole, definitions)
     return whole | {"description": description} | ({"$defs": needed} if needed else {})
 
 
@@ -45,8 +45,8 @@ def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
     dict
         Schemas by the names of classes, with all that they refer to as "#/$defs/NAME".
     """
-    found = _nested_results(kinds)
-    described = [(kind, each) for kind in found for each in json_fields(kind) if each.described]
+    found = _list_nested_result_classes(kinds)
+    described = [(kind, each) for kind in found for each in list_json_fields(kind) if each.described]
     schemas, components = schema_components(
         [*(each.type for _, each in described), *kinds, AnswerFields],
         ref_template=DEFINITIONS + "{name}",
@@ -59,12 +59,14 @@ def component_schemas(kinds: Sequence[type[Result]]) -> dict[str, Schema]:
         form.setdefault("required", []).extend(
             [each.name] * (UnsetType not in get_args(get_args(each.type)[0]))
         )
-    definitions = {name: _plain(schema) for name, schema in components.items()} | {"position": POSITION}
+    definitions = {name: _remove_titles_and_defaults(schema) for name, schema in components.items()} | {
+        "position": POSITION
+    }
     definitions["Answer"] = definitions["AnswerFields"]  # as `Answer.as_json` writes it
-    return _needed_definitions([{"$ref": DEFINITIONS + kind.__name__} for kind in kinds], definitions)
+    return _collect_needed_definitions([{"$ref": DEFINITIONS + kind.__name__} for kind in kinds], definitions)
 
 
-def _nested_results(kinds: Iterable[Any]) -> list[type[Result]]:
+def _list_nested_result_classes(kinds: Iterable[Any]) -> list[type[Result]]:
     """Return the classes of answers, and those of their fields, each once."""
     found: dict[type[Result], None] = {}
     waiting = list(kinds)
@@ -74,24 +76,28 @@ def _nested_results(kinds: Iterable[Any]) -> list[type[Result]]:
         kind = get_origin(hint) or hint
         if isinstance(kind, type) and issubclass(kind, Result) and kind not in found:
             found[kind] = None
-            waiting += [each.type for each in json_fields(kind)]
+            waiting += [each.type for each in list_json_fields(kind)]
     return list(found)
 
 
-def _plain(schema: Any) -> Any:
+def _remove_titles_and_defaults(schema: Any) -> Any:
     """Return a schema without titles, defaults and fields without descriptions.
 
     Of each description it has the first line. A field with a default is required, as `Result.as_json` leaves
     out only what is `UNSET`.
     """
     if isinstance(schema, list):
-        return [_plain(each) for each in schema]
+        return [_remove_titles_and_defaults(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    plain = {name: _plain(each) for name, each in schema.items() if name not in (*LEFT_OUT, "properties")}
+    plain = {
+        name: _remove_titles_and_defaults(each)
+        for name, each in schema.items()
+        if name not in (*LEFT_OUT, "properties")
+    }
     if "properties" in schema:
         fields = {name: each for name, each in schema["properties"].items() if "description" in each}
-        plain["properties"] = {name: _plain(each) for name, each in fields.items()}
+        plain["properties"] = {name: _remove_titles_and_defaults(each) for name, each in fields.items()}
         needed = schema.get("required", ())
         plain["required"] = [name for name in fields if name in needed or "default" in fields[name]]
     if "type" in schema:
@@ -101,23 +107,23 @@ def _plain(schema: Any) -> Any:
     return plain
 
 
-def _references(schema: object) -> set[str]:
+def _list_reference_names(schema: object) -> set[str]:
     """Return the names of the definitions that a schema refers to."""
     if isinstance(schema, dict):
         to = schema.get("$ref")
         own = {to.removeprefix(DEFINITIONS)} if isinstance(to, str) and to.startswith(DEFINITIONS) else set()
-        return own.union(*map(_references, schema.values()))
-    return set().union(*map(_references, schema)) if isinstance(schema, list) else set()
+        return own.union(*map(_list_reference_names, schema.values()))
+    return set().union(*map(_list_reference_names, schema)) if isinstance(schema, list) else set()
 
 
-def _needed_definitions(schema: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
+def _collect_needed_definitions(schema: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
     """Return the definitions that a schema refers to, directly or through others, sorted by name."""
     needed: dict[str, Schema] = {}
-    waiting = _references(schema)
+    waiting = _list_reference_names(schema)
     while waiting:
         name = waiting.pop()
         needed[name] = definitions[name]
-        waiting |= _references(definitions[name]) - set(needed)
+        waiting |= _list_reference_names(definitions[name]) - set(needed)
     return dict(sorted(needed.items()))
 
 

@@ -49,7 +49,7 @@ from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.payoff_report import PayoffReport
 from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
-from zermelo.results.result_schema import DIALECT, Schema, result_schema
+from zermelo.results.make_result_schema import DIALECT, Schema, make_result_schema
 from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
@@ -218,4 +218,4 @@ def command_schema(command: str) -> Schema:
         raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(COMMAND_SCHEMAS)}")
     description, *kinds = COMMAND_SCHEMAS[command][1]
     head = {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json"}
-    return head | result_schema(kinds, description)
+    return head | make_result_schema(kinds, description)

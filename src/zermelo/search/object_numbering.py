@@ -64,7 +64,7 @@ class ObjectNumbers:
             if has(self.game, name):
                 own[name] = self._wrap_move_rule(name)
         if has(self.game, "symmetries"):
-            own["symmetries"] = self._numbers_of_symmetric_positions
+            own["symmetries"] = self._yield_numbers_of_symmetric_positions
         own["play"] = self._number_after_move
         own.setdefault("endgame", self.positions.__getitem__)
         return own
@@ -94,7 +94,7 @@ class ObjectNumbers:
     def _number_after_move(self, number: int, move: int) -> int:
         return self.get_number_of_position(self.game.play(self.positions[number], self.moves[move]))
 
-    def _numbers_of_symmetric_positions(self, number: int) -> Iterator[int]:
+    def _yield_numbers_of_symmetric_positions(self, number: int) -> Iterator[int]:
         for image in self.game.symmetries(self.positions[number]):
             yield self.get_number_of_position(image)
 

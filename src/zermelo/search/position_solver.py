@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import UNSET
 
-from zermelo.core.budget import Budget, Progress, peak_memory
+from zermelo.core.budget import Budget, Progress, measure_peak_memory
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import START
@@ -139,7 +139,7 @@ def _run_search(search: Any, method: str, where: Position, *, proof: bool, budge
         win_probability=None,
         nodes=nodes,
         seconds=round(seconds, 3),
-        peak_memory=peak_memory(),
+        peak_memory=measure_peak_memory(),
         tree=search.tree if has_dice else UNSET,
         guessed=search.found.guessed if has_dice else UNSET,
         rules=Game.beginning_at(search.game, where),

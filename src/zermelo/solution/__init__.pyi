@@ -15,7 +15,7 @@ from .game_trees.game_tree import Tree as Tree
 from .game_trees.quintuplet import Quintuplet as Quintuplet
 from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
-from .position_description import describe_position as describe_position
+from .position_description import build_position_description as build_position_description
 from .position_description import format_payoffs as format_payoffs
 from .puzzle_answers import Puzzle as Puzzle
 from .puzzle_answers import PuzzleList as PuzzleList

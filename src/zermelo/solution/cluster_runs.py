@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import is_count
-from zermelo.core.budget import Budget, default_thread_count
+from zermelo.core.budget import Budget, count_usable_processors
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games.game_lookup import game
@@ -125,10 +125,10 @@ def verify_on(
     BadParameter
         For a solution in memory.
     """
-    from zermelo.solution.verification.verification_tasks import do_scan_task
+    from zermelo.solution.verification.verification_tasks import perform_scan_task
     from zermelo.solution.verification.verification_tasks import verify_by_tasks as verify
 
-    with _open_executor(cluster, workers, do_scan_task) as executor:
+    with _open_executor(cluster, workers, perform_scan_task) as executor:
         return verify(solution, executor, interpreted=interpreted, listen=listen)
 
 
@@ -161,9 +161,9 @@ def stats_on(
         Figures of the game.
     """
     from zermelo.solution.verification.verification_tasks import compute_statistics_by_tasks as stats
-    from zermelo.solution.verification.verification_tasks import do_scan_task
+    from zermelo.solution.verification.verification_tasks import perform_scan_task
 
-    with _open_executor(cluster, workers, do_scan_task) as executor:
+    with _open_executor(cluster, workers, perform_scan_task) as executor:
         return stats(solution, executor, interpreted=interpreted, listen=listen)
 
 
@@ -179,7 +179,7 @@ def _open_executor(
     executor: TaskExecutor
     if cluster in ("threads", "processes"):
         executor = LocalExecutor(
-            workers or default_thread_count(), processes=cluster == "processes", perform=perform
+            workers or count_usable_processors(), processes=cluster == "processes", perform=perform
         )
     else:
         executor = RayExecutor(cluster, perform=perform)

@@ -13,7 +13,7 @@ from zermelo.compiler.guards.symmetry_classes import (
     build_representative_function,
     make_checked_representative_function,
 )
-from zermelo.core.budget import Budget, as_budget, peak_memory
+from zermelo.core.budget import Budget, as_budget, measure_peak_memory
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
@@ -188,7 +188,7 @@ def _make_on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summa
         draws=None,
         losses=None,
         seconds=0.0,
-        peak_memory=peak_memory(),
+        peak_memory=measure_peak_memory(),
         longest=max(longest, default=0),
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from zermelo.compiler.guards.error_reports import call_all_rules_at
+from zermelo.compiler.guards.error_reports import call_all_rules_and_list_children
 from zermelo.core.game import Game, Position
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
@@ -45,7 +45,7 @@ class PositionDescription(Result, frozen=True, kw_only=True):
         return not self.moves and self.outcome is None and self.payoffs is UNSET
 
 
-def describe_position(game: Game, position: Position) -> PositionDescription:
+def build_position_description(game: Game, position: Position) -> PositionDescription:
     """Describe a position by the rules alone; what they raise is raised.
 
     Parameters
@@ -71,10 +71,10 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     --------
     >>> from zermelo.games import TicTacToe
     >>> game = TicTacToe()
-    >>> describe_position(game, game.parse("XX./OO./...")).moves
+    >>> build_position_description(game, game.parse("XX./OO./...")).moves
     ('c1', 'c2', 'a3', 'b3', 'c3')
     """
-    call_all_rules_at(game, position)  # notices moves that never end
+    call_all_rules_and_list_children(game, position)  # notices moves that never end
     value = game.outcome(position)
     names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
     if value == UNDECIDED and not names and not is_chance_position(game, position):

@@ -43,7 +43,7 @@ from zermelo.solution.puzzle_answers import PassedPosition, Puzzle, describe_tas
 from zermelo.solution.scan import (
     NO_POSITION,
     find_greatest_indices,
-    program_for_records,
+    find_program_for_records,
     read_ranked_answers,
     scan_passes,
     scan_tier,
@@ -86,7 +86,7 @@ def find_puzzles(
     game, budget = solution.game, budget or Budget()
     asked = _choose_puzzle_kinds(solution, kinds, count)
     best = {kind: _BestPositions(count) for kind in asked}
-    program = program_for_records(game, solution.records, interpreted)
+    program = find_program_for_records(game, solution.records, interpreted)
     if margin is not None:
         require(game, "a margin is for games with dice", needs=("chances",))
         if not (isinstance(margin, int | float) and 0 <= margin < float("inf")):

@@ -67,7 +67,7 @@ class TierPass(NamedTuple):
         )
 
 
-def program_for_records(game: Game, records: Records, interpreted: bool | None = None) -> Program | None:
+def find_program_for_records(game: Game, records: Records, interpreted: bool | None = None) -> Program | None:
     """Return the rules' program where the records' positions are the integers that it works on, else None.
 
     Few records are gone through by the interpreter, with the same kernels; others in machine code.

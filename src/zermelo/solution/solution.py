@@ -30,7 +30,7 @@ from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
 from zermelo.solver.records.solution_records import Records, find_position_key
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.records.two_bit_values import values_only_error
+from zermelo.solver.records.two_bit_values import make_values_only_error
 from zermelo.solver.storage.file_locations import Location
 
 
@@ -216,7 +216,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def require_best_moves(self, purpose: str) -> None:
         """Raise `MissingCapability` where only values were kept; `purpose` is what needs the best moves."""
         if self.summary.values_only:
-            raise values_only_error(repr(self.game), purpose)
+            raise make_values_only_error(repr(self.game), purpose)
 
     @property
     def is_untimed(self) -> bool:

@@ -25,7 +25,13 @@ from zermelo.core.notation.position_codec import encode, position_order_key
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_queries import ANSWERS, is_finished
 from zermelo.core.values import NO_END, answer_from, outcome_word
-from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
+from zermelo.solution.scan import (
+    Pass,
+    find_greatest_indices,
+    find_program_for_records,
+    scan_passes,
+    scan_tier,
+)
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import (
     SHOWN,
@@ -54,7 +60,7 @@ def compute_statistics(
     Raises `DamagedSolution` where a record is missing.
     """
     refuse_games_with_dice(solution.game, "statistics are")
-    program = program_for_records(solution.game, solution.records, interpreted)
+    program = find_program_for_records(solution.game, solution.records, interpreted)
     return compute_part_statistics(solution, program, budget or Budget()).make_statistics(solution)
 
 
@@ -63,9 +69,9 @@ def compute_part_statistics(
 ) -> "StatisticsTotals":
     """Return the figures of all records, or of those of one file; see `compute_statistics`."""
     if program is None:
-        parts: Iterable[_Part] = _measure_by_interpreter(solution, budget, only)
+        parts: Iterable[_Part] = _yield_parts_by_interpreter(solution, budget, only)
     else:
-        parts = _measure_with_kernels(solution, program, budget, only)
+        parts = _yield_parts_by_kernels(solution, program, budget, only)
     gathered = StatisticsTotals(solution)
     try:
         for part in parts:
@@ -94,7 +100,7 @@ class _Part(NamedTuple):
     hashes: tuple[int, int]
 
 
-def _measure_with_kernels(
+def _yield_parts_by_kernels(
     solution: Solution, program: Program, budget: Budget, only: int | None
 ) -> Iterator[_Part]:
     measure = program.kernel(build_count_class_sizes_kernel)
@@ -130,7 +136,7 @@ def _tally_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass)
     tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
-def _measure_by_interpreter(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
+def _yield_parts_by_interpreter(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
     count = (
         make_class_size_function(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
     )
@@ -215,13 +221,13 @@ class StatisticsTotals:
         """Add one part's figures."""
         unfinished = part.moves > 0
         tier = self.tiers.setdefault(part.tier, Counter())
-        for key, positions in _sum_weights_by_key((part.values << WIDE) + part.remoteness, part.sizes):
+        for key, positions in _yield_weight_sums_by_key((part.values << WIDE) + part.remoteness, part.sizes):
             value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
             self.answers[value, remoteness] += positions
             tier[outcome_word(value)] += positions
         tier["finished"] += int(part.sizes[~unfinished].sum())
         tier["moves"] += int((part.sizes * part.moves).sum())
-        self.branching.update(dict(_sum_weights_by_key(part.moves[unfinished], part.sizes[unfinished])))
+        self.branching.update(dict(_yield_weight_sums_by_key(part.moves[unfinished], part.sizes[unfinished])))
         matters = part.keeping < part.moves
         saving = matters & (part.keeping == 1)
         self.choices += int(part.sizes[part.moves > 1].sum())
@@ -231,10 +237,16 @@ class StatisticsTotals:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
         for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
             ends = sign & (part.remoteness != NO_END)
-            self._keep_greatest_of_part(self.longest[word], part, ends, part.remoteness, _length_of_position)
+            self._keep_greatest_of_part(
+                self.longest[word], part, ends, part.remoteness, _measure_length_of_position
+            )
         saving &= part.remoteness != NO_END
         self._keep_greatest_of_part(
-            self.puzzles, part, saving, _hardness_key(part.remoteness, part.moves), _hardness_of_position
+            self.puzzles,
+            part,
+            saving,
+            _make_hardness_key(part.remoteness, part.moves),
+            _measure_hardness_of_position,
         )
 
     def _keep_greatest_of_part(
@@ -270,9 +282,9 @@ class StatisticsTotals:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
         for word, kept in self.longest.items():
             kept += other.longest[word]
-            _keep_greatest(kept, _length_of_position)
+            _keep_greatest(kept, _measure_length_of_position)
         self.puzzles += other.puzzles
-        _keep_greatest(self.puzzles, _hardness_of_position)
+        _keep_greatest(self.puzzles, _measure_hardness_of_position)
 
     def make_statistics(self, solution: Solution) -> Statistics:
         """Return the figures of everything added."""
@@ -326,21 +338,21 @@ def _keep_greatest(kept: list[NotablePosition], key: Callable[[NotablePosition],
     del kept[SHOWN:]
 
 
-def _hardness_key(remoteness: Any, moves: Any) -> Any:
+def _make_hardness_key(remoteness: Any, moves: Any) -> Any:
     """Return what puzzles are ranked by: the plies to see through, then the moves to choose from."""
     return (remoteness << CHOICE_BITS) + moves
 
 
-def _hardness_of_position(found: NotablePosition) -> int:
-    return int(_hardness_key(_length_of_position(found), found.move_count))
+def _measure_hardness_of_position(found: NotablePosition) -> int:
+    return int(_make_hardness_key(_measure_length_of_position(found), found.move_count))
 
 
-def _length_of_position(found: NotablePosition) -> int:
+def _measure_length_of_position(found: NotablePosition) -> int:
     assert found.answer.remoteness is not None, "what has no end is not kept"
     return found.answer.remoteness
 
 
-def _sum_weights_by_key(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
+def _yield_weight_sums_by_key(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
     """Yield each different key with the sum of its weights."""
     if not len(keys):
         return

@@ -334,7 +334,9 @@ class Equilibria(UpperEquilibriaMethods):
                 f"{describe_position(self.game, where)}, "
                 f"more than {limit:,}: begin at a later position, or give a larger limit"
             )
-        return [line for payoffs in self.payoffs(where) for line in self._lines_with_payoffs(where, payoffs)]
+        return [
+            line for payoffs in self.payoffs(where) for line in self._yield_lines_with_payoffs(where, payoffs)
+        ]
 
     def summary(self, position: Position = START) -> SubgamePerfectPlay:
         """Summarize subgame-perfect play from a position on.
@@ -474,7 +476,7 @@ class Equilibria(UpperEquilibriaMethods):
             if len(tied) > 1:
                 yield Indifference(position=where, player=mover + 1, payoff=amount, moves=tuple(tied))
 
-    def _lines_with_payoffs(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
+    def _yield_lines_with_payoffs(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
         """Yield the lines that bring these payoffs, from left to right."""
         waiting: list[tuple[Position, Any]] = [(position, None)]
         while waiting:
@@ -496,7 +498,7 @@ class Equilibria(UpperEquilibriaMethods):
         with rule_errors_at(self.game, position):
             return [
                 (branch.move, self.game.name(position, branch.move), branch.child)
-                for branch in self._rules.branches(position)
+                for branch in self._rules.yield_branches(position)
             ]
 
     def _as_solved_position(self, position: Position) -> Position:

@@ -268,7 +268,7 @@ class _PolicyWalk:
         walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
         came: dict[Node, WalkEdge] = {}  # by which move, from where; not the starts
         lost = None
-        for _, node in walk.visit_nodes(partial(self.budget.report, "certify")):
+        for _, node in walk.yield_unvisited_nodes(partial(self.budget.report, "certify")):
             children = self._list_child_edges(node)
             if not children and lost is None and self._evaluate_end(node).lost:
                 lost = node

@@ -14,7 +14,7 @@ from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
-from zermelo.core.system.source_files import find_sources, source_digest
+from zermelo.core.system.source_files import hash_source_with_imports, read_sources_with_imports
 from zermelo.solver.cluster import rules_bundle
 from zermelo.solver.cluster import solve_job as jobs
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
@@ -97,7 +97,7 @@ def other_module(own: Path) -> None:
 @pytest.mark.parametrize("happen", few([gone, other_module], 1))
 def test_workers_have_the_rules_of_the_driver(happen: Any, own: Path, tmp_path: Path) -> None:
     want = zermelo.solve(f"{own}:Heap(stones=50)", store=tmp_path / "one").directory
-    before = source_digest(own)
+    before = hash_source_with_imports(own)
     solved = solved_meanwhile(own, tmp_path / "many", lambda: happen(own), performing.perform_away)
     assert files_of(solved.place) == files_of(want) != {}
     assert [path.name for path in (tmp_path / "many").iterdir()] == [Path(solved.place).name]
@@ -200,7 +200,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
     """Even where the hash is right, as somebody's who made the job too."""
     for name in ("../x.py", "/x.py", "a/../x.py", "x.txt", "a\\x.py", ".hidden/x.py"):
         sources = {"": b"", name: b""}
-        digest = rules_bundle.digest_sources(sources)
+        digest = rules_bundle.hash_found_sources(sources)
         objects = DirectoryObjectStore(tmp_path / "store")
         objects.put(digest, seal_json_object({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
@@ -235,7 +235,12 @@ def test_the_private_folder_goes_with_the_game(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "private"))
     game = jobs.open_job(job).game
     (folder,) = (tmp_path / "private").iterdir()
-    assert find_sources(folder / "heap.py").keys() == {"", "beside.py", "parts/__init__.py", "parts/deep.py"}
+    assert read_sources_with_imports(folder / "heap.py").keys() == {
+        "",
+        "beside.py",
+        "parts/__init__.py",
+        "parts/deep.py",
+    }
     assert folder.stat().st_mode & 0o077 == 0 and game.stones == 50  # type: ignore[attr-defined]
     remove = rules_bundle._remove_unpacked_folders
     remove([folder])

@@ -55,8 +55,8 @@ def test_what_is_not_done_here_and_wrong_parameters_are_refused(tmp_path: Path) 
 
 @pytest.mark.usefixtures("plain")
 def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.core.budget.resident_memory", lambda: 1 << 40)
-    monkeypatch.setattr("zermelo.solver.cluster.ply_tasks.resident_memory", lambda: 1 << 40)
+    monkeypatch.setattr("zermelo.core.budget.measure_resident_memory", lambda: 1 << 40)
+    monkeypatch.setattr("zermelo.solver.cluster.ply_tasks.measure_resident_memory", lambda: 1 << 40)
     assert solve_by_tasks(zermelo.game(GAMES[1]), InOrder(), str(tmp_path)).summary.solved > 0
 
 

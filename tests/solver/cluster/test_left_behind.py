@@ -19,7 +19,7 @@ from support.tasks import InOrder, files_of
 import zermelo
 from zermelo import Game
 from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
-from zermelo.core.system.operating_system import process_namespace
+from zermelo.core.system.operating_system import find_process_namespace
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
@@ -114,7 +114,9 @@ with OutputFile(Path(sys.argv[1]) / "wanted").open() as out:
 """
 
 
-@pytest.mark.skipif(process_namespace() == "0" * 8, reason="this system does not say where processes are")
+@pytest.mark.skipif(
+    find_process_namespace() == "0" * 8, reason="this system does not say where processes are"
+)
 def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
     """Also with the next output that is written there."""
     writer = subprocess.Popen(
@@ -126,7 +128,7 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
     others = [
         f".zermelo-{'a' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of another machine
         f".zermelo-{'0' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of one that does not say
-        f".zermelo-{process_namespace()}-1-{'0' * 15}.tmp",  # no name of ours
+        f".zermelo-{find_process_namespace()}-1-{'0' * 15}.tmp",  # no name of ours
         "notes.tmp",
     ]
     for each in others:
@@ -157,7 +159,9 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-@pytest.mark.skipif(process_namespace() == "0" * 8, reason="this system does not say where processes are")
+@pytest.mark.skipif(
+    find_process_namespace() == "0" * 8, reason="this system does not say where processes are"
+)
 def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = subprocess.run([sys.executable, "-c", MAKES, str(tmp_path)], input="", text=True, check=False)
     (left,) = tmp_path.iterdir()

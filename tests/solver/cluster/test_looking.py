@@ -27,7 +27,7 @@ from zermelo.solution.verification.verification_tasks import (
     ScanReport,
     ScanTask,
     compute_statistics_by_tasks,
-    do_scan_task,
+    perform_scan_task,
     verify_by_tasks,
 )
 from zermelo.solver.cluster.task_executors import LocalExecutor
@@ -58,7 +58,7 @@ class InOrder:
             if self.apart:
                 verification_tasks._known.clear()
             self.done += 1
-            yield do_scan_task(job, task)
+            yield perform_scan_task(job, task)
 
     def close(self) -> None:
         pass
@@ -235,7 +235,7 @@ def test_executors(how: str, bucket: str, solve: Solve, tmp_path: Path) -> None:
         check_verified_alike(solution.verify_on(each, how, workers=2), alone)
         assert solution.stats_on(each, how, workers=2) == alone.stats()
     if how != "local":
-        executor = LocalExecutor(2, processes=how == "processes", perform=do_scan_task)
+        executor = LocalExecutor(2, processes=how == "processes", perform=perform_scan_task)
         try:
             check_verified_alike(verify_by_tasks(alone, executor, listen=told.append), alone)
         finally:
@@ -251,8 +251,8 @@ def test_another_engine_or_other_rules_are_refused(solve: Solve) -> None:
     verification_tasks._known.clear()
     for field in ("engine", "rules"):
         with pytest.raises(OutdatedSolution):
-            do_scan_task(ScanJob(**{**vars(job), field: "other"}), ScanTask("sample"))
-    assert do_scan_task(job, ScanTask("sample")).found > 0
+            perform_scan_task(ScanJob(**{**vars(job), field: "other"}), ScanTask("sample"))
+    assert perform_scan_task(job, ScanTask("sample")).found > 0
     verification_tasks._known.clear()
 
 

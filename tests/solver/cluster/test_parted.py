@@ -204,7 +204,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
     """One tier of several says that its remoteness does not fit: those before it are wide too, the others not."""
     game = Pools(seed=1)
     want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
-    solve, widths = cyclic_tasks.solve_tiers_of_slots, list[int]()
+    solve, widths = cyclic_tasks.yield_solved_tiers_of_slots, list[int]()
 
     def refusing(places: Any, question: Any, *others: Any) -> Any:
         width = np.dtype(question.fold.column).itemsize
@@ -213,7 +213,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
         widths.append(width)
         return solve(places, question, *others)
 
-    monkeypatch.setattr(cyclic_tasks, "solve_tiers_of_slots", refusing)
+    monkeypatch.setattr(cyclic_tasks, "yield_solved_tiers_of_slots", refusing)
     solved = solve_by_tasks(game, InOrder(), str(tmp_path / "many"))
     assert widths[:3] == [2, 2, 2] and 4 in widths
     assert files_of(solved.place) == want

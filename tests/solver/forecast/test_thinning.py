@@ -19,7 +19,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.answer_codes import REST, AnswerCodes
-from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
+from zermelo.solver.methods.indexed_retrograde import yield_tiers_solved_in_place
 
 Column = npt.NDArray[np.int64]
 
@@ -98,7 +98,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
     assert places.place_count <= RUN * RUNS
     book, codes = AnswerCodes(np.uint8), np.zeros(places.place_count, np.uint8)
     with Workers(one_thread()) as workers:
-        for _ in solve_tiers_in_place(places, workers, book, codes):
+        for _ in yield_tiers_solved_in_place(places, workers, book, codes):
             pass
     known, thinned = book.list_answers_by_code().astype(np.int64)[codes], dict[int, SubsampledTier]()
     for tier in range(places.tier_count - 1, -1, -1):

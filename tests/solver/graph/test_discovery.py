@@ -69,7 +69,7 @@ def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
         position = walk.nodes[number]
         children = naive.children(game, position)
         assert expansion.children == children and expansion.probabilities is None
-        assert list(rules.branches(position)) == expansion.branches
+        assert list(rules.yield_branches(position)) == expansion.branches
         assert rules.moves(position) == list(expansion.moves)
         if not children:
             value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)

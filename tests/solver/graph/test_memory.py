@@ -10,7 +10,7 @@ from support.tables import compiled, one_thread, table_of
 
 import zermelo
 import zermelo.core.budget as budgets
-from zermelo.core.budget import Budget, Progress, available_memory, resident_memory
+from zermelo.core.budget import Budget, Progress, measure_available_memory, measure_resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.lines.connect_four import ConnectFour
@@ -122,10 +122,10 @@ TRIED = """
 import sys
 from zermelo.cli.command_app import run_command_line as run
 from zermelo.solver.cluster import external_memory
-from zermelo.core.budget import peak_memory
+from zermelo.core.budget import measure_peak_memory
 
 def told(*_, **__):
-    print(peak_memory())
+    print(measure_peak_memory())
     sys.exit(0)
 
 within.solve_on = told  # buckets would take two minutes
@@ -149,8 +149,8 @@ def test_what_is_tried_in_memory_before_buckets_keeps_to_it(megabytes: int) -> N
 
 def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook that holds more than is available still may use what is."""
-    monkeypatch.setattr(budgets, "resident_memory", lambda: 20 << 30)
-    monkeypatch.setattr(budgets, "available_memory", lambda: 10 << 30)
+    monkeypatch.setattr(budgets, "measure_resident_memory", lambda: 20 << 30)
+    monkeypatch.setattr(budgets, "measure_available_memory", lambda: 10 << 30)
     assert Budget().memory == 28 << 30
     assert Budget().array_memory == (8 << 30) - budgets.KERNELS
 
@@ -160,7 +160,7 @@ def test_a_container_has_what_its_limit_leaves(
     version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budgets, "CONTROL_GROUPS", tmp_path)
-    whole = available_memory()
+    whole = measure_available_memory()
     assert whole > 1 << 20
     limit, used, cached = budgets.CONTAINERS[2 - version]
     (tmp_path / limit).parent.mkdir(exist_ok=True)
@@ -168,7 +168,7 @@ def test_a_container_has_what_its_limit_leaves(
     (tmp_path / used).with_name("memory.stat").write_text(f"anon 7\n{cached} {2 << 20}\nactive_file 1\n")
     for said, left in ((f"{4 << 20}", 1 << 20), (f"{1 << 20}", 0), ("max", None), (f"{1 << 62}", None)):
         (tmp_path / limit).write_text(f"{said}\n")
-        found = available_memory()
+        found = measure_available_memory()
         assert found == left if left is not None else found > 1 << 20
 
 
@@ -197,4 +197,4 @@ def test_workers_give_answers_in_order_and_the_first_error() -> None:
         workers.budget.stop.set()
         with pytest.raises(Cancelled):
             workers.map_items(lambda item: item, range(5))
-    assert threading.active_count() < 20 and resident_memory() >= 0
+    assert threading.active_count() < 20 and measure_resident_memory() >= 0

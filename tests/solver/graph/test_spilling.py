@@ -52,7 +52,7 @@ UNGRADED = zermelo.game("subtraction(heap=1500, take=(1, 2, 3), stop=3)")
 
 def only_arrays(patch: pytest.MonkeyPatch) -> None:
     """Let a budget's memory be for arrays alone."""
-    patch.setattr("zermelo.core.budget.resident_memory", lambda: 0)
+    patch.setattr("zermelo.core.budget.measure_resident_memory", lambda: 0)
     patch.setattr("zermelo.core.budget.KERNELS", 0)
 
 

@@ -18,7 +18,7 @@ from zermelo.cgt.impartial.nimber_table import find_nimbers
 from zermelo.cli.console.progress_meter import ProgressMeter
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core import budget as budgets
-from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.budget import Budget, measure_resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
 from zermelo.core.game import Game
 from zermelo.games.cakes.chomp import Chomp
@@ -58,7 +58,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def small_memory() -> int:
     """Return what leaves 2 GB to arrays, whatever other tests left in this process."""
-    return resident_memory() + (2 << 30)
+    return measure_resident_memory() + (2 << 30)
 
 
 def small_budget(**options: Any) -> Budget:
@@ -144,7 +144,9 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     made = plan_solve(game, Budget(memory=2 << 30, threads=1), interpreted=False, quick=True)
     said: list[str] = []
     memory = int((made.least_memory - solve_plan.PROCESS) * 0.8)
-    budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
+    budget = Budget(
+        memory=budgets.KERNELS + measure_resident_memory() + memory, threads=1, notice=said.append
+    )
     gate = size_gate._SizeGate(game, budget, None, interpreted=False, solving=True)
     gate.check_plan()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
@@ -236,7 +238,7 @@ def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch)
 def test_commands_say_it_and_end_with_2(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "default_memory", small_memory)
+    monkeypatch.setattr(budgets, "compute_default_memory", small_memory)
     larger = "connect_four(columns=8, rows=6)"  # of 7x6 there is a book
     ran = runner(capsys)(*line.split(), larger, "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")

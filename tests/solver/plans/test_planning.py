@@ -461,7 +461,7 @@ def test_a_verdict_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     What this one holds hangs on the tests before.
     """
     for module in (budgets, position_arena, size_gate):
-        monkeypatch.setattr(module, "resident_memory", lambda: solve_plan.PROCESS - budgets.KERNELS)
+        monkeypatch.setattr(module, "measure_resident_memory", lambda: solve_plan.PROCESS - budgets.KERNELS)
     game = ConnectFour(columns=4, rows=4)
     made = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     enough = Budget(memory=made.least_memory, threads=1)
@@ -490,17 +490,17 @@ def test_bad_rules_are_told_and_a_plan_can_be_stopped(interpreted: bool) -> None
 
 MEASURED = """
 import zermelo
-from zermelo.core.budget import Budget, peak_memory, resident_memory
+from zermelo.core.budget import Budget, measure_peak_memory, measure_resident_memory
 from zermelo.solver.plans import solve_planner
 
 planning.SECONDS = planning.PROBING_SECONDS = 1e9
 planning.PROBES, planning.LIMIT = 10, 1_000
 game = zermelo.game("connect_four(columns=5, rows=4)")
 planning.plan(game, Budget(threads=2), interpreted=False)  # the kernels are loaded now
-before = resident_memory()
+before = measure_resident_memory()
 planning.LIMIT = 1_000_000
 made = planning.plan(game, Budget(threads=2), interpreted=False)
-print(int(made.counted), peak_memory() - before)
+print(int(made.counted), measure_peak_memory() - before)
 """
 
 

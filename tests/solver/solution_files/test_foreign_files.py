@@ -14,7 +14,7 @@ from support.forging import forge, forge_solution
 
 import zermelo
 from zermelo.core.errors import BadParameter, OutdatedPolicy, OutdatedSolution, UnknownGame
-from zermelo.core.system.source_files import source_digest
+from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_list_file import load_list, save_list
 from zermelo.explain.rule_lists.rule_predicates import Rule
@@ -148,7 +148,7 @@ def test_the_game_may_be_named_as_it_is_told(
 )
 def test_forged_names_run_nothing(rules: Path, tmp_path: Path, source: str) -> None:
     """Nested games too; a hash that fits is of no use where nobody has asked for a run."""
-    files = {str(rules): source_digest(rules)}
+    files = {str(rules): hash_source_with_imports(rules)}
     record = RecordedAccess(
         tmp_path / "file", source.format(evil=rules), files, OutdatedPolicy, "save it again"
     )
@@ -168,7 +168,7 @@ def test_a_file_that_claims_another_source_is_refused(
     game, source, file = Nim(heaps=(1, 2)), f"{rules}:Stones", tmp_path / kind
     if kind == "solution":
         file = zermelo.solve(game, store=store, interpreted=True).directory or file
-        named = {"source": source, "rules_files": {str(rules): source_digest(rules)}}
+        named = {"source": source, "rules_files": {str(rules): hash_source_with_imports(rules)}}
         forge_solution(file, manifest=lambda found: found.update(named))
     elif kind == "policy":
         zermelo.play.save_policy(lambda position: list(game.moves(position)), game, file)
@@ -253,23 +253,23 @@ def test_a_hash_is_of_the_modules_beside_a_file_too(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "unrelated.py").write_text("1")
-    before = source_digest(tmp_path / "rules.py")
+    before = hash_source_with_imports(tmp_path / "rules.py")
     for name, text in texts.items():
         (tmp_path / name).write_text(text + "# changed\n")
-        assert source_digest(tmp_path / "rules.py") != before, name
+        assert hash_source_with_imports(tmp_path / "rules.py") != before, name
         (tmp_path / name).write_text(text)
     (tmp_path / "unrelated.py").write_text("2")
-    assert source_digest(tmp_path / "rules.py") == before
+    assert hash_source_with_imports(tmp_path / "rules.py") == before
     (tmp_path / "json.py").write_text("")  # it would be imported in place of Python's own
-    assert source_digest(tmp_path / "rules.py") != before
+    assert hash_source_with_imports(tmp_path / "rules.py") != before
     (tmp_path / "json.py").unlink()
     shutil.copytree(tmp_path, tmp_path / "moved")
-    assert source_digest(tmp_path / "moved" / "rules.py") == before
+    assert hash_source_with_imports(tmp_path / "moved" / "rules.py") == before
 
 
 def test_what_cannot_be_parsed_has_a_hash(tmp_path: Path) -> None:
     found = set()
     for text in ("(", "\0", "(" * 100_000, "\ud800", "-" * 100_000 + "1"):
         (tmp_path / "rules.py").write_bytes(text.encode(errors="surrogatepass"))
-        found.add(source_digest(tmp_path / "rules.py"))
+        found.add(hash_source_with_imports(tmp_path / "rules.py"))
     assert len(found) == 5

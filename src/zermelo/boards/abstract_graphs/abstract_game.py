@@ -71,7 +71,7 @@ class AbstractGame:
     Examples
     --------
     >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
-    >>> AbstractGame((put,), (build_full_line(3),)).preventive_actions(put.graph)[0].labels
+    >>> AbstractGame((put,), (build_full_line(3),)).list_preventive_graphs(put.graph)[0].labels
     '.'
     >>> game = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     >>> print(game)
@@ -195,7 +195,7 @@ class AbstractGame:
         """Whether both players see the same board."""
         return not self.kinds_with_own_lines
 
-    def preventive_actions(self, graph: AbstractGraph) -> tuple[AbstractGraph, ...]:
+    def list_preventive_graphs(self, graph: AbstractGraph) -> tuple[AbstractGraph, ...]:
         """Return I of equation 9: every way in which the defender prevents the action marked in a graph.
 
         Parameters
@@ -219,7 +219,7 @@ class AbstractGame:
         said += [f"A    {action}" for action in self.actions]
         said += [f"s_f  {'loses' if self.loses else 'wins'} {graph}" for graph in self.finals]
         for action in self.actions:
-            ways = ", ".join(map(str, self.preventive_actions(action.graph)))
+            ways = ", ".join(map(str, self.list_preventive_graphs(action.graph)))
             said.append(f"I    against {action.name}: {ways or 'nothing, so it cannot be prevented'}")
         if self.boards is not None:
             counts = "; ".join(f"{kind}: {len(lines):,}" for kind, lines in self.lines[0].items())

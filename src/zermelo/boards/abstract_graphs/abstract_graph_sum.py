@@ -89,11 +89,11 @@ def graph_sums(first: AbstractGraph, second: AbstractGraph, share: Share = 1) ->
     return tuple(sorted(found.values(), key=lambda each: len(each.common_cells)))
 
 
-def shared_cells_limit(share: Share, one: str, two: str) -> int:
+def find_shared_cells_limit(share: Share, one: str, two: str) -> int:
     """Return the most cells that two different lines of some kinds have in common.
 
-    >>> shared_cells_limit({("line", "square"): 2}, "square", "line"), shared_cells_limit({}, "line", "line")
-    (2, 1)
+    >>> find_shared_cells_limit({("line", "square"): 2}, "square", "line")
+    2
     """
     return share if isinstance(share, int) else share.get((min(one, two), max(one, two)), 1)
 
@@ -106,7 +106,7 @@ def yield_gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> 
     partner: dict[int, int] = {}
 
     def obeys_share_limit(pair: tuple[int, int]) -> bool:
-        return met[pair] <= shared_cells_limit(share, second.kinds[pair[0]], first.kinds[pair[1]])
+        return met[pair] <= find_shared_cells_limit(share, second.kinds[pair[0]], first.kinds[pair[1]])
 
     def are_merged_lines(pair: tuple[int, int]) -> bool:
         return (

@@ -50,7 +50,7 @@ class TypedGraph:
     edges: frozenset[tuple[int, int]] = frozenset()
     action: int | None = None
 
-    def vertices_of_kind(self, *kinds: str) -> tuple[int, ...]:
+    def list_vertices_of_kind(self, *kinds: str) -> tuple[int, ...]:
         """Return the vertices of some kinds.
 
         Parameters
@@ -172,8 +172,8 @@ class TypedGraph:
         >>> str(TypedGraph.from_abstract(graph, "shared").to_abstract())
         '{a* b=A c}{a* d=D e}'
         """
-        cells = self.vertices_of_kind(CELL)
-        for vertex in (*self.line_vertices(), *self.vertices_of_kind(*SIGNS)):
+        cells = self.list_vertices_of_kind(CELL)
+        for vertex in (*self.line_vertices(), *self.list_vertices_of_kind(*SIGNS)):
             if not self.neighbours(vertex, CELL):
                 raise BadParameter(
                     f"the {self.kinds[vertex]} of vertex {vertex} stands alone: join it to a cell"
@@ -241,7 +241,7 @@ class TypedGraph:
         >>> [each.kinds for each in alone.sums(alone)]
         [('line', 'line'), ('line',)]
         """
-        cells, others = self.vertices_of_kind(CELL), other.vertices_of_kind(CELL)
+        cells, others = self.list_vertices_of_kind(CELL), other.list_vertices_of_kind(CELL)
         for count in range(min(len(cells), len(others)) + 1):
             for moved in combinations(others, count):
                 for onto in permutations(cells, count):
@@ -262,7 +262,7 @@ def _yield_identified_lone_vertices(
         for vertex, kind in enumerate(second.kinds)
         if kind != CELL and not any(vertex in edge for edge in second.edges)
     ]
-    ways = [(None, *first.vertices_of_kind(second.kinds[vertex])) for vertex in alone]
+    ways = [(None, *first.list_vertices_of_kind(second.kinds[vertex])) for vertex in alone]
     for chosen in product(*ways):
         onto = [where for where in chosen if where is not None]
         if len(set(onto)) == len(onto):
@@ -286,7 +286,7 @@ def _build_amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]
             same = frozenset(common[cell] for cell in on_it)
             onto.update(
                 (line, its)
-                for its in first.vertices_of_kind(second.kinds[line])
+                for its in first.list_vertices_of_kind(second.kinds[line])
                 if first.neighbours(its, CELL) == same
             )
     kinds = list(first.kinds)

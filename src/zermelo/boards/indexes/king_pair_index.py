@@ -113,18 +113,18 @@ class KingPairIndex:
         if self.with_pawns:
             return 7 if file > 3 else 0
         fold = (7 if file > 3 else 0) | (56 if rank > 3 else 0)
-        (file, rank), (other_file, other_rank) = _king_files_and_ranks(kings ^ fold * (1 | 1 << 6))
+        (file, rank), (other_file, other_rank) = _yield_king_files_and_ranks(kings ^ fold * (1 | 1 << 6))
         if rank > file or (rank == file and other_rank > other_file):
             fold |= EXCHANGED
         return fold | (DIAGONAL if rank == file and other_rank == other_file else 0)
 
 
-def _king_files_and_ranks(kings: int) -> Iterator[tuple[int, int]]:
+def _yield_king_files_and_ranks(kings: int) -> Iterator[tuple[int, int]]:
     """Yield (file, rank) of both."""
     yield kings & 7, kings >> 3 & 7
     yield kings >> 6 & 7, kings >> 9 & 7
 
 
 def _are_kings_apart(kings: int) -> bool:
-    (file, rank), (other_file, other_rank) = _king_files_and_ranks(kings)
+    (file, rank), (other_file, other_rank) = _yield_king_files_and_ranks(kings)
     return max(abs(file - other_file), abs(rank - other_rank)) > 1

@@ -41,7 +41,7 @@ class FieldNimber(Result, frozen=True, kw_only=True):
         return f"nimber      {self.value}\nfield       {field}"
 
 
-def find_field_nimber(text: str) -> FieldNimber:
+def evaluate_nimbers_and_find_field(text: str) -> FieldNimber:
     """Return the value of an expression of nimbers, and the smallest field that it is in.
 
     Parameters
@@ -56,7 +56,7 @@ def find_field_nimber(text: str) -> FieldNimber:
 
     Examples
     --------
-    >>> find_field_nimber("19 * 23")
+    >>> evaluate_nimbers_and_find_field("19 * 23")
     FieldNimber(expression='19 * 23', value='86', field_bits=8)
     """
     value = evaluate_nimbers(text)

@@ -25,7 +25,7 @@ from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NIMBER
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.backward_induction import FoldQuestion, yield_solved_tiers
 from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
 from zermelo.solver.plans.size_gate import add_size_gate_to_budget
 from zermelo.solver.runs.graph_folds import make_fold_function
@@ -149,7 +149,7 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
         if tiers is None:
             array_store.clear()
             tiers = build_tiers_by_longest_path(program, array_store, workers)
-        for solved in solve_tiers(tiers, FoldQuestion(NIMBER), workers):
+        for solved in yield_solved_tiers(tiers, FoldQuestion(NIMBER), workers):
             keys.append(solved.keys.copy())
             nimbers.append(solved.answers.copy())
     found, worth = np.concatenate(keys), np.concatenate(nimbers)

@@ -42,7 +42,7 @@ def find_rows_of_kos(graph: LoopyGraph) -> list[KoRow]:
     after = {place: _find_next_ko_position(graph, place) for place in places}
     before = {option: place for place, option in after.items() if option is not None}
     if len(before) < sum(option is not None for option in after.values()):
-        raise _other_cycles_than_kos_error("two kos meet in a position")
+        raise _make_other_cycles_than_kos_error("two kos meet in a position")
     row_of: dict[int, Side] = {}
     for place in places:
         if place not in before:
@@ -51,7 +51,7 @@ def find_rows_of_kos(graph: LoopyGraph) -> list[KoRow]:
                 found.append(option)
             row_of |= dict.fromkeys(found, tuple(found))
     if len(row_of) < len(places):
-        raise _other_cycles_than_kos_error("a cycle of play has more than two moves")
+        raise _make_other_cycles_than_kos_error("a cycle of play has more than two moves")
     return _sort_ko_rows([_make_ko_row(graph, each) for each in dict.fromkeys(row_of.values())], row_of)
 
 
@@ -59,9 +59,9 @@ def _find_next_ko_position(graph: LoopyGraph, place: int) -> int | None:
     """Return the position to which Left moves and from which Right moves back; None where there is none."""
     found = [option for option in graph.lefts[place] if place in graph.rights[option]]
     if place in graph.lefts[place] + graph.rights[place]:
-        raise _other_cycles_than_kos_error("a player may pass")
+        raise _make_other_cycles_than_kos_error("a player may pass")
     if len(found) > 1:
-        raise _other_cycles_than_kos_error("two kos meet in a position")
+        raise _make_other_cycles_than_kos_error("two kos meet in a position")
     return found[0] if found else None
 
 
@@ -76,9 +76,9 @@ def _make_ko_row(graph: LoopyGraph, positions: Side) -> KoRow:
         sides.append(tuple(exits))
     row = KoRow(positions, *sides)
     if row.is_ko and not all(any(exits) for exits in sides):
-        raise _other_cycles_than_kos_error("one of the players can take, but never end it")
+        raise _make_other_cycles_than_kos_error("one of the players can take, but never end it")
     if any(left and right for left, right in list(zip(*sides, strict=True))[1:-1]):
-        raise _other_cycles_than_kos_error(
+        raise _make_other_cycles_than_kos_error(
             "several kos lie side by side, or one of several steps beside something else"
         )
     return row
@@ -102,10 +102,10 @@ def _sort_ko_rows(found: list[KoRow], row_of: dict[int, Side]) -> list[KoRow]:
             if not waits[earlier]:
                 ready.append(earlier)
     if len(ready) < len(found):
-        raise _other_cycles_than_kos_error("a cycle of play has more than two moves")
+        raise _make_other_cycles_than_kos_error("a cycle of play has more than two moves")
     by_positions = {row.positions: row for row in found}
     return [by_positions[positions] for positions in ready]
 
 
-def _other_cycles_than_kos_error(reason: str) -> BadParameter:
+def _make_other_cycles_than_kos_error(reason: str) -> BadParameter:
     return BadParameter(f"{reason}; thermographs are known only for games whose only cycles are kos")

@@ -55,7 +55,7 @@ class KeyExplorer:
             (place,) = explorer.find_components_of_position(position, budget)
             explorer.explore_all_components(budget, compute_position_limit(budget))
             if explorer.component_count > compute_position_limit(budget):
-                raise too_many_positions_error(self.game, budget)
+                raise make_too_many_positions_error(self.game, budget)
         except BaseException:
             explorer.forget_components_after(self.known)
             raise
@@ -91,7 +91,7 @@ class HashExplorer:
                     (tuple(map(self._find_or_add_place, left)), tuple(map(self._find_or_add_place, right)))
                 )
                 if len(self.positions) > compute_position_limit(budget):
-                    raise too_many_positions_error(self.game, budget)
+                    raise make_too_many_positions_error(self.game, budget)
         except BaseException:
             for each in self.positions[known:]:
                 del self.places[each]
@@ -115,7 +115,7 @@ def compute_position_limit(budget: Budget) -> int:
     return max(LEAST_LOOKED_AT, budget.array_memory // BYTES)
 
 
-def too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:
+def make_too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:
     """Return the error for a game of more positions than are looked at."""
     return OutOfBudget(
         f"{game!r}: play may cycle, and over {compute_position_limit(budget):,} positions follow, which is "

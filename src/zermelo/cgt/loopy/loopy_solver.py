@@ -22,10 +22,10 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
     find_endless_positions,
-    find_strong_components,
     make_loopy_graph,
     merge_equivalent_positions,
     negate_graph,
+    yield_strong_components,
 )
 from zermelo.cgt.loopy.graphs.onsides import find_onsides
 from zermelo.cgt.loopy.graphs.shared_graph import GroupStructure, SharedGraph, find_group_structure
@@ -62,7 +62,7 @@ class LoopySolver:
     def value(self, start: int, budget: Budget) -> AnyForm:
         """Return the value of a position, solving all below it first. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
-            for group in find_strong_components(
+            for group in yield_strong_components(
                 [start], lambda place: self._list_unsolved_options(place, budget)
             ):
                 budget.report("values", len(self.numbers))

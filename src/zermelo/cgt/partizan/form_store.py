@@ -46,7 +46,7 @@ from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
 from zermelo.compiler.kernels.kernel_records import copy_record_for_kernels, new_record_rows
 from zermelo.compiler.plain_jit import interpreted_kernel
-from zermelo.core.budget import Budget, available_memory
+from zermelo.core.budget import Budget, measure_available_memory
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.system.deep_threads import run_with_deep_stacks
 
@@ -127,7 +127,7 @@ class FormStore:
     def make_ups_form(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
         """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
         if max(abs(numerator), abs(ups), nimber) >= LARGEST or exponent > FINEST:
-            raise form_too_large_error()
+            raise make_form_too_large_error()
         return self.run_operation(NUMBER, numerator, exponent, ups, nimber)
 
     def make_form(self, lefts: list[int], rights: list[int]) -> int:
@@ -252,7 +252,7 @@ class FormStore:
     def _enlarge_or_raise(self, status: int, budget: Budget) -> None:
         """Enlarge the arrays for a kernel that lacked space, or raise the error for its other status."""
         if status == RANGE:
-            raise form_too_large_error()
+            raise make_form_too_large_error()
         if status == MANY:
             raise BadParameter(
                 f"a nim heap of more than {MOST_HEAP:,} would have to be opened here, into as many options: "
@@ -290,7 +290,9 @@ class FormStore:
         """Return whether so many more bytes may be taken."""
         if more < SMALL:
             return True
-        return more < available_memory() and (budget is None or self.byte_count + more < budget.array_memory)
+        return more < measure_available_memory() and (
+            budget is None or self.byte_count + more < budget.array_memory
+        )
 
     def _enlarge_caches(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""
@@ -312,7 +314,7 @@ class FormStore:
         self.arrays.counters.comparisons = self.arrays.counters.sums = 0
 
 
-def form_too_large_error() -> BadParameter:
+def make_form_too_large_error() -> BadParameter:
     """Return the error for numbers that do not fit."""
     return BadParameter(
         "a number in this game needs more than 61 bits, or is finer than 1/2**61: take smaller numbers"

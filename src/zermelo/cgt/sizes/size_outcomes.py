@@ -61,7 +61,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
             continue
         for child in children:
             if child not in known:
-                stack[-1] = (position, _prepend_child(child, children))
+                stack[-1] = (position, _iterate_child_first(child, children))
                 stack.append((child, iterate_children_or_record_end(child)))
                 break
             if not known[child]:
@@ -72,7 +72,7 @@ def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
     return FIRST if known[start] else SECOND
 
 
-def _prepend_child(child: Any, others: Iterator[Any]) -> Iterator[Any]:
+def _iterate_child_first(child: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield child
     yield from others
 

@@ -16,9 +16,9 @@ ExpressionText = Annotated[
 
 def calculate_with_nimbers(expression: ExpressionText, as_json: Json = False) -> None:
     """Compute with nimbers in their field: sum, product, quotient, power and square root."""
-    from zermelo.cgt import find_field_nimber
+    from zermelo.cgt import evaluate_nimbers_and_find_field
 
-    found = find_field_nimber(expression)
+    found = evaluate_nimbers_and_find_field(expression)
     if as_json:
         return print_json(found)
     print(found)

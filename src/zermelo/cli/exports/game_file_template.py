@@ -219,7 +219,7 @@ def _spell_small_number(number: int) -> str:
     return {1: "one", 2: "two", 3: "three"}[number]
 
 
-def write_game_file_and_name_class(file: Path, text: str = TEMPLATE) -> str:
+def save_game_file_and_name_class(file: Path, text: str = TEMPLATE) -> str:
     """Write the template, or another `text` of one, and return the name of its class, made from the file's.
 
     Raises `BadParameter` where the file's name is no name for a module, or it exists, `StorageFailed` where

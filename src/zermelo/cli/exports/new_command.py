@@ -9,7 +9,7 @@ from zermelo.cli.exports.game_file_template import (
     SHAPES,
     TEMPLATE,
     make_board_template,
-    write_game_file_and_name_class,
+    save_game_file_and_name_class,
 )
 from zermelo.core import BadParameter
 
@@ -39,7 +39,7 @@ def write_new_game_file(
     if len(wanted) > 1:
         names = " and ".join(SHAPES[shape].option for shape, _ in wanted)
         raise BadParameter(f"{names} are two boards: take one")
-    name = write_game_file_and_name_class(file, make_board_template(*wanted[0]) if wanted else TEMPLATE)
+    name = save_game_file_and_name_class(file, make_board_template(*wanted[0]) if wanted else TEMPLATE)
     print(f"{file} holds the game {name}. Now:")
     for line in ("zermelo check", "zermelo explore", "zermelo solve", "zermelo play"):
         print(f"  {line} {file}")

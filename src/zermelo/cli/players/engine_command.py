@@ -44,10 +44,10 @@ def run_game_engine(
             interpreted=interpreted,
         )
         with contextlib.suppress(BrokenPipeError):  # the reader has gone
-            speaker.handle_lines_until_quit(read_input_lines(sys.stdin))
+            speaker.handle_lines_until_quit(yield_input_lines(sys.stdin))
 
 
-def read_input_lines(stream: TextIO) -> Iterator[str]:
+def yield_input_lines(stream: TextIO) -> Iterator[str]:
     """Yield lines as they come; one that never ends is cut."""
     while line := stream.readline(LONGEST):
         yield line

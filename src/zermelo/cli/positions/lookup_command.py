@@ -123,15 +123,15 @@ def _look_up_text_lines(
         if output is None or is_standard_output(output):
             return sum(
                 _write_answers_as_csv(solution, part, sys.stdout.buffer, **how)
-                for part in _read_line_batches(lines)
+                for part in _yield_line_batches(lines)
             )
         with OutputFile(output, replace=force).open() as out:
             return sum(
-                _write_answers_as_csv(solution, part, out, **how) for part in _read_line_batches(lines)
+                _write_answers_as_csv(solution, part, out, **how) for part in _yield_line_batches(lines)
             )
 
 
-def _read_line_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
+def _yield_line_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
     """Yield None, for the heading, and the lines: those that are there already together."""
     yield None
     rest, begins = b"", True
@@ -225,7 +225,7 @@ def _look_up_parquet_file(
         )
     count, writer = 0, None
     with OutputFile(output, replace=force).open() as out:
-        for table in _read_parquet_tables(file, input_file):
+        for table in _yield_parquet_tables(file, input_file):
             asked = table[column].combine_chunks()
             found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()
             for name in added:
@@ -238,7 +238,7 @@ def _look_up_parquet_file(
     return count
 
 
-def _read_parquet_tables(file: Any, input_file: Path) -> Iterator[Any]:
+def _yield_parquet_tables(file: Any, input_file: Path) -> Iterator[Any]:
     """Yield a Parquet file's rows, some at a time; of a file without rows one table without any."""
     import pyarrow as pa
 

@@ -31,12 +31,12 @@ from zermelo.core import BadParameter
 
 def print_position_and_moves(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Print a position, with its number and its moves."""
-    from zermelo.solution import describe_position
+    from zermelo.solution import build_position_description
 
     which = find_game(game)
     where = games.parse_position(which, position)
     with convert_rule_errors_to_bad_rules(which, where):
-        found = describe_position(which, where)
+        found = build_position_description(which, where)
     return print_json(found) if as_json else print(found)
 
 

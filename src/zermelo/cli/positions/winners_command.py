@@ -49,7 +49,7 @@ def print_winner_of_each_position(
         raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
     with make_budget_with_progress(memory, None) as budget:
         found = []
-        lines = read_position_lines(file)
+        lines = yield_position_lines(file)
         for verdict in find_winners(
             game, lines, names=(called[0], called[1]), counted=counted, budget=budget
         ):
@@ -63,7 +63,7 @@ def print_winner_of_each_position(
         print_json(WinnerTable(game=game, winners=tuple(found)))
 
 
-def read_position_lines(file: Path | None) -> Iterator[str]:
+def yield_position_lines(file: Path | None) -> Iterator[str]:
     """Yield the lines of a file, or of the standard input, as they come."""
     if file is None or str(file) == "-":
         if isinstance(sys.stdin, io.TextIOWrapper):

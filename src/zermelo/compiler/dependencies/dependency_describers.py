@@ -29,7 +29,7 @@ def _add_builtin_description(walk: DependencyWalk, thing: Any) -> None:
     if owner is not None and not isinstance(owner, ModuleType):
         walk.add_description(f"of {walk.describe_value(owner)}")
     if module == "builtins" and thing.__name__ in UNPREDICTABLE:
-        walk.note_unfollowable(f"{thing.__name__}()")
+        walk.record_unfollowable(f"{thing.__name__}()")
     elif origin := find_module_origin(module):
         walk.add_library_dependency(module, thing.__qualname__, origin)
 

@@ -59,7 +59,7 @@ class DependencyWalk:
         """Note a part of the text."""
         self.reached.parts.extend(parts)
 
-    def note_unfollowable(self, what: str) -> None:
+    def record_unfollowable(self, what: str) -> None:
         """Note what cannot be followed."""
         said = f"{what} in {self.where}"
         if said not in self.reached.obstacles:
@@ -85,7 +85,7 @@ class DependencyWalk:
         try:
             text = self.encoder.encode_value(value)
         except RecursionError:
-            self.note_unfollowable(f"a value of {qualified_name_of(value)} that is nested too deeply")
+            self.record_unfollowable(f"a value of {qualified_name_of(value)} that is nested too deeply")
             return "nested"
         if not _is_deeply_immutable(value):
             self.reached.data.append((value, compute_identity(value, strict=True)))
@@ -108,7 +108,7 @@ class DependencyWalk:
         root = module.partition(".")[0]
         self.add_description(f"{origin} {module}.{name}")
         if root in MACHINE or module.startswith("numpy.random") or (root == "numpy" and name in OF_NUMPY):
-            self.note_unfollowable(f"{module}.{name}")
+            self.record_unfollowable(f"{module}.{name}")
 
     def _add_dependency_description(self, thing: Any) -> None:
         describe = self.find_dependency_describer(thing)
@@ -119,10 +119,10 @@ class DependencyWalk:
             "numpy.random._generator",
             "numpy.random.mtrand",
         ):
-            return self.note_unfollowable(f"{qualified_name_of(thing)}, which draws at random,")
+            return self.record_unfollowable(f"{qualified_name_of(thing)}, which draws at random,")
         if type(thing) is object:
             return self.add_description("a mark")
-        return self.note_unfollowable(f"{qualified_name_of(thing)}, whose state cannot be read,")
+        return self.record_unfollowable(f"{qualified_name_of(thing)}, whose state cannot be read,")
 
 
 def _is_deeply_immutable(value: object) -> bool:

@@ -60,12 +60,12 @@ def _follow_names(walk: DependencyWalk, code: CodeType, outside: dict[str, Any])
     walk.names.update(code.co_names)
     operations = set(code.co_code[::2])
     if operations & CHANGING and any(step.opname in CHANGES for step in dis.get_instructions(code)):
-        walk.note_unfollowable("a global name that the rules change,")
+        walk.record_unfollowable("a global name that the rules change,")
     if operations & IMPORTING:
         follow_imports(walk, code, outside)
     for name in code.co_names:
         if name in REFLECTION:
-            walk.note_unfollowable(name)
+            walk.record_unfollowable(name)
         if name in outside:
             _follow_global(walk, code, name, outside)
         elif (name in vars(builtins) and not name.startswith("__")) or name == "__import__":
@@ -94,7 +94,7 @@ def _follow_builtin(walk: DependencyWalk, code: CodeType, name: str, outside: di
     walk.record_name_value(outside, name, MISSING)
     walk.record_name_value(vars(builtins), name, value)
     if name in UNPREDICTABLE and reads_global_name(code, name):
-        walk.note_unfollowable(f"{name}()")
+        walk.record_unfollowable(f"{name}()")
     elif isinstance(value, FunctionType) and reads_global_name(code, name):  # not Python's own
         walk.add_description(f"{name} = {walk.describe_value(value)}")
 

@@ -38,7 +38,7 @@ def follow_imports(walk: DependencyWalk, code: CodeType, outside: dict[str, Any]
             package = str(outside.get("__package__") or "")
             base = importlib.util.resolve_name("." * level + step.argval, package)
         except Exception as error:
-            walk.note_unfollowable(f"the import of {step.argval} ({describe_error(error)})")
+            walk.record_unfollowable(f"the import of {step.argval} ({describe_error(error)})")
             continue
         parts = base.split(".")
         for count in range(1, len(parts) + 1):
@@ -84,10 +84,10 @@ def _follow_library_names(
             continue
         walk.record_name_value(vars(module), name, held)
         if (root == "sys" and name not in OF_SYS) or (root == "numpy" and name in OF_NUMPY):
-            walk.note_unfollowable(f"{module.__name__}.{name}")
+            walk.record_unfollowable(f"{module.__name__}.{name}")
         elif isinstance(held, ModuleType):
             _follow_attributes(walk, held, names)
         else:
             walk.add_description(f"{name} = {walk.describe_value(held)}")
     if root in MACHINE:
-        walk.note_unfollowable(f"the module {module.__name__}")
+        walk.record_unfollowable(f"the module {module.__name__}")

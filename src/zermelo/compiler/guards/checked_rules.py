@@ -113,7 +113,7 @@ class CheckedRules:
                 raise
             raise make_rule_error(self.game, position, error) from error
 
-    def branches(self, position: Position) -> Iterator[CheckedMove]:
+    def yield_branches(self, position: Position) -> Iterator[CheckedMove]:
         """Yield the branches of a position, each made when it is asked for; none where play is over."""
         with rule_errors_at(self.game, position):
             if self.game.outcome(position) == UNDECIDED:
@@ -153,7 +153,7 @@ class CheckedRules:
             children.append(child)
             if len(made) > MOST_MOVES:
                 raise_status_error(self.game, position, MANY)
-        signs = None if self.mover is None else self._sign_of_each_child(position, children)
+        signs = None if self.mover is None else self._list_child_signs(position, children)
         gains = (
             None
             if gain is None
@@ -161,7 +161,7 @@ class CheckedRules:
         )
         return _expansion((None, made, children, signs, gains, None))
 
-    def _sign_of_each_child(self, position: Position, children: list[Position]) -> list[int] | None:
+    def _list_child_signs(self, position: Position, children: list[Position]) -> list[int] | None:
         """Return -1 for each child where another player moves, else 1."""
         mover = self.mover
         if mover is None or not children:
@@ -176,7 +176,7 @@ class CheckedRules:
             return None
         children = [child for _, child in chances]
         probabilities = [float(probability) for probability, _ in chances]
-        signs = self._sign_of_each_child(position, children)
+        signs = self._list_child_signs(position, children)
         if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= SUM_WITHIN):
             raise_status_error(self.game, position, UNEVEN)
         if isinstance(position, self.bounded):

@@ -176,7 +176,7 @@ def make_error_with_position(program: Program, keys: Any, error: BaseException) 
     if (refused := program.convert_numba_error(error)) is not None:
         return refused
     said = f"{type(error).__name__}: {' '.join(str(error).split())}"
-    for key in _find_raising_keys(program, keys):
+    for key in _yield_raising_keys(program, keys):
         return _find_error_at_key(program, key) or BadRules(
             f"{game!r}: the compiled rules raise {said}, at {_describe_key(program, key)}"
         )
@@ -194,9 +194,9 @@ def _describe_key(program: Program, key: int) -> str:
 def _find_error_at_key(program: Program, key: int) -> BadRules | None:
     """Return what the rules themselves raise at a position, None where they do not."""
     try:
-        call_all_rules_at(program.game, program.position_of_key(key))
+        call_all_rules_and_list_children(program.game, program.position_of_key(key))
     except BaseException as error:
-        if ends_process(error):
+        if does_error_end_process(error):
             raise
         return BadRules(
             f"{program.game!r}: the rules raise {describe_error(error)} at {_describe_key(program, key)}"
@@ -204,7 +204,7 @@ def _find_error_at_key(program: Program, key: int) -> BadRules | None:
     return None
 
 
-def _find_raising_keys(program: Program, keys: Any) -> Iterator[int]:
+def _yield_raising_keys(program: Program, keys: Any) -> Iterator[int]:
     """Yield the keys where the compiled rules raise: asking the interpreter about millions takes minutes."""
     examine = program.kernel(build_examine_rules_kernel)
     facts = np.zeros(HEAD + WIDTH * 4096, np.int64)
@@ -212,12 +212,12 @@ def _find_raising_keys(program: Program, keys: Any) -> Iterator[int]:
         try:
             examine(int(key), facts)
         except BaseException as error:
-            if ends_process(error):
+            if does_error_end_process(error):
                 raise
             yield int(key)
 
 
-def call_all_rules_at(game: Any, position: Any) -> list[Any]:
+def call_all_rules_and_list_children(game: Any, position: Any) -> list[Any]:
     """Ask the game everything about one position; return its children, where there are chances theirs."""
     if is_finished(game, position):
         return []

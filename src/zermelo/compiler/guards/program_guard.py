@@ -91,7 +91,7 @@ def _make_comparing_children_function(program: Program) -> Callable[[int], list[
     """Return the function from a key to its children's keys that compares both rules there."""
     own = interpret_game(program.game).kernel(build_examine_rules_kernel)
     compiled = program.kernel(build_examine_rules_kernel)
-    return lambda key: compare_position(program, own, compiled, key)
+    return lambda key: compare_position_and_list_children(program, own, compiled, key)
 
 
 def _make_children_function(program: Program) -> Callable[[int], list[int]]:
@@ -128,7 +128,7 @@ def _check_symmetries(program: Program, keys: list[int], also: list[int]) -> Non
     check_symmetric_images(game, list(map(program.position_of_key, also)))
 
 
-def compare_position(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
+def compare_position_and_list_children(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     """Return the children's keys where both rules agree on a position; raise `BadRules` where they differ."""
     game, position = program.game, program.position_of_key(key)
     facts = np.zeros((2, ROOM), np.int64)

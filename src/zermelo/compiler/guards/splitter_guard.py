@@ -54,7 +54,7 @@ def check_compiled_splitter(compiled: Splitter, seed: int = 1913) -> None:
     for play in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
-            parts, *options = compare_splits(own, compiled, key)
+            parts, *options = compare_splits_and_list_parts(own, compiled, key)
             ways = parts + options[0] + options[1] if play % 2 else options[0] + options[1]
             ways = [way for way in ways if way >= 0]
             if not ways:
@@ -63,7 +63,7 @@ def check_compiled_splitter(compiled: Splitter, seed: int = 1913) -> None:
     compiled.store_fact(FACT)
 
 
-def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int]]:
+def compare_splits_and_list_parts(own: Splitter, compiled: Splitter, key: int) -> list[list[int]]:
     """Return a position's parts and both players' options, on which both splitters agree.
 
     Raises `BadRules` where they differ, or where the rules raise. Positions with over 4,096 parts and options

@@ -34,5 +34,5 @@ def list_checked_starts(game: Game) -> list[Any]:
             raise BadRules(
                 f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
             )
-        get_position_types(game).check_and_note(start)
+        get_position_types(game).check_and_record_types(start)
     return starts

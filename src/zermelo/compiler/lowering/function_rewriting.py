@@ -56,7 +56,7 @@ def _is_generator_expression(
         return True
     if not isinstance(node, ast.Call):
         return False
-    callee = knowledge.known_value(node.func)
+    callee = knowledge.find_known_value(node.func)
     if not isinstance(unwrap_function(callee), FunctionType) or not (node.args or node.keywords):
         return False
     return functions.is_generator(callee)

@@ -18,7 +18,7 @@ class CompilingThreads:
     def __init__(self) -> None:
         self.forget_threads()
 
-    def note_thread(self, begins: bool) -> None:
+    def record_thread(self, begins: bool) -> None:
         """Note that this thread begins, or ends, to compile something."""
         thread = threading.get_ident()
         with self._lock:
@@ -41,9 +41,9 @@ _compiling = CompilingThreads()
 os.register_at_fork(after_in_child=_compiling.forget_threads)
 
 
-def note_thread_compiling(begins: bool) -> None:
+def record_thread_compiling(begins: bool) -> None:
     """Note that this thread begins, or ends, to compile something."""
-    _compiling.note_thread(begins)
+    _compiling.record_thread(begins)
 
 
 def is_compiling() -> bool:

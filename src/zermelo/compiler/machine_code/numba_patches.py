@@ -15,7 +15,7 @@ from numba.core.codegen import JitEngine
 from numba.core.generators import GeneratorDescriptor
 from numba.core.typeinfer import ConstraintNetwork, TypeInferer
 
-from zermelo.compiler.machine_code.llvm_interrupts import defer_signals_during, note_thread_compiling
+from zermelo.compiler.machine_code.llvm_interrupts import defer_signals_during, record_thread_compiling
 
 
 @functools.cache
@@ -116,9 +116,9 @@ def _report_compiling_threads() -> None:
 
     class Noting(event.Listener):  # type: ignore[misc]  # numba is untyped
         def on_start(self, event: Any) -> None:
-            note_thread_compiling(True)
+            record_thread_compiling(True)
 
         def on_end(self, event: Any) -> None:
-            note_thread_compiling(False)
+            record_thread_compiling(False)
 
     event.register("numba:compile", Noting())

@@ -113,7 +113,7 @@ class GameText:
         call = _parse_name_with_fields(text, stripped)
         if call is not None:
             return call
-        for file_ends in (FILE_ENDS, *_file_ends_of_plugins(stripped)):
+        for file_ends in (FILE_ENDS, *_yield_path_endings_of_plugins(stripped)):
             for path in file_ends.finditer(stripped, 0, LONGEST_PATH):
                 found = _parse_class_in_file(text, stripped, path)
                 if found is not None:
@@ -121,7 +121,7 @@ class GameText:
         return _parse_bare_name(stripped)
 
     @classmethod
-    def read_all(cls, text: str) -> Iterator["GameText"]:
+    def yield_text_and_inner_texts(cls, text: str) -> Iterator["GameText"]:
         """Yield the content of a text and of the texts in its fields; nothing where it cannot be read.
 
         Parameters
@@ -168,7 +168,7 @@ class GameText:
         >>> names_file(r"swap(game='stones\x2epy:Stones')"), names_file("open_spiel:hex")
         (True, False)
         """
-        return any(each.file is not None for each in cls.read_all(text))
+        return any(each.file is not None for each in cls.yield_text_and_inner_texts(text))
 
     @property
     def is_open_spiel(self) -> bool:
@@ -201,7 +201,7 @@ FORMATS: Final[PluginTable[Translator]] = PluginTable(
 )
 
 
-def _file_ends_of_plugins(text: str) -> Iterator[re.Pattern[str]]:
+def _yield_path_endings_of_plugins(text: str) -> Iterator[re.Pattern[str]]:
     """Yield what ends the paths of files that plug-ins read, if there are any and a suffix is in the text."""
     if SUFFIX.search(text) is not None and (suffixes := FORMATS.plugin_names()):
         yield re.compile(FILE_END.format("|".join(map(re.escape, suffixes))), re.IGNORECASE)
@@ -274,7 +274,7 @@ def _add_fields(found: GameText, bracket: str) -> GameText:
     """Add the fields that stand in a bracket, "" for no bracket."""
     inside = bracket.strip()[1:-1]
     fields: list[tuple[str | None, Any]] = []
-    for part in _split_fields(inside):
+    for part in _yield_fields(inside):
         key = KEY.match(part)
         name = None if key is None else key[1]
         if name is not None and any(name == other for other, _ in fields):
@@ -291,7 +291,7 @@ def _parse_field_value(text: str) -> Any:
         return UnparsedField(text.strip())
 
 
-def _split_fields(inside: str) -> Iterator[str]:
+def _yield_fields(inside: str) -> Iterator[str]:
     """Yield what stands between commas that are in no bracket and in no quotation."""
     begin = place = 0
     while place < len(inside):

@@ -262,7 +262,7 @@ class PositionTypes:
         self._rest: Iterator[Any] | None = None
         self._is_sampled = False
 
-    def note_types(self, position: Any, place: tuple[Any, ...] = ()) -> None:
+    def record_types(self, position: Any, place: tuple[Any, ...] = ()) -> None:
         """Take down the types of a position."""
         kind = int if _is_integer_type(type(position)) else type(position)
         self.kinds.setdefault(place, set()).add(kind)
@@ -272,16 +272,16 @@ class PositionTypes:
             if not place:
                 self.lengths.add(len(position))
             for number, item in enumerate(position):
-                self.note_types(item, (*place, number))
+                self.record_types(item, (*place, number))
         elif kind is frozenset:
             for item in position:
-                self.note_types(item, (*place, "*"))
+                self.record_types(item, (*place, "*"))
         else:
-            self._note_named_class(kind)
+            self._record_named_class(kind)
             for number, name in enumerate(constructor_field_names(kind) or ()):
-                self.note_types(getattr(position, name), (*place, number))
+                self.record_types(getattr(position, name), (*place, number))
 
-    def _note_named_class(self, kind: type) -> None:
+    def _record_named_class(self, kind: type) -> None:
         if constructor_field_names(kind) is None and not issubclass(kind, enum.Enum):
             return
         known = self.classes.setdefault(kind.__name__, kind)
@@ -290,13 +290,13 @@ class PositionTypes:
                 f"{self._game_text()}: positions have two types {kind.__name__}: give one another name"
             )
 
-    def check_and_note(self, position: Any) -> None:
+    def check_and_record_types(self, position: Any) -> None:
         """Raise `BadRules` where a value can be no position, and take down its types."""
         if fault := self.find_fault(position):
             raise BadRules(f"{self._game_text()}: position {quote(position)} {fault}")
         kind = type(position)
         if not (kind in ATOMS and self.has_met_type(kind)):
-            self.note_types(position)
+            self.record_types(position)
 
     def find_fault(self, position: Any) -> str:
         """Return why a value can be no position of this game, and what to do; nothing where it can be one."""
@@ -323,7 +323,7 @@ class PositionTypes:
     def find_class_by_name(self, name: str) -> type | None:
         """Return the game's type of this name, None where the walk meets none."""
         if name not in self.classes:
-            for _ in self._collect_types_by_play():
+            for _ in self._yield_while_recording_types():
                 if name in self.classes:
                     break
         return self.classes.get(name)
@@ -354,14 +354,14 @@ class PositionTypes:
 
     def record_all_types(self) -> None:
         """Meet the types of all positions, up to `WALKED`."""
-        for _ in self._collect_types_by_play():
+        for _ in self._yield_while_recording_types():
             pass
 
     def record_sampled_types(self) -> None:
         """Meet the types of positions in some random play, once."""
         if not self._is_sampled:
             self._is_sampled = True
-            for _ in self._collect_in_random_games():
+            for _ in self._yield_while_recording_random_games():
                 pass
 
     def decode(self, text: str) -> Any:
@@ -392,7 +392,7 @@ class PositionTypes:
                 if len(fitting) == 1:
                     return build_value_from_fields(fitting[0], items, {})
                 if place and kinds:
-                    raise _misplaced_value_error(given, kinds)
+                    raise _make_misplaced_value_error(given, kinds)
             return tuple(items)
         known = self.classes.get(type(given).__name__)
         if (
@@ -403,7 +403,7 @@ class PositionTypes:
         ):
             return self.decode(encode(given))  # of the same file, run once more
         if kinds and type(given) in ATOMS and type(given) not in kinds:
-            raise _misplaced_value_error(given, kinds)
+            raise _make_misplaced_value_error(given, kinds)
         return given
 
     def _convert_number(self, given: Any, kinds: set[type]) -> Any:
@@ -424,17 +424,17 @@ class PositionTypes:
     def _game_text(self) -> str:
         return repr(self._game())
 
-    def _collect_types_by_play(self) -> Iterator[None]:
+    def _yield_while_recording_types(self) -> Iterator[None]:
         """Go on with the walk, position by position: random plays first, then all, the nearest first."""
         if not self._is_sampled:
             self.record_sampled_types()
             yield
         if self._rest is None:
-            self._rest = islice(self._collect_breadth_first(), WALKED)
+            self._rest = islice(self._yield_while_recording_breadth_first(), WALKED)
         for _ in self._rest:
             yield
 
-    def _collect_in_random_games(self) -> Iterator[None]:
+    def _yield_while_recording_random_games(self) -> Iterator[None]:
         game: Any = self._game()
         chance = random.Random(1913)
         try:
@@ -442,40 +442,40 @@ class PositionTypes:
         except Exception:
             return
         for position in starts:
-            self._note_valid_position(position)
+            self._record_valid_position(position)
         met = 0
         for _ in range(PLAYS):
             position = chance.choice(starts)
             for _ in range(PLIES):
-                after = self._successors(game, position)
+                after = self._list_successors(game, position)
                 met += len(after)
                 if not after or met > SAMPLED:
                     break
                 for child in after:
-                    self._note_valid_position(child)
+                    self._record_valid_position(child)
                 position = chance.choice(after)
                 yield
 
-    def _collect_breadth_first(self) -> Iterator[None]:
+    def _yield_while_recording_breadth_first(self) -> Iterator[None]:
         game: Any = self._game()
         seen = set(islice(game.starts(), MOST_MOVES))
         wave = list(seen)
         while wave:
             further = []
             for position in wave:
-                for child in self._successors(game, position):
+                for child in self._list_successors(game, position):
                     if child not in seen:
                         seen.add(child)
                         further.append(child)
-                        self._note_valid_position(child)
+                        self._record_valid_position(child)
                 yield
             wave = further
 
-    def _note_valid_position(self, position: Any) -> None:
+    def _record_valid_position(self, position: Any) -> None:
         if not find_position_fault(position):
-            self.note_types(position)
+            self.record_types(position)
 
-    def _successors(self, game: Any, position: Any) -> list[Any]:
+    def _list_successors(self, game: Any, position: Any) -> list[Any]:
         """Return what follows a position, nothing where the rules raise; the types of moves are met too."""
         try:
             if game.outcome(position) != UNDECIDED:
@@ -485,13 +485,13 @@ class PositionTypes:
                 for move in islice(game.moves(position), MOST_MOVES):
                     after.append(game.play(position, move))
                     if type(move) not in ATOMS:
-                        self.note_types(move, ("move",))
+                        self.record_types(move, ("move",))
             return [child for child in after if isinstance(child, Hashable)]
         except Exception:
             return []
 
 
-def _misplaced_value_error(given: Any, kinds: set[type]) -> ValueError:
+def _make_misplaced_value_error(given: Any, kinds: set[type]) -> ValueError:
     names = " or ".join(sorted(kind.__name__ for kind in kinds))
     return ValueError(f"{quote(given, 60)} stands where positions have {names}")
 

@@ -46,7 +46,7 @@ def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
         return given
     types = get_position_types(game)
     if not types.kinds:
-        types.note_types(start)
+        types.record_types(start)
     if given is None:
         return None if types.has_type(type(None)) else start
     if isinstance(given, str):
@@ -73,7 +73,7 @@ def _convert_to_position(game: Game, given: Any) -> Position:
         if look_further is None or types.has_only_type(int):
             break
         look_further()
-    raise _unreadable_position_error(
+    raise _make_unreadable_position_error(
         game, given, reason if types.has_met_type(type(given)) and reason else _position_kinds_text(game)
     )
 
@@ -164,7 +164,7 @@ def _decode_text(game: Game, start: Position, text: str) -> Any:
     return found if types.has_met_type(type(found)) and type(found) is not int else START
 
 
-def _unreadable_position_error(game: Game, given: Any, reason: str) -> UnreadablePosition:
+def _make_unreadable_position_error(game: Game, given: Any, reason: str) -> UnreadablePosition:
     return UnreadablePosition(
         f"{quote(given)} is not a position of {game!r} ({reason}): "
         "write it as `zermelo show` does, or as a number"

@@ -58,7 +58,7 @@ def read_position_notation(
             readings.setdefault(encoded, f"the position numbered {encoded!r}")
         except ZermeloError as error:
             if refused is None or not _is_shown_as(game, encoded, text):  # else it was read, and refused
-                refused = _bad_number_error(game, text, error, find_move)
+                refused = _make_bad_number_error(game, text, error, find_move)
     moves_text = AFTER.fullmatch(text)
     if moves_text and not readings:
         return read_position_from_moves(game, start, moves_text[1], text, find_move)
@@ -123,23 +123,23 @@ def read_position_from_moves(
     """
     words = [word for word in BETWEEN_MOVES.split(moves_text) if word and not MOVE_NUMBER.fullmatch(word)]
     if not words:
-        raise _unreadable_position_error(
+        raise _make_unreadable_position_error(
             game, text, "it names no move", "write after, and the moves from the start"
         )
     if len(words) > MOST_MOVES:
-        raise _unreadable_position_error(
+        raise _make_unreadable_position_error(
             game, text, f"it has {len(words):,} words", f"write at most {MOST_MOVES:,}"
         )
     reached: list[dict[Position, None]] = [{} for _ in range(len(words) + 1)]
     reached[0][start] = None
     for place in range(len(words)):
         for position in reached[place]:
-            for end, child in _follow_named_moves(game, position, words, place, text, find_move):
+            for end, child in _yield_ends_of_named_moves(game, position, words, place, text, find_move):
                 reached[end][child] = None
     ends = list(reached[-1])
     if len(ends) > 1:
         shown = " or ".join(format_position_in_one_line(game, each) for each in ends)
-        raise _unreadable_position_error(
+        raise _make_unreadable_position_error(
             game, text, f"its moves may lead to each of {shown}", "write whole names of moves"
         )
     if not ends:
@@ -148,13 +148,13 @@ def read_position_from_moves(
         names = _move_names(game, where)
         listed = ", ".join(names[:12]) + (f" and {len(names) - 12:,} others" if len(names) > 12 else "")
         remedy = f"moves there are {listed}" if names else "play is over there"
-        raise _unreadable_position_error(
+        raise _make_unreadable_position_error(
             game, text, f"{words[last]!r} is no move at {format_position_in_one_line(game, where)}", remedy
         )
     return ends[0]
 
 
-def _follow_named_moves(
+def _yield_ends_of_named_moves(
     game: Game, position: Position, words: list[str], place: int, text: str, find_move: FindMove
 ) -> Iterator[tuple[int, Position]]:
     """Yield where the moves end that the next words name, and what they lead to."""
@@ -172,7 +172,7 @@ def _follow_named_moves(
         try:
             move = spaced[said] if said in spaced else find_move(game, position, said)
         except IllegalMove as error:
-            raise _unreadable_position_error(game, text, str(error), "write the whole name") from error
+            raise _make_unreadable_position_error(game, text, str(error), "write the whole name") from error
         if move is not None:
             yield end, game.play(position, move)
 
@@ -199,7 +199,9 @@ def _parse_position(game: Game, text: str) -> Position:
         raise
     except Exception as error:
         reason = " ".join(str(error).split())
-        raise _unreadable_position_error(game, text, reason, "write it as `zermelo show` does") from error
+        raise _make_unreadable_position_error(
+            game, text, reason, "write it as `zermelo show` does"
+        ) from error
 
 
 def _is_shown_as(game: Game, position: Position, text: str) -> bool:
@@ -211,7 +213,7 @@ def _is_shown_as(game: Game, position: Position, text: str) -> bool:
         return False
 
 
-def _bad_number_error(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:
+def _make_bad_number_error(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:
     """Return the error of a number that is no position; where its digits are moves, it names them."""
     moves = " ".join(text.strip())
     try:
@@ -237,10 +239,10 @@ def _yield_other_spellings(game: Game, start: Position, text: str) -> Iterator[s
     rows = game.show(start).split("\n")
     if len(rows) > 1:
         yield TO_MOVE.sub(r"\n\1", spaced)
-        yield from _cut_into_rows(rows, spaced)
+        yield from _yield_texts_cut_into_rows(rows, spaced)
 
 
-def _cut_into_rows(rows: list[str], text: str) -> Iterator[str]:
+def _yield_texts_cut_into_rows(rows: list[str], text: str) -> Iterator[str]:
     """Yield a text on one line as rows: as many signs, or words, in each as the start has.
 
     What is left over is the last row, and so it may be of any length.
@@ -274,5 +276,5 @@ def _text_after_words(text: str, used: int, glue: str, *, whole: bool) -> str:
     return ""
 
 
-def _unreadable_position_error(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
+def _make_unreadable_position_error(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
     return UnreadablePosition(f"{quote(text)} is not a position of {game!r}: {reason}: {remedy}")

@@ -95,7 +95,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """
 
     def __repr__(self) -> str:
-        fields = (each.attribute for each in json_fields(type(self)) if not each.described)
+        fields = (each.attribute for each in list_json_fields(type(self)) if not each.described)
         found = ((name, getattr(self, name)) for name in fields)
         said = (f"{name}={value!r}" for name, value in found if value is not UNSET)
         return f"{type(self).__name__}({', '.join(said)})"
@@ -109,12 +109,12 @@ class Result(Struct, frozen=True, kw_only=True):
             The described fields by name, without those that are `UNSET`. Positions and payoffs are written by
             `position_to_json`.
         """
-        found = ((each, getattr(self, each.attribute)) for each in json_fields(type(self)))
+        found = ((each, getattr(self, each.attribute)) for each in list_json_fields(type(self)))
         return {each.name: each.write(value) for each, value in found if value is not UNSET}
 
 
 @functools.cache
-def json_fields(kind: type[Result]) -> tuple[JsonField, ...]:
+def list_json_fields(kind: type[Result]) -> tuple[JsonField, ...]:
     """Return what the JSON of a class has: its described fields, then its properties `InJson[...]`."""
     hints = get_type_hints(kind, include_extras=True)
     names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
@@ -123,20 +123,20 @@ def json_fields(kind: type[Result]) -> tuple[JsonField, ...]:
         for name, thing in vars(base).items():
             compute = getattr(thing, "fget", None) or getattr(thing, "func", None)
             hint = compute.__annotations__.get("return") if compute and getattr(kind, name) is thing else None
-            others = _find_extra(hint, "json")
+            others = _list_own_metadata(hint, "json")
             found += [(other or name, name, hint, str(thing.__doc__)) for other in others[:1]]
-    return tuple(JsonField(*each, _find_writer(each[2])) for each in found)
+    return tuple(JsonField(*each, _find_json_writer(each[2])) for each in found)
 
 
-def _find_extra(hint: Any, name: str) -> list[Any]:
+def _list_own_metadata(hint: Any, name: str) -> list[Any]:
     """Return what the metadata of a type have under a name of ours."""
     extras = (each.extra or {} for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta))
     return [extra[name] for extra in extras if name in extra]
 
 
-def _find_writer(hint: Any) -> Callable[[Any], Any]:
+def _find_json_writer(hint: Any) -> Callable[[Any], Any]:
     """Return what writes a field's value; a position may be a tuple of anything hashable."""
-    if _find_extra(hint, "text"):
+    if _list_own_metadata(hint, "text"):
         return lambda value: None if value is None else str(value)
     return position_to_json if POSITION in hint.__metadata__ else to_json
 

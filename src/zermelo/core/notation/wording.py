@@ -67,11 +67,11 @@ def join_names(names: Sequence[object], joint: str = "or") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
-def agree(name: str, verb: str) -> str:
+def join_name_and_verb(name: str, verb: str) -> str:
     """Return a player's name with a verb in the present tense; small names that end in s are of several.
 
-    >>> agree("X", "win"), agree("toads", "win"), agree("Chaos", "lose")
-    ('X wins', 'toads win', 'Chaos loses')
+    >>> [join_name_and_verb(name, "win") for name in ("X", "toads", "Chaos")]
+    ['X wins', 'toads win', 'Chaos wins']
     """
     is_plural = name.islower() and (name.endswith("s") or name == "geese")
     return f"{name} {verb if is_plural else f'{verb}s'}"

@@ -38,7 +38,7 @@ def return_freed_memory_to_system() -> None:
 
 
 @functools.cache
-def process_namespace() -> str:
+def find_process_namespace() -> str:
     """Return 8 hex digits for the one place in which a process has its number: this start of this system.
 
     A container has numbers of its own, and so another place. Where a system does not say that, they are 0.
@@ -53,7 +53,7 @@ def process_namespace() -> str:
 
 def is_process_gone(where: str, process: int) -> bool:
     """Return whether a process of that number in such a place has surely ended; False where unknown."""
-    if where == "0" * 8 or where != process_namespace():
+    if where == "0" * 8 or where != find_process_namespace():
         return False
     try:
         os.kill(process, 0)

@@ -15,16 +15,16 @@ from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
 TOO_HARD = (SyntaxError, ValueError, RecursionError, MemoryError)  # what Python's parser raises
 
 
-def source_digest(file: Path) -> str:
+def hash_source_with_imports(file: Path) -> str:
     """Return a hash of a Python file and of the modules beside it that it imports; nothing is run.
 
     Raises `StorageFailed` where one of them cannot be read.
     """
-    return digest_sources(find_sources(file))
+    return hash_found_sources(read_sources_with_imports(file))
 
 
-def digest_sources(sources: Mapping[str, bytes]) -> str:
-    """Return the same hash of what `find_sources` has found."""
+def hash_found_sources(sources: Mapping[str, bytes]) -> str:
+    """Return the same hash of what `read_sources_with_imports` has found."""
     digest = hashlib.sha256()
     for name, content in sorted(sources.items()):
         digest.update(f"{name}\n{len(content)}\n".encode())
@@ -32,7 +32,7 @@ def digest_sources(sources: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def find_sources(file: Path) -> dict[str, bytes]:
+def read_sources_with_imports(file: Path) -> dict[str, bytes]:
     """Return the content of a file, and of all modules beside it that it reaches by imports.
 
     Each is by its path from the file's folder, the file itself by nothing, as it may be called otherwise.
@@ -45,12 +45,12 @@ def find_sources(file: Path) -> dict[str, bytes]:
         if path in found:
             continue
         found[path] = read_input_file(path, "name another file", LARGEST_TEXT)
-        waiting += [each for each in _find_imported_files(path, found[path], file.parent) if each.is_file()]
+        waiting += [each for each in _yield_imported_files(path, found[path], file.parent) if each.is_file()]
     named = ((path.relative_to(file.parent).as_posix() if path != file else "", path) for path in found)
     return {name: found[path] for name, path in named}
 
 
-def _find_imported_files(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
+def _yield_imported_files(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
     """Yield where the modules that a file imports would stand, were they beside the first one."""
     try:
         tree = ast.parse(content)
@@ -59,19 +59,19 @@ def _find_imported_files(path: Path, content: bytes, folder: Path) -> Iterator[P
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _candidate_module_files(folder, alias.name.split("."))
+                yield from _yield_candidate_module_files(folder, alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
             base = folder if node.level == 0 else path.parents[min(node.level, len(path.parents)) - 1]
             words = node.module.split(".") if node.module else []
             for alias in node.names:
                 yield from (
                     place
-                    for place in _candidate_module_files(base, [*words, alias.name])
+                    for place in _yield_candidate_module_files(base, [*words, alias.name])
                     if place.is_relative_to(folder)
                 )
 
 
-def _candidate_module_files(base: Path, words: list[str]) -> Iterator[Path]:
+def _yield_candidate_module_files(base: Path, words: list[str]) -> Iterator[Path]:
     """Yield the files that are run where `words`, with dots between, is imported from a folder."""
     for count in range(1, len(words) + 1):
         module = base.joinpath(*words[:count])

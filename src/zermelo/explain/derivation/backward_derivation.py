@@ -155,7 +155,8 @@ class _BackwardSearch:
             else:
                 self.layers.append(layer)
                 if not any(
-                    self.derivation_game.abstract.preventive_actions(each.input) for each in layer.structures
+                    self.derivation_game.abstract.list_preventive_graphs(each.input)
+                    for each in layer.structures
                 ):
                     ended = (
                         f"nothing prevents what rule {number} does, and the method asks that every "
@@ -205,8 +206,8 @@ class _BackwardSearch:
         best: dict[AbstractGraph, DerivationCandidate] = {}
         bases = self.layers[-1].structures
         for count, base in enumerate(bases):
-            for second in self._find_summands_to_combine(base):
-                for candidate in self._generate_candidates(number, base, second):
+            for second in self._yield_summands_to_combine(base):
+                for candidate in self._yield_candidates(number, base, second):
                     known = best.get(candidate.graph)
                     ways = 1 + (known.ways if known else 0)
                     kept = (
@@ -220,7 +221,7 @@ class _BackwardSearch:
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return DerivationLayer(number, self._make_attack_structures(number, new), tuple(best.values()))
 
-    def _find_summands_to_combine(self, base: AttackStructure) -> Iterator[AttackStructure]:
+    def _yield_summands_to_combine(self, base: AttackStructure) -> Iterator[AttackStructure]:
         """Yield what a base is put together with."""
         if self.against == "first":
             yield from self.layers[0].structures
@@ -231,7 +232,7 @@ class _BackwardSearch:
                 if structure is base:  # two of one layer are added once
                     return
 
-    def _generate_candidates(
+    def _yield_candidates(
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
         rules = self.derivation_game.abstract

@@ -99,7 +99,7 @@ def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str
     >>> list(drawn)[:4], sum(name.startswith("figure") for name in drawn)
     (['figure-01-vertices', 'figure-02-line-and-cell', 'figure-03-sign-and-cell', 'figure-04-board'], 22)
     """
-    return dict(_FigureSeries(derivation, signs == SHARED).draw_all_figures())
+    return dict(_FigureSeries(derivation, signs == SHARED).yield_all_figures())
 
 
 def draw_structure_on_board(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
@@ -168,16 +168,16 @@ class _FigureSeries:
         self.derivation_game: DerivationGame = derivation.derivation_game
         self.rules: AbstractGame = derivation.derivation_game.abstract
 
-    def draw_all_figures(self) -> Iterator[tuple[str, str]]:
+    def yield_all_figures(self) -> Iterator[tuple[str, str]]:
         """Yield names and pictures."""
-        yield from self._draw_introductory_figures()
+        yield from self._yield_introductory_figures()
         for layer in self.derivation.layers:
             if layer.number > 1:
                 yield f"more-sums-{layer.number}", self._draw_example_sums(layer)
                 yield f"more-candidates-{layer.number}", self._draw_candidates(layer)
             for rule in self.derivation.rules:
                 if rule.number in (layer.number, layer.number + 1):
-                    yield from self._draw_rule_figures(rule)
+                    yield from self._yield_rule_figures(rule)
             for structure in layer.structures[:MOST_SHOWN]:
                 name = f"more-on-the-board-{structure.name}"
                 yield name, draw_structure_on_board(self.derivation_game.first_player_board, structure)
@@ -193,7 +193,7 @@ class _FigureSeries:
 
     # Figures 1 to 12: the data.
 
-    def _draw_introductory_figures(self) -> Iterator[tuple[str, str]]:
+    def _yield_introductory_figures(self) -> Iterator[tuple[str, str]]:
         kinds = list(self.rules.lines[0])
         alone: list[Item] = [
             DrawnGraph(lines=((),), heads=((number, format_line_label(kind, 0)),), caption=f"a {kind}")
@@ -213,11 +213,11 @@ class _FigureSeries:
         title = "The edge of a sign and a cell is what play changes"
         yield "figure-03-sign-and-cell", graph_pictures_svg(title, [[signed]])
         yield "figure-04-board", self._draw_start_board()
-        yield from self._draw_sum_figures()
-        yield from self._draw_graph_difference_figures()
-        yield from self._draw_action_figures()
+        yield from self._yield_sum_figures()
+        yield from self._yield_graph_difference_figures()
+        yield from self._yield_action_figures()
 
-    def _draw_action_figures(self) -> Iterator[tuple[str, str]]:
+    def _yield_action_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 11 and 12: actions, and what prevents them."""
         actions: list[list[Item]] = []
         for action in self.rules.actions:
@@ -231,7 +231,7 @@ class _FigureSeries:
         yield "figure-11-action", graph_pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
-            for way in self.rules.preventive_actions(action.graph):
+            for way in self.rules.list_preventive_graphs(action.graph):
                 labels = FigureLabels.make_graph_labels(way)
                 before, after = way.without_action(), way.after_action()
                 prevented.append(
@@ -269,7 +269,7 @@ class _FigureSeries:
             f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]]
         )
 
-    def _draw_sum_figures(self) -> Iterator[tuple[str, str]]:
+    def _yield_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
         length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
         kind = self.derivation_game.first_player_board.numbered_lines[0][0]
@@ -302,12 +302,12 @@ class _FigureSeries:
                     ),
                 )
 
-    def _draw_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
+    def _yield_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
         length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
         line, one = build_full_line(length), AbstractGraph("A")
         left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
-        after = AbstractGraph("".join(map(left.cell_label, left.vertices_of_kind("cell"))), line.lines)
+        after = AbstractGraph("".join(map(left.cell_label, left.list_vertices_of_kind("cell"))), line.lines)
         labels = FigureLabels.make_graph_labels(line)
         title = f"First term: {2 * length} edges"
         yield "figure-08-first-term", graph_pictures_svg(title, [[self.draw_graph(line, "", labels)]])
@@ -317,7 +317,7 @@ class _FigureSeries:
 
     # Figures 13 to 25, and what follows: rules.
 
-    def _draw_rule_figures(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
+    def _yield_rule_figures(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
         output, input_, example = NUMBERED.get(rule.number, (0, 0, 0))
         does = "attack" if rule.kind == "attack" else "defence"
         shown = rule.structures[:MOST_SHOWN]

@@ -208,7 +208,7 @@ class RuleDerivation(Result, frozen=True, dict=True):
         found = []
         for structure in layer.structures:
             name = f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}"
-            ways = self.derivation_game.abstract.preventive_actions(structure.input)
+            ways = self.derivation_game.abstract.list_preventive_graphs(structure.input)
             for count, way in enumerate(ways):
                 called = name if len(ways) == 1 else f"{name}.{count + 1}"
                 same = (way.labels, way.action, way.also, structure.input.also) == (

@@ -18,7 +18,7 @@ from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.arena_builder import build_arena_quickly
 from zermelo.solution.arena.arena_values import solve_arena
 from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solver.runs.solve_game import solve_game
@@ -114,7 +114,7 @@ def build_valued_positions(derivation_game: DerivationGame, budget: Budget | Non
 def enumerate_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
     """Return every reachable position of a game, whether or not play may cycle there."""
     try:
-        arena = quick_arena_of(game, budget)
+        arena = build_arena_quickly(game, budget)
     except LoopFound:
         return _solve_cyclic_game(game, budget)
     return EnumeratedPositions(

@@ -14,7 +14,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, describe_error
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rule_errors import ends_process
+from zermelo.core.rule_errors import does_error_end_process
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 FeatureFunction = Callable[[Game, Position, Move], int]
@@ -58,7 +58,7 @@ def _call_feature_function(game: Game, function: FeatureFunction, position: Posi
         number = index(bool(answer) if isinstance(answer, np.bool_) else answer)
         return int(np.int64(number))  # raises what fits no word
     except BaseException as error:
-        if ends_process(error):
+        if does_error_end_process(error):
             raise
         where = f"{' '.join(game.show(position).split())!r}, move {game.name(position, move)}"
         raise BadParameter(
@@ -92,7 +92,7 @@ def read_feature_functions(file: Path) -> list[FeatureFunction]:
     try:
         names = runpy.run_path(str(file), run_name=module)
     except BaseException as error:
-        if ends_process(error):
+        if does_error_end_process(error):
             raise
         raise BadParameter(f"{file} cannot be run: {describe_error(error)}") from error
     found: list[FeatureFunction] = [

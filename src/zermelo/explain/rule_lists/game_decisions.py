@@ -30,7 +30,7 @@ from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import check_question, refuse_games_with_gains
-from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.arena_builder import build_arena_quickly
 from zermelo.solution.arena.arena_values import solve_arena
 from zermelo.solution.arena.position_arena import Arena
 from zermelo.solver.graph.hashable_graph import TooManyPositions
@@ -170,7 +170,7 @@ def build_decisions(game: Game, budget: Budget | None = None) -> Decisions:
     check_question(game, "explain")
     refuse_games_with_gains(game, "what has to be kept here is how play ends")
     try:
-        arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
+        arena = build_arena_quickly(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise make_too_large_error(game) from None
     values, plies = solve_arena(arena, budget)

@@ -28,7 +28,7 @@ from zermelo.explain.rule_lists.game_decisions import (
     find_symmetry_classes,
     make_too_large_error,
 )
-from zermelo.solution.arena.arena_builder import quick_arena_of
+from zermelo.solution.arena.arena_builder import build_arena_quickly
 from zermelo.solution.arena.position_arena import Arena
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.solution import Solution
@@ -58,7 +58,7 @@ def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Dec
 def _build_points_decisions(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of a game of points, which may come on the way; play may cycle."""
     try:
-        arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
+        arena = build_arena_quickly(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise make_too_large_error(game) from None
     found = lookup(_solve_game(game, budget), [arena.position_at(n) for n in range(arena.positions)])

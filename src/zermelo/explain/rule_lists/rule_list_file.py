@@ -24,7 +24,7 @@ from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.system.input_files import open_input_file, read_input_file
-from zermelo.core.system.source_files import source_digest
+from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.features.user_features import FeatureFunction, read_feature_functions
 from zermelo.explain.rule_lists.game_decisions import check_goal_and_side
@@ -94,7 +94,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
         "where": rules.where.key,
         "predicates": None
         if predicates is None
-        else {"file": str(predicates), "hash": source_digest(predicates)},
+        else {"file": str(predicates), "hash": hash_source_with_imports(predicates)},
         "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
         "exceptions": [
             {
@@ -222,7 +222,7 @@ def _load_own_predicates(
         )
     if not beside.is_file():
         raise BadParameter(f"there is no file {beside}, whose predicates it asks: name it (--predicates)")
-    if source_digest(beside) != recorded["hash"]:
+    if hash_source_with_imports(beside) != recorded["hash"]:
         raise OutdatedPolicy(
             f"{file} was made with other predicates than now stand in {beside}, which are not run: name the "
             "file (--predicates; in Python predicates=...), or run `zermelo explain` again"

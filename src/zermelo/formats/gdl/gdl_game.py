@@ -70,7 +70,7 @@ class GdlGame:
         """Read a position from the text that `show` prints; `/` may stand for a new line."""
         numbers = {fact: number for number, fact in enumerate(self.fact_texts)}
         rows, held = [], []
-        for part in _split_position_text(text):
+        for part in _yield_facts_and_rows(text):
             fact = " ".join(part.lower().split())
             if fact in numbers:
                 held.append(numbers[fact])
@@ -80,10 +80,10 @@ class GdlGame:
                 )
             else:
                 rows.append(part.split())
-        held += self._parse_cells(rows, text)
+        held += self._yield_cell_facts(rows, text)
         return pack_facts(held, len(self.fact_texts))
 
-    def _parse_cells(self, rows: list[list[str]], text: str) -> Iterator[int]:
+    def _yield_cell_facts(self, rows: list[list[str]], text: str) -> Iterator[int]:
         grid = self.cell_grid
         known = grid.rows if grid is not None and rows else ()
         if [len(row) for row in rows] != [len(row) for row in known]:
@@ -145,7 +145,7 @@ def pack_facts(facts: list[int], count: int) -> Position:
     return words[0] if len(words) == 1 else tuple(words)
 
 
-def _split_position_text(text: str) -> Iterator[str]:
+def _yield_facts_and_rows(text: str) -> Iterator[str]:
     """Yield the facts and rows of a text: facts in their brackets, all else between strokes and line ends."""
     depth, part = 0, ""
     for sign in f"{text}/":

@@ -61,8 +61,8 @@ class GdlRules:
 def read_rules(source: SourceText) -> GdlRules:
     """Return the rules of a file; raises `BadRules` naming the line where the language is broken."""
     found = GdlRules(source)
-    for form in source.read_forms():
-        found.rules += _parse_rules(source, form)
+    for form in source.yield_forms():
+        found.rules += _yield_rules(source, form)
     _check_predicate_arities(found)
     for rule in found.rules:
         _check_variable_safety(source, rule)
@@ -114,7 +114,7 @@ def _parse_atom(source: SourceText, form: Symbol | SExpression) -> Atom:
     return (term,)
 
 
-def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[GdlRule]:
+def _yield_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[GdlRule]:
     """Yield the rules that a form of the file is, one for each way in which its body may be true."""
     if isinstance(form, Symbol) or form.head != "<=":
         yield GdlRule(_parse_atom(source, form), (), (), (), form.line)
@@ -124,7 +124,7 @@ def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[Gdl
     head = _parse_atom(source, form[1])
     bodies: list[tuple[tuple[str, object], ...]] = [()]
     for part in form[2:]:
-        ways = list(_expand_into_conjunctions(source, part, True))
+        ways = list(_yield_conjunctions(source, part, True))
         bodies = [body + way for body in bodies for way in ways]
         if len(bodies) > MOST_BODIES:
             raise source.make_error(form, f"its (or ...) make more than {MOST_BODIES:,} rules of it")
@@ -141,7 +141,7 @@ def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[Gdl
         )
 
 
-def _expand_into_conjunctions(
+def _yield_conjunctions(
     source: SourceText, form: Symbol | SExpression, holds: bool
 ) -> Iterator[tuple[tuple[str, object], ...]]:
     """Yield the ways in which part of a body holds, or fails: each a conjunction."""
@@ -150,17 +150,17 @@ def _expand_into_conjunctions(
         assert isinstance(form, SExpression)
         if len(form) != 2:
             raise source.make_error(form, "(not ...) is of one statement")
-        yield from _expand_into_conjunctions(source, form[1], not holds)
+        yield from _yield_conjunctions(source, form[1], not holds)
     elif word in ("or", "and"):
         assert isinstance(form, SExpression)
         if (word == "or") == holds:
             for part in form[1:]:
-                yield from _expand_into_conjunctions(source, part, holds)
+                yield from _yield_conjunctions(source, part, holds)
             return
         together: list[tuple[tuple[str, object], ...]] = [()]
         for part in form[1:]:
             together = [
-                left + right for left in together for right in _expand_into_conjunctions(source, part, holds)
+                left + right for left in together for right in _yield_conjunctions(source, part, holds)
             ]
             if len(together) > MOST_BODIES:
                 raise source.make_error(form, f"it can be true in more than {MOST_BODIES:,} ways")

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.core.errors import KeyTooCoarse, MissingExtra, UnreadablePosition, quote
-from zermelo.core.system.source_files import source_digest
+from zermelo.core.system.source_files import hash_source_with_imports
 
 try:
     import pyspiel
@@ -41,7 +41,7 @@ KeyOf = Callable[[State], Hashable]
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 VERSION: Final = importlib.metadata.version("open_spiel")  # its module says it in later versions alone
-EDITION: Final = (f"open_spiel {VERSION}", source_digest(Path(__file__)))  # part of the rules
+EDITION: Final = (f"open_spiel {VERSION}", hash_source_with_imports(Path(__file__)))  # part of the rules
 LIVE: Final = 20_000  # states that are kept as such, at most twice as many; all others are made again
 MOST_WALKED: Final = 1_000_000  # positions walked to find one that was not met yet
 

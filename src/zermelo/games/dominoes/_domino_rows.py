@@ -138,10 +138,10 @@ class DominoRows:
             if len(region) > 1:
                 yield min(
                     self.replace_free_cells(image, position)
-                    for image in self.region_images(region, turned=turned)
+                    for image in self.yield_region_images(region, turned=turned)
                 )
 
-    def region_images(self, region: Cells, *, turned: bool) -> Iterator[Cells]:
+    def yield_region_images(self, region: Cells, *, turned: bool) -> Iterator[Cells]:
         """Yield the images of a region that fit on the board, each in the upper left corner."""
         transposed = [{(column, row) for row, column in region}] if turned else []
         for cells in (region, *transposed):

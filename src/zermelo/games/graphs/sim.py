@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import combinations
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
-from zermelo.boards.bitboards.johnson_trotter import johnson_trotter_exchanges
+from zermelo.boards.bitboards.johnson_trotter import list_johnson_trotter_exchanges
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.crosses_and_noughts_text import check_xo_counts
@@ -88,7 +88,7 @@ class Sim(StonePlacementByMover):
 
     @cached_property
     def vertex_swap_sequence(self) -> tuple[int, ...]:
-        return johnson_trotter_exchanges(self.vertices)
+        return list_johnson_trotter_exchanges(self.vertices)
 
     @cached_property
     def edges_to_later_vertices(self) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ Rules are written once, over two words: `words` takes a position apart and `pack
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.bitboards.johnson_trotter import johnson_trotter_exchanges
+from zermelo.boards.bitboards.johnson_trotter import list_johnson_trotter_exchanges
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
@@ -253,7 +253,7 @@ class Quarto(Game, Rectangle):
 
     @cached_property
     def trait_swap_sequence(self) -> tuple[int, ...]:
-        return johnson_trotter_exchanges(self.traits)
+        return list_johnson_trotter_exchanges(self.traits)
 
     # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
     # trait, and in the last line what is in hand.

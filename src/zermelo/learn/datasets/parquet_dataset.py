@@ -116,7 +116,7 @@ def write_dataset(
     parts = (
         _iterate_record_positions(solution, rows)
         if count is None
-        else _split_into_row_groups(sample_positions(solution, count, by=by, seed=seed).positions, rows)
+        else _yield_row_groups(sample_positions(solution, count, by=by, seed=seed).positions, rows)
     )
     tables = (_make_arrow_table(solution, whole, positions, how) for positions in parts)
     try:
@@ -143,10 +143,10 @@ def _iterate_record_positions(solution: Solution, rows: int) -> Iterator[Column]
         positions = part.read().positions
         if words is not None and positions.dtype != object:
             positions = words.unpack_all(positions)
-        yield from _split_into_row_groups(positions, rows)
+        yield from _yield_row_groups(positions, rows)
 
 
-def _split_into_row_groups(positions: Column, rows: int) -> Iterator[Column]:
+def _yield_row_groups(positions: Column, rows: int) -> Iterator[Column]:
     for begin in range(0, len(positions), rows):
         yield positions[begin : begin + rows]
 

@@ -107,12 +107,12 @@ class WordObserver:
         row[(0 if moving else after) - count_seat_entries(self.game)] = 1
         words = split_into_words(position)
         if len(words) > len(self.columns):
-            raise self._unknown_position_error(position)
+            raise self._make_unknown_position_error(position)
         for word, column in zip(words, self.columns, strict=False):
             try:
                 column.write_word(word, row)
             except (KeyError, ValueError, TypeError) as error:
-                raise self._unknown_position_error(position) from error
+                raise self._make_unknown_position_error(position) from error
         return row
 
     def observe_all(self, positions: Sequence[Position]) -> Observation:
@@ -142,7 +142,7 @@ class WordObserver:
             if column.width < WORD:
                 strange |= word >> column.width != 0
             if strange.any():
-                raise self._unknown_position_error(tuple(words[int(np.argmax(strange))].tolist()))
+                raise self._make_unknown_position_error(tuple(words[int(np.argmax(strange))].tolist()))
             rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
         return rows
 
@@ -158,7 +158,7 @@ class WordObserver:
         except (OverflowError, TypeError, ValueError):
             return None
 
-    def _unknown_position_error(self, position: Position) -> MissingCapability:
+    def _make_unknown_position_error(self, position: Position) -> MissingCapability:
         return MissingCapability(
             f"{self.game!r}: position {position!r} is unlike those that observations were laid out for: "
             "let positions be integers or tuples of a fixed number of them, or let the whole game be walked "

@@ -29,7 +29,7 @@ from zermelo.core.notation.wording import SIDES
 from zermelo.core.requirements import check_question
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
-from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, find_strongly_connected_components
+from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, yield_strongly_connected_components
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.discovery import Discovery
@@ -211,7 +211,7 @@ class _DecisionGraph:
         starts = self.walk.number_nodes((start, own) for start in self.game.starts())
         self._explore()
         for start in starts:
-            for component in find_strongly_connected_components(start, self._list_children, self.worth):  # type: ignore[arg-type]
+            for component in yield_strongly_connected_components(start, self._list_children, self.worth):  # type: ignore[arg-type]
                 self._solve_component(component)  # type: ignore[arg-type]
         worst = min(starts, key=lambda start: self.worth[start])
         line, probability, endless = self._find_principal_line(worst)
@@ -239,7 +239,9 @@ class _DecisionGraph:
 
     def _explore(self) -> None:
         """Visit every vertex that play can reach."""
-        for number, (position, own) in self.walk.visit_nodes(lambda met: self.budget.report("exploit", met)):
+        for number, (position, own) in self.walk.yield_unvisited_nodes(
+            lambda met: self.budget.report("exploit", met)
+        ):
             if number >= self.most:
                 raise OutOfBudget(
                     f"{self.game!r}: play against this player comes to more than {self.most:,} positions: "

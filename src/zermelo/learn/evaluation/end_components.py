@@ -6,7 +6,7 @@ De Alfaro, *Formal verification of probabilistic systems*, 1997.
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Move
-from zermelo.learn.evaluation.policy_grade import find_strongly_connected_components
+from zermelo.learn.evaluation.policy_grade import yield_strongly_connected_components
 
 
 class ChanceEdge(NamedTuple):
@@ -42,7 +42,7 @@ def find_end_components(
             return [edge.child for edge in edges[vertex] if edge.child in kept]
 
         for vertex in sorted(kept):
-            for together in find_strongly_connected_components(vertex, inside, known):  # type: ignore[arg-type]
+            for together in yield_strongly_connected_components(vertex, inside, known):  # type: ignore[arg-type]
                 known.update(dict.fromkeys(together, 0))
                 split.append(set(together))  # type: ignore[arg-type]
         if len(split) == 1 and kept == part:

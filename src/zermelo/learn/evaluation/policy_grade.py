@@ -227,7 +227,7 @@ class _AllowedLines:
         self.met: set[int] = set()  # positions with a move, where the policy's player is to move
         self.asked = 0
         for start in range(walk.starts):
-            for component in find_strongly_connected_components(
+            for component in yield_strongly_connected_components(
                 (start, player == 0), self.list_next_vertices, self.worst
             ):
                 self._solve_component(component)
@@ -261,7 +261,7 @@ class _AllowedLines:
         self.worst.update(dict.fromkeys(component, min(outcomes)))
 
 
-def find_strongly_connected_components(
+def yield_strongly_connected_components(
     root: Vertex, after: Callable[[Vertex], list[Vertex]], known: dict[Vertex, int]
 ) -> Iterator[list[Vertex]]:
     """Yield the unknown vertices below `root`; those that lead back to each other are yielded together.

@@ -24,7 +24,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
-from zermelo.solver.graph.loop_detection import find_loop, loop_error
+from zermelo.solver.graph.loop_detection import find_loop, make_loop_error
 
 # P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, as replies to
 # the agent's move with the given index at the first.
@@ -71,7 +71,7 @@ class DecisionProcess:
             if len(waiting) % 1024 == 0:
                 budget.report("enumerate", len(waiting))
         if loop := find_loop(set(self.moves), lambda position: [child for child, _ in self.after[position]]):
-            raise loop_error(self.game, loop)
+            raise make_loop_error(self.game, loop)
 
     def _expand_position(self, position: Position) -> None:
         moves = moves_at(self.game, position)

@@ -64,9 +64,9 @@ from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
     LinesOfBothSides,
     SelfPlayIteration,
-    as_limit,
     check_side,
     find_best_iteration,
+    get_lines_if_limit,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import PolicyLines
@@ -159,7 +159,7 @@ class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
     @property
     def limit_counts(self) -> Annotated[LinesOfBothSides | None, in_json("limit")]:
         """Of the policy that changes no more; null where it still changed."""
-        return as_limit(self.counted[-1])
+        return get_lines_if_limit(self.counted[-1])
 
     def __str__(self) -> str:
         over = "other replies" if self.spread == "replies" else "all other states that can follow"

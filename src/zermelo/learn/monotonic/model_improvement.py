@@ -46,9 +46,9 @@ from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
     LinesOfBothSides,
     SelfPlayIteration,
-    as_limit,
     check_side,
     find_best_iteration,
+    get_lines_if_limit,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_builder import arena_of
@@ -82,7 +82,7 @@ class SelfPlay(LearningRun, frozen=True, kw_only=True, eq=False, dict=True):
     @property
     def limit(self) -> InJson[LinesOfBothSides | None]:
         """Of the policy that changes no more; null where it still changed."""
-        return as_limit(self.last)
+        return get_lines_if_limit(self.last)
 
     @property
     def best(self) -> InJson[SelfPlayIteration]:

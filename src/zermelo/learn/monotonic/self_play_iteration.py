@@ -118,7 +118,7 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
         return f"not known: stopped after iteration {last.number}, which still changed the policy"
 
 
-def as_limit(iteration: SelfPlayIteration) -> LinesOfBothSides | None:
+def get_lines_if_limit(iteration: SelfPlayIteration) -> LinesOfBothSides | None:
     """Return the lines of a last iteration that changed nothing; None where it did."""
     return None if iteration.changed else LinesOfBothSides(first=iteration.first, second=iteration.second)
 

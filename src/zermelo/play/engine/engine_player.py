@@ -148,7 +148,7 @@ class EnginePlayer:
             except IllegalMove as error:
                 at = describe_position(self.game, where)
                 reason = str(error).partition(": ")[2] or str(error)
-                raise self.process.end_with_error(
+                raise self.process.end_and_make_error(
                     f"plays {quote(word, MOST_QUOTED)}, which is no move at {at}: {reason}"
                 ) from error
 

@@ -82,9 +82,9 @@ class EngineProcess:
             try:
                 written = self._write_some_bytes(left, deadline)
             except (OSError, ValueError):
-                raise self.end_with_error("listens no more", has_exited=True) from None
+                raise self.end_and_make_error("listens no more", has_exited=True) from None
             if not written:
-                raise self.end_with_error("does not read its input")
+                raise self.end_and_make_error("does not read its input")
             left = left[written:]
 
     def _write_some_bytes(self, content: bytes, deadline: float) -> int:
@@ -116,9 +116,9 @@ class EngineProcess:
             except queue.Empty:
                 if self._is_input_open():
                     continue
-                raise self.end_with_error("listens no more", has_exited=True) from None
+                raise self.end_and_make_error("listens no more", has_exited=True) from None
             if line is None:
-                raise self.end_with_error(f"ended before it said {wanted}", has_exited=True)
+                raise self.end_and_make_error(f"ended before it said {wanted}", has_exited=True)
             parts = line.split()
             if parts:
                 self._last.append(line)
@@ -126,9 +126,9 @@ class EngineProcess:
                 return parts
             passed += 1
         said = "and nothing else" if passed == 0 else f"but {passed:,} other line{'s' * (passed > 1)}"
-        raise self.end_with_error(f"did not say {wanted} in time, {said}")
+        raise self.end_and_make_error(f"did not say {wanted} in time, {said}")
 
-    def end_with_error(self, reason: str, *, has_exited: bool = False) -> EngineFailed:
+    def end_and_make_error(self, reason: str, *, has_exited: bool = False) -> EngineFailed:
         """End the process at once; return the error with the reason and the engine's last output."""
         status = _wait_for_exit(self._process, GRACE) if has_exited and self.is_open else None
         self.close(at_once=True)

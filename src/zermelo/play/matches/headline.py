@@ -113,7 +113,7 @@ class Headline:
         share = None if answer.alone else _compute_share(first.value, scored=first.scored)
         brief = ""
         if match.score(answer) is not None:
-            brief = words.replace(f" ({_describe_parts(match, answer, viewer)})", "")
+            brief = words.replace(f" ({_describe_points_so_far_and_to_come(match, answer, viewer)})", "")
         return cls(turn, words, seen.tone, seen.value_sign_text, share, brief=brief)
 
     @classmethod
@@ -147,7 +147,7 @@ class Headline:
         first = (score if match.mover == 0 else -score) + lead
         words = f"{'being searched' if is_running else 'searched'}: {about}, {format_plies(plies)} deep"
         half = HALF_LEAD if match.game.scored else HALF_ESTIMATE
-        return cls(describe_turn(match), words, share=_squash(first / half), is_exact=False)
+        return cls(describe_turn(match), words, share=_map_lead_to_bar_share(first / half), is_exact=False)
 
     @classmethod
     def from_payoffs(cls, match: Match, brought: Sequence[Payoffs], best: Sequence[str]) -> "Headline":
@@ -168,7 +168,9 @@ class Headline:
             The sentence.
         """
         words = "best play brings " + " or ".join(map(format_payoffs, brought)) if brought else ""
-        return cls(describe_turn(match), words + _describe_best(best, len(match.moves())) if words else "")
+        return cls(
+            describe_turn(match), words + _describe_best_moves(best, len(match.moves())) if words else ""
+        )
 
 
 def describe_turn(match: Match) -> str:
@@ -198,14 +200,14 @@ def _make_result_headline(match: Match, viewer: int | None) -> Headline:
 
 def _compute_share(value: float, *, scored: bool) -> float:
     """Return the first player's part of the bar for a value to that player."""
-    return _squash(value / HALF_LEAD) if scored else (value + 1) / 2
+    return _map_lead_to_bar_share(value / HALF_LEAD) if scored else (value + 1) / 2
 
 
-def _squash(lead: float) -> float:
+def _map_lead_to_bar_share(lead: float) -> float:
     """Return a lead as a part of the bar.
 
-    >>> _squash(0), _squash(1), _squash(-1)
-    (0.5, 0.75, 0.25)
+    >>> [_map_lead_to_bar_share(lead) for lead in (0, 1, -1)]
+    [0.5, 0.75, 0.25]
     """
     return 0.5 + 0.5 * lead / (1 + abs(lead))
 
@@ -234,10 +236,10 @@ def _describe_outcome(
     if answer.value < 0 and not answer.scored:
         return said  # every move loses
     verb = "win" if is_mover and answer.value > 0 and not answer.scored else "keep"
-    return said + _describe_kept(best, len(moves), verb, "" if verb == "win" else " it")
+    return said + _describe_value_keeping_moves(best, len(moves), verb, "" if verb == "win" else " it")
 
 
-def _describe_kept(best: list[MoveWithValue], count: int, verb: str, what: str) -> str:
+def _describe_value_keeping_moves(best: list[MoveWithValue], count: int, verb: str, what: str) -> str:
     """Return how many moves keep what best play brings, after a semicolon; "" where there is one move."""
     if count == 1:
         return f"; {best[0].name} is the only move"
@@ -256,7 +258,7 @@ def _describe_points(
     if score is None:
         return _describe_outcome(match, answer, moves, best, viewer)
     words = _describe_score(match, answer, viewer)
-    return words + _describe_kept(best, len(moves), "keep", " it")
+    return words + _describe_value_keeping_moves(best, len(moves), "keep", " it")
 
 
 def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
@@ -265,10 +267,10 @@ def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
     lead = match.lead if viewer == 0 else -match.lead
     name, points = ("final result", lead + to_come) if match.begins_at_start else ("to come", to_come)
     words = f"{name} {signed_points_text(points)} for {match.player_name(viewer)} with best play"
-    return f"{words} ({_describe_parts(match, answer, viewer)})"
+    return f"{words} ({_describe_points_so_far_and_to_come(match, answer, viewer)})"
 
 
-def _describe_parts(match: Match, answer: Answer, viewer: int) -> str:
+def _describe_points_so_far_and_to_come(match: Match, answer: Answer, viewer: int) -> str:
     """Return the viewer's points so far and to come, or since the line began."""
     lead = signed_points_text(match.lead if viewer == 0 else -match.lead)
     if not match.begins_at_start:
@@ -291,12 +293,12 @@ def _describe_expectation(
     else:
         expected = signed_points_text(seen.value) + (" points" if seen.scored else "")
         words = f"{match.player_name(viewer, 'expect')} {expected}"
-    return words.removeprefix(f"{who} " if viewer == match.mover else "") + _describe_best(
+    return words.removeprefix(f"{who} " if viewer == match.mover else "") + _describe_best_moves(
         [each.name for each in best], len(moves)
     )
 
 
-def _describe_best(names: Sequence[str], count: int) -> str:
+def _describe_best_moves(names: Sequence[str], count: int) -> str:
     """Return which moves are best, after a semicolon; "" where there is no choice."""
     if not names or count < 2:
         return ""
@@ -325,10 +327,10 @@ def _describe_puzzle(
     if answer.value <= 0:
         return "cannot be solved from here" + (": take moves back" if match.played else "")
     if not answer.is_timed:
-        return "can be solved" + _describe_kept(best, len(moves), "keep", " it so")
+        return "can be solved" + _describe_value_keeping_moves(best, len(moves), "keep", " it so")
     shortest = [each for each in best if each.answer == answer]
     solved = f"shortest solution: {format_count(answer.remoteness or 0, 'move')}"
-    return solved + _describe_kept(shortest, len(moves), "begin", " it")
+    return solved + _describe_value_keeping_moves(shortest, len(moves), "begin", " it")
 
 
 _DESCRIBE: Final[ByKind[Describe]] = ByKind(

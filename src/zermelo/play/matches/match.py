@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.notation.wording import SIDES, agree, shorten_text
+from zermelo.core.notation.wording import SIDES, join_name_and_verb, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -185,7 +185,7 @@ class Match:
         ['white wins', 'first wins']
         """
         name = PLAYER_NAMES.choose(self.game)(self, player)
-        return agree(name, verb) if verb else name
+        return join_name_and_verb(name, verb) if verb else name
 
     @cached_property
     def _player_names(self) -> tuple[str, str]:

@@ -8,7 +8,7 @@ game's start. Of other lines, only the points since their beginning are known.
 from typing import Annotated
 
 from zermelo.core.notation.result import Result, about
-from zermelo.core.notation.wording import agree
+from zermelo.core.notation.wording import join_name_and_verb
 from zermelo.core.values import ROUNDING, signed_points_text
 
 
@@ -95,4 +95,4 @@ def format_result(points: float, players: tuple[str, str]) -> str:
     """
     if isinstance(points, float):
         return f"{format_lead(points, players)} in the mean"
-    return f"{agree(players[points < 0], 'win')} by {abs(points)}" if points else "a draw"
+    return f"{join_name_and_verb(players[points < 0], 'win')} by {abs(points)}" if points else "a draw"

@@ -35,7 +35,7 @@ from zermelo.solution.subgame_perfect_play import (
     SubgamePerfectPlay,
 )
 from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
-from zermelo.solver.graph.loop_detection import loop_error
+from zermelo.solver.graph.loop_detection import make_loop_error
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_mover, read_payoffs_at_end
 
 MOST_LINES = 20  # in a text
@@ -148,7 +148,7 @@ def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) ->
 def compute_expected_payoffs(game: Game, graph: HashableGraph, picks: Picks) -> list[Mean]:
     """Return the expected payoffs at every place of a graph, if the moves of `picks` are played."""
     if graph.loop:
-        raise loop_error(game, [graph.positions[place] for place in graph.loop])
+        raise make_loop_error(game, [graph.positions[place] for place in graph.loop])
     means: list[Mean] = [()] * len(graph.positions)
     for place in reversed(graph.order):
         position = graph.positions[place]

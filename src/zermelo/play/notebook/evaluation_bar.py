@@ -59,16 +59,22 @@ def draw_evaluation_bar(
     parts.append(element("line", **half, stroke="nobody", stroke_width=1.0, stroke_dasharray="2 2"))
     if not vertical:
         label = {"y": WIDTH / 2 + 5, "font_size": SMALL}
-        parts.append(element("text", escape(players[0]), x=8.0, class_=_word(edge > 60), **label))
+        parts.append(
+            element("text", escape(players[0]), x=8.0, class_=_choose_name_class(edge > 60), **label)
+        )
         parts.append(
             element(
-                "text", escape(players[1]), x=LENGTH - 6, class_=f"z-end {_word(edge > LENGTH - 60)}", **label
+                "text",
+                escape(players[1]),
+                x=LENGTH - 6,
+                class_=f"z-end {_choose_name_class(edge > LENGTH - 60)}",
+                **label,
             )
         )
     size = (WIDTH + 2, LENGTH + 2) if vertical else (LENGTH + 2, WIDTH + 2)
     return svg(*size, words, *parts)
 
 
-def _word(is_on_light: bool) -> str:
+def _choose_name_class(is_on_light: bool) -> str:
     """Return the class of a name on the light part or on the dark one."""
     return "z-word-light" if is_on_light else "z-word-dark"

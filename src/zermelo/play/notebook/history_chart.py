@@ -156,11 +156,11 @@ def _draw_lying_history(
         if each.ply % numbered == 0:
             foot = {"font_size": SMALL, "class_": "z-word z-middle z-number z-f-soft"}
             parts.append(element("text", str(each.ply), x=x, y=bottom - GAP, **foot))
-        drawn.append(_link_ply(each, parts))
+        drawn.append(_draw_ply_link(each, parts))
     return svg(width, bottom, summary, *drawn)
 
 
-def _link_ply(moment: HistoryPly, parts: Sequence[str]) -> str:
+def _draw_ply_link(moment: HistoryPly, parts: Sequence[str]) -> str:
     """Return what is drawn of a ply, with its words, as a link where there is an address."""
     label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
     label += ", a mistake" if moment.is_mistake else ""
@@ -194,7 +194,7 @@ def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
         anchor = {"text_anchor": "start" if side > 0 else "end"}
         where = x + side * (SIGN + 6)
         parts.append(element("text", "mistake", x=where, y=y + 4, font_size=SMALL, fill="red", **anchor))
-    return _link_ply(moment, parts)
+    return _draw_ply_link(moment, parts)
 
 
 def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> str:

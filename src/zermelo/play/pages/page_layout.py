@@ -23,11 +23,11 @@ from zermelo.play.pages.picture_parts import (
     GroundPart,
     NotePart,
     PicturePart,
-    make_coordinate_parts,
-    make_ground_parts,
-    make_stroke_parts,
-    make_thing_parts,
-    split_picture,
+    yield_coordinate_parts,
+    yield_ground_parts,
+    yield_picture_parts,
+    yield_stroke_parts,
+    yield_thing_parts,
 )
 from zermelo.play.pages.position_graph import REPORTED, PositionGraph
 
@@ -110,18 +110,18 @@ class _PageSpots:
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()
         self._add_shared_parts(
-            number, ("ground", picture.places, taken), lambda: make_ground_parts(picture.places, taken)
+            number, ("ground", picture.places, taken), lambda: yield_ground_parts(picture.places, taken)
         )
         if picture.strokes:
-            self._add_shared_parts(number, picture.strokes, lambda: make_stroke_parts(picture.strokes))
+            self._add_shared_parts(number, picture.strokes, lambda: yield_stroke_parts(picture.strokes))
         if needs_rim(picture):
             self._add_shared_parts(
-                number, ("frame", picture.places), lambda: split_picture(Picture(picture.places))
+                number, ("frame", picture.places), lambda: yield_picture_parts(Picture(picture.places))
             )
         self._add_board_things(number, picture.things)
         if picture.marks:
             key = picture.marks, picture.places
-            self._add_shared_parts(number, key, lambda: make_coordinate_parts(picture.marks, picture.places))
+            self._add_shared_parts(number, key, lambda: yield_coordinate_parts(picture.marks, picture.places))
         for line, text in enumerate(picture.notes):
             man = "" if line else draw_mover_piece(picture)
             self.add_part(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))
@@ -154,7 +154,7 @@ class _PageSpots:
         except KeyError:
             known = []
         if len({id(spot) for spot, _ in known}) < len(things):
-            known = self._find_spots(make_thing_parts(things))
+            known = self._find_spots(yield_thing_parts(things))
             for thing, (spot, which) in zip(things, known, strict=True):
                 if spot.where[-1] == 0:
                     self.things[thing] = spot, which
@@ -276,6 +276,6 @@ def _find_places_of_edge(
     named = find_move_cells(before, step.name)
     if len(named) < 2:
         named = find_move_cells(before, step.name, after, is_turned=is_turned)
-    grounds = list(make_ground_parts(after.places, ()))
+    grounds = list(yield_ground_parts(after.places, ()))
     last = find_last_move_places(before, step.name, after, is_turned=is_turned)
     return named, tuple(spots[grounds[number].layer, grounds[number].spot] for number in last)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
-from zermelo.core.notation.wording import SIDES, agree, capitalize
+from zermelo.core.notation.wording import SIDES, capitalize, join_name_and_verb
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.matches.match import Match
@@ -200,7 +200,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
     return {
         "game": repr(solution.game),
         "players": players,
-        "plural": [agree(player, "") == f"{player} " for player in players],
+        "plural": [join_name_and_verb(player, "") == f"{player} " for player in players],
         "positions": len(found.positions),
         "edges": len(found.children),
         "alone": summary.alone,

@@ -96,15 +96,15 @@ class NotePart:
     man: str
 
 
-def split_picture(picture: Picture) -> Iterator[PicturePart]:
+def yield_picture_parts(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
     picture = join_pieces(remove_turn_note(picture))
     yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
-    yield from make_stroke_parts(picture.strokes)
-    yield from make_thing_parts(picture.things)
-    yield from make_coordinate_parts(picture.marks, picture.places)
+    yield from yield_stroke_parts(picture.strokes)
+    yield from yield_thing_parts(picture.things)
+    yield from yield_coordinate_parts(picture.marks, picture.places)
     for each in picture.strikes:
         yield PicturePart(STRIKE, (each.x1, each.y1, each.x2, each.y2), each)
     for number, line in enumerate(picture.notes):
@@ -113,7 +113,7 @@ def split_picture(picture: Picture) -> Iterator[PicturePart]:
         )
 
 
-def make_ground_parts(
+def yield_ground_parts(
     places: Sequence[Place], taken: Collection[tuple[float, float]]
 ) -> Iterator[PicturePart]:
     """Yield the grounds of places; `taken` are the spots with something on them."""
@@ -129,7 +129,7 @@ def make_ground_parts(
         )
 
 
-def make_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
+def yield_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
     """Yield lines, those of one kind together."""
     spots = [_SpotCounter() for _ in LINE_ORDER]
     for kind, name in enumerate(LINE_ORDER):
@@ -139,14 +139,14 @@ def make_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
                 yield PicturePart(STROKE + kind, spot, each)
 
 
-def make_thing_parts(things: Sequence[Thing]) -> Iterator[PicturePart]:
+def yield_thing_parts(things: Sequence[Thing]) -> Iterator[PicturePart]:
     """Yield the things on the board."""
     spots = _SpotCounter()
     for thing in things:
         yield PicturePart(THING, spots.next_spot(thing.x, thing.y), thing)
 
 
-def make_coordinate_parts(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
+def yield_coordinate_parts(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
     """Yield coordinates; `places` are those that may contain them."""
     squares = [place for place in places if place.ground == "square"]
     spots = _SpotCounter()

@@ -93,7 +93,7 @@ class PlayerSpec:
         """Whether the player needs the game's solution."""
         return self.name is not None and PLAYERS[self.name].needs_solution
 
-    def plays(self, game: Game) -> bool:
+    def does_play_kind(self, game: Game) -> bool:
         """Return whether the player is for games of this kind."""
         return self.name is None or can_ask(game, PLAYERS[self.name].as_question(self.name))
 

@@ -181,7 +181,7 @@ def compare_variants(
     elif isinstance(one, GameReport) and isinstance(other, GameReport):
         rows = tuple(_make_rows(one, other))
     elif isinstance(one, PayoffReport) and isinstance(other, PayoffReport) and one.has_dice == other.has_dice:
-        rows = tuple(_make_payoff_rows(one, other))
+        rows = tuple(_yield_payoff_rows(one, other))
     else:
         raise BadParameter(
             f"{names[0]} and {names[1]} are of different kinds: "
@@ -279,7 +279,7 @@ def _make_puzzle_rows(one: Statistics, other: Statistics) -> tuple[VariantRow, .
     return tuple(rows)
 
 
-def _make_payoff_rows(one: PayoffReport, other: PayoffReport) -> Iterator[VariantRow]:
+def _yield_payoff_rows(one: PayoffReport, other: PayoffReport) -> Iterator[VariantRow]:
     pairs = {kind: (one.find_expected(kind), other.find_expected(kind)) for kind in KINDS}
     for kind, (before, after) in pairs.items():
         if one.decisive and other.decisive:

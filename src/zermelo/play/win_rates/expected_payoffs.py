@@ -244,7 +244,7 @@ class _Play:
                 if change <= CLOSE * max(1.0, np.abs(following).max(initial=0.0)):
                     break
             else:
-                raise _too_slow_error()
+                raise _make_too_slow_error()
         return value
 
     def _count_visits(self, chances: Floats) -> Floats:
@@ -264,7 +264,7 @@ class _Play:
                 if now.sum() <= CLOSE:
                     break
             else:
-                raise _too_slow_error()
+                raise _make_too_slow_error()
             visits += np.bincount(targets[outer], part[outer] * visits[sources[outer]], self.count)
         return visits
 
@@ -377,7 +377,7 @@ def _find_levels(sources: Any, children: Any, heads: Any, components: Any) -> np
         levels = following
 
 
-def _too_slow_error() -> OutOfBudget:
+def _make_too_slow_error() -> OutOfBudget:
     return OutOfBudget(
         f"play between these players has not settled after {MOST_SWEEPS:,} plies, and need not end: "
         "take a smaller game, or let the rules end play"

@@ -34,7 +34,7 @@ from zermelo.play.kernels.match_expectations import (
     build_update_win_rates,
 )
 from zermelo.play.matches.match import LONGEST
-from zermelo.solution.scan import program_for_records
+from zermelo.solution.scan import find_program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph, make_representative_function
 from zermelo.solver.graph.thread_slices import Workers, split_into_spans
@@ -72,7 +72,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
     if too_many or summary.values_only or summary.is_to_come or summary.has_expectations:
         return None
-    program = program_for_records(game, solution.records)
+    program = find_program_for_records(game, solution.records)
     if program is None and summary.solved > MOST_POSITIONS // 100:
         return None
     limited = dataclasses.replace(budget, listener=_refuse_many_positions, gate=None)
@@ -125,7 +125,7 @@ class _WinRateFold:
         without = best(self.edges, self._read_answers(), NO_END, is_best)
         if without >= 0:
             where = describe_position(self.solution.game, self.graph.position_at(without))
-            raise self._damage_error(f"no move gives what position {where} is said to be worth")
+            raise self._make_damage_error(f"no move gives what position {where} is said to be worth")
         return is_best
 
     def compute_rates(self, order: Any) -> GraphWinRates:
@@ -191,10 +191,10 @@ class _WinRateFold:
         missing = np.flatnonzero(found[:, 1] < 0)
         if len(missing):
             where = describe_position(self.solution.game, self.graph.position_at(int(missing[0])))
-            raise self._damage_error(f"position {where} has no record")
+            raise self._make_damage_error(f"position {where} has no record")
         return found
 
-    def _damage_error(self, reason: str) -> DamagedSolution:
+    def _make_damage_error(self, reason: str) -> DamagedSolution:
         return DamagedSolution(f"{self.solution.game!r}: {reason}: run `zermelo solve --again`")
 
     def _make_start_win_rates(

@@ -18,7 +18,7 @@ from zermelo.search.exact.null_windows import find_outcome_by_null_windows, find
 from zermelo.search.kernel_search import PositionSearch
 from zermelo.search.kernels.negamax import build_negamax_kernel, make_negamax_move_buffer
 from zermelo.search.kernels.score_arithmetic import MOST, ScoreQuestion
-from zermelo.solver.records.two_bit_values import values_only_error
+from zermelo.solver.records.two_bit_values import make_values_only_error
 
 
 class ExactSearch(PositionSearch):
@@ -63,7 +63,7 @@ class ExactSearch(PositionSearch):
         super().__init__(game, budget, _return_position_shape, interpreted=interpreted)
         self.timed = timed and not game.scored
         if self.timed and endgame is not None and endgame.shift == 0:
-            raise values_only_error(game, "a search for plies into the endgame")
+            raise make_values_only_error(game, "a search for plies into the endgame")
         self.endgame_arrays = pack_endgame_arrays(endgame)
         ending, near = prepare_endgame_probe(endgame, game, native=self.searcher.native)
         self.program = build_negamax_kernel, ScoreQuestion(timed=self.timed, ending=ending)

@@ -113,7 +113,7 @@ class _Minimax:
         with rule_errors_at(self.game, position):
             self.line.enter_position(position, depth)
             best: _MinimaxResult | None = None
-            for branch in self.rules.branches(position):
+            for branch in self.rules.yield_branches(position):
                 if depth == self.line.depth:
                     best = _MinimaxResult(self.line.estimate_leaf_value(position), 0, None)
                     break

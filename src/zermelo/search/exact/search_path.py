@@ -11,7 +11,7 @@ from zermelo.core.errors import BadParameter, BadRules
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import check_question, require
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, Answer
-from zermelo.solver.graph.loop_detection import loop_error
+from zermelo.solver.graph.loop_detection import make_loop_error
 
 REPORT = 1 << 12  # positions between two reports
 Moves = tuple[Move, Any] | None  # a move and the moves after it: a line that grows at its beginning
@@ -74,7 +74,7 @@ class SearchPath:
             return
         if position in self.positions:
             line = list(self.positions)
-            raise loop_error(self.game, [*line[line.index(position) :], position])
+            raise make_loop_error(self.game, [*line[line.index(position) :], position])
         if depth > LARGEST_REMOTENESS:
             where = describe_position(self.game, position)
             raise BadRules(

@@ -196,7 +196,7 @@ class _AlphaBeta:
             here = VertexVisit(self.line.visited, depth, position, window.alpha.value, window.beta.value)
             if self.listener is not None:
                 self.listener.enter(here, by)
-            branches = self._sort_branches(position)
+            branches = self._iterate_sorted_branches(position)
             first = next(branches, None)
             if first is None:
                 found = self._make_leaf_result(here, self.rules.end(position), window)
@@ -211,9 +211,9 @@ class _AlphaBeta:
                 self.listener.leave(here, found)
             return found
 
-    def _sort_branches(self, position: Position) -> Iterator[CheckedMove]:
+    def _iterate_sorted_branches(self, position: Position) -> Iterator[CheckedMove]:
         """Return the branches in the order in which they are looked at."""
-        branches = self.rules.branches(position)
+        branches = self.rules.yield_branches(position)
         return branches if self.arrange is None else iter(self.arrange(position, list(branches)))
 
     def _make_leaf_result(

@@ -127,7 +127,7 @@ class _PositionLimit:
             )
 
 
-def quick_arena_of(
+def build_arena_quickly(
     game: Game, budget: Budget | None = None, *, allow_cycles: bool = False, most: int | None = None
 ) -> Arena:
     """Return what `arena_of` does; a game of up to 50,000 positions is asked in Python, and nothing compiled.

@@ -24,7 +24,7 @@ from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.lazy_kernels import LazyKernels
-from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.budget import Budget, measure_resident_memory
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.solution.kernels.arena_kernels import build_link_children
@@ -32,7 +32,7 @@ from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
-from zermelo.solver.graph.loop_detection import loop_error
+from zermelo.solver.graph.loop_detection import make_loop_error
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.slot_lookup import BLOCK
@@ -225,10 +225,10 @@ def run_kernel_backwards(
 
 def check_memory_for(budget: Budget | None, amount: int, purpose: str) -> None:
     """Raise `OutOfBudget` where `purpose` takes more bytes than there are beside what the process holds."""
-    if budget is not None and resident_memory() + amount > budget.memory:
+    if budget is not None and (held := measure_resident_memory()) + amount > budget.memory:
         raise OutOfBudget(
             f"memory {budget.memory >> 20:,} MB is too little: {purpose} takes {amount >> 20:,} MB "
-            f"beside {resident_memory() >> 20:,} MB already held: raise --memory, or take a smaller game"
+            f"beside {held >> 20:,} MB already held: raise --memory, or take a smaller game"
         )
 
 
@@ -252,21 +252,21 @@ def make_compiled_arena(program: Program, budget: Budget, *, allow_cycles: bool 
                     program, Closure(program, array_store, workers).find_all_positions(), array_store, workers
                 )
         if graph.position_count > MOST_POSITIONS:
-            raise _too_many_positions_error(program, graph.position_count)
+            raise _make_too_many_positions_error(program, graph.position_count)
         return _ArenaAssembly(graph, workers).build_arena()
 
 
 def _make_cyclic_arena(program: Program, keys: Keys, array_store: ArrayStore, workers: Workers) -> Arena:
     """Return the arena of all positions of a game in which play cycles."""
     if len(keys) > MOST_POSITIONS:
-        raise _too_many_positions_error(program, len(keys))
+        raise _make_too_many_positions_error(program, len(keys))
     array_store.put("keys", keys)
     array_store.put("members-0", np.arange(len(keys)))
     graph = TieredGraph(program, array_store, [len(keys)], ordered=True)
     return replace(_ArenaAssembly(graph, workers).build_arena(), has_cycles=True)
 
 
-def _too_many_positions_error(program: Program, positions: int) -> OutOfBudget:
+def _make_too_many_positions_error(program: Program, positions: int) -> OutOfBudget:
     return OutOfBudget(
         f"{program.game!r}: of {positions:,} positions only {MOST_POSITIONS:,} could be kept "
         "with their moves: take a smaller game"
@@ -384,7 +384,7 @@ def make_interpreted_arena(
     """
     graph = build_hashable_graph(game, budget, by_class=False, most=most)
     if graph.loop and not allow_cycles:
-        raise loop_error(game, [graph.positions[place] for place in graph.loop])
+        raise make_loop_error(game, [graph.positions[place] for place in graph.loop])
     order = graph.order or range(len(graph.positions))
     number_of = {place: number for number, place in enumerate(order)}
     bounds = np.zeros(len(order) + 1, np.int64)

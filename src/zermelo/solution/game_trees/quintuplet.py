@@ -255,7 +255,7 @@ class _PairTable:
     def add_reachable_pairs(self, start: Pair) -> None:
         """Add every pair that play reaches from `start`."""
         self.walk.number_nodes([start])
-        for _, (position, mover) in self.walk.visit_nodes():
+        for _, (position, mover) in self.walk.yield_unvisited_nodes():
             if position not in self.graph:
                 self.graph[position] = self.rules.expand(position)
             self.walk.number_nodes(self.pair_after_edge(mover, edge) for edge in self.list_edges(position))

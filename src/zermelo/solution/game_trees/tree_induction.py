@@ -18,7 +18,7 @@ from zermelo.core.requirements import check_question, require
 from zermelo.core.values import NO_END
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
-from zermelo.solver.graph.loop_detection import find_loop, loop_error
+from zermelo.solver.graph.loop_detection import find_loop, make_loop_error
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
@@ -250,4 +250,4 @@ def raise_if_loop(
     held = {key for key in graph if key not in answers}
     if held:
         loop = find_loop(held, lambda key: [known_as(child) for child in graph[key].children])
-        raise loop_error(game, loop)
+        raise make_loop_error(game, loop)

@@ -29,7 +29,7 @@ from zermelo.solution.lookup.position_arrays import (
     positions_as_python,
     read_positions,
 )
-from zermelo.solution.scan import program_for_records
+from zermelo.solution.scan import find_program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.kernels.batch_lookup_kernels import (
@@ -96,7 +96,7 @@ class _BatchLookup:
     def load_program_if_many(self, count: int) -> Program | None:
         """Return the rules in machine code where there are that many positions to ask, else None."""
         if count > FEW and not self._is_asked:
-            self._program, self._is_asked = program_for_records(self.game, self.records), True
+            self._program, self._is_asked = find_program_for_records(self.game, self.records), True
         return self._program
 
     def find_answers(self, read: PositionArray) -> BulkAnswers:

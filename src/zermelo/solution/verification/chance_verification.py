@@ -74,7 +74,7 @@ def _compare_values(solution: Solution, graph: ChanceGraph, values: Any, again: 
     wrong = np.flatnonzero(~(np.abs(again - values) <= _compute_tolerance(solution, values)))
     if len(wrong):
         place = int(wrong[0])
-        raise _difference_error(solution.game, graph.position_at(place), values[place], again[place], by)
+        raise _make_difference_error(solution.game, graph.position_at(place), values[place], again[place], by)
 
 
 def _compute_tolerance(solution: Solution, values: Any) -> float:
@@ -82,7 +82,7 @@ def _compute_tolerance(solution: Solution, values: Any) -> float:
     return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
 
 
-def _difference_error(
+def _make_difference_error(
     game: Game, position: Any, stored: float, again: float, by: str = MOVES
 ) -> DamagedSolution:
     return DamagedSolution(
@@ -129,7 +129,7 @@ def _verify_index_expectations(
                 agree = np.where(is_legal, np.abs(again - stored) <= allowed, np.isnan(stored))
                 if not agree.all():
                     place = int(np.flatnonzero(~agree)[0])
-                    raise _difference_error(
+                    raise _make_difference_error(
                         game, places.position_at(part.begin + place), stored[place], again[place]
                     )
     start = records.find(build_representative_function(game)(next(iter(game.starts()))))

@@ -21,7 +21,7 @@ from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.backward_induction import FoldQuestion, yield_solved_tiers
 from zermelo.solver.records.compact_records import CompactRecords, select_compact_records
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -42,7 +42,7 @@ def solve_again_and_compare(program: Program, records: CompactRecords, budget: B
     game, tally = program.game, program.kernel(build_tally_values_kernel)
     totals, solved = np.zeros(5, np.int64), 0
     try:
-        for tier, keys, answers in _solve_tiers(program, records, budget):
+        for tier, keys, answers in _yield_solved_tiers(program, records, budget):
             tally(keys, answers, 0, len(keys), WIDE, totals)
             solved += len(keys)
             keys, answers = select_compact_records(tier, keys, answers, WIDE, scored=game.scored)
@@ -54,7 +54,9 @@ def solve_again_and_compare(program: Program, records: CompactRecords, budget: B
     return RecountedTotals(wins, draws, losses, longest, positions, solved)
 
 
-def _solve_tiers(program: Program, records: CompactRecords, budget: Budget) -> Iterator[tuple[int, Any, Any]]:
+def _yield_solved_tiers(
+    program: Program, records: CompactRecords, budget: Budget
+) -> Iterator[tuple[int, Any, Any]]:
     """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
@@ -64,7 +66,7 @@ def _solve_tiers(program: Program, records: CompactRecords, budget: Budget) -> I
                 f"{program.game!r}: the solution has {records.tier_count:,} tiers of plies, "
                 f"play has {count}; run `zermelo solve --again`"
             )
-        yield from solve_tiers(graph, FoldQuestion(SCORE, WIDE), workers)
+        yield from yield_solved_tiers(graph, FoldQuestion(SCORE, WIDE), workers)
 
 
 def _compare_tier(program: Program, records: CompactRecords, tier: int, positions: Any, answers: Any) -> None:

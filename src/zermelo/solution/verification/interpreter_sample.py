@@ -59,12 +59,12 @@ def _draw_sample(records: Records, program: Program | None) -> list[Any]:
     counts = [records.count_tier_records(tier) for tier in range(records.tier_count)]
     if sum(counts) <= SAMPLE:
         everything = [(tier, place) for tier, count in enumerate(counts) for place in range(count)]
-        return [position for _, position in _read_positions(records, everything)]
+        return [position for _, position in _yield_positions(records, everything)]
     chance = random.Random(SEED)
     extreme = [tier for tier, count in enumerate(counts) if count]
     extreme = extreme[:: -(-len(extreme) // TIERS)]
     lots = {_locate_record(counts, chance.randrange(sum(counts))) for _ in range(POOL)}
-    found = list(_read_positions(records, sorted(lots), set(extreme)))
+    found = list(_yield_positions(records, sorted(lots), set(extreme)))
     first = [number for number, (is_extreme, _) in enumerate(found) if is_extreme]
     rare = _sort_by_rare_moves([position for _, position in found], program)
     chosen = dict.fromkeys([*first, *rare[: SAMPLE // 2], *chance.sample(range(len(found)), len(found))])
@@ -80,7 +80,7 @@ def _locate_record(counts: list[int], number: int) -> tuple[int, int]:
     raise AssertionError(number)
 
 
-def _read_positions(
+def _yield_positions(
     records: Records, places: Iterable[tuple[int, int]], extreme: Iterable[int] = ()
 ) -> Iterator[tuple[bool, Any]]:
     """Yield positions at places, tier by tier; of tiers in `extreme` also the extreme ones, marked True."""

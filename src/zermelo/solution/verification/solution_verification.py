@@ -34,7 +34,7 @@ from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
 from zermelo.solution.scan import (
     NO_POSITION,
-    program_for_records,
+    find_program_for_records,
     read_ranked_answers,
     scan_records,
     scan_tiers,
@@ -51,13 +51,13 @@ from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
 from zermelo.solver.methods.answer_codes import AnswerCodes
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
-from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
+from zermelo.solver.methods.indexed_retrograde import yield_tiers_solved_in_place
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.methods.retrograde_analysis import (
     RemotenessOverflow,
     get_undecided_answer,
     make_undecided_answers,
-    solve_tiers_of_slots,
+    yield_solved_tiers_of_slots,
 )
 from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
@@ -78,13 +78,13 @@ def verify_solution(
     if (file := find_damaged_file(records)) is not None:
         raise make_damaged_file_error(file)
     if solution.summary.has_expectations:
-        compiled = program_for_records(solution.game, records, interpreted)
+        compiled = find_program_for_records(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
         sampled = 0 if compiled is None else recompute_sample(solution, None)
         if compiled is None or not compiled.native:
             sampled = count
         return _make_evidence(solution, count, sampled, time.perf_counter() - began)
-    program = program_for_verification(solution, interpreted)
+    program = find_program_for_verification(solution, interpreted)
     tally = verify_part(solution, program, budget)
     check_totals(solution, tally, budget)
     sampled = recompute_sample(solution, program)  # with symmetries, even if workers swept the records
@@ -98,10 +98,10 @@ def make_damaged_file_error(file: str) -> DamagedSolution:
     )
 
 
-def program_for_verification(solution: Solution, interpreted: bool | None) -> Program | None:
+def find_program_for_verification(solution: Solution, interpreted: bool | None) -> Program | None:
     """Return what recomputes the records of a game without dice; None where that is done one by one."""
     records = get_stored_records(solution.records)
-    program = program_for_records(solution.game, records, interpreted)
+    program = find_program_for_records(solution.game, records, interpreted)
     if program is None and isinstance(solution.records, RankedRecords | CompactRecords):
         return interpret_game(solution.game)
     return program
@@ -285,14 +285,14 @@ def solve_all_ranks(places: PositionSlots, workers: Workers, array_store: ArrayS
     if has_usable_parents(places.program.game):
         book = AnswerCodes(np.uint16)
         codes = make_undecided_answers(places, book.column)
-        for _ in solve_tiers_in_place(places, workers, book, codes):
+        for _ in yield_tiers_solved_in_place(places, workers, book, codes):
             pass
         known = book.list_answers_by_code()
         known[NONE] = NO_POSITION
         return known[codes]
     question = FoldQuestion(LONG_VALUE, WIDE)
     answers = make_undecided_answers(places, question.fold.column)
-    for _ in solve_tiers_of_slots(places, question, workers, array_store, answers):
+    for _ in yield_solved_tiers_of_slots(places, question, workers, array_store, answers):
         pass
     answers[answers == get_undecided_answer(question.fold.column) + 1] = NO_POSITION
     return answers

@@ -18,12 +18,12 @@ import msgspec
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
-from zermelo.core.budget import KERNELS, Budget, resident_memory
+from zermelo.core.budget import KERNELS, Budget, measure_resident_memory
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
-from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for_records, read_ranked_answers
+from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, find_program_for_records, read_ranked_answers
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import Statistics
 from zermelo.solution.statistics_scan import StatisticsTotals, compute_part_statistics, list_parts_in_order
@@ -32,9 +32,9 @@ from zermelo.solution.verification.solution_verification import (
     RecordTotals,
     check_totals,
     count_verification_parts,
+    find_program_for_verification,
     make_damaged_file_error,
     make_verification,
-    program_for_verification,
     verify_part,
     verify_solution,
 )
@@ -123,7 +123,9 @@ class _OpenedSolution:
         records = self.solution.records
         most = max(records.count_tier_records(tier) for tier in range(records.tier_count))
         ranks = 8 * records.size if isinstance(records, RankedRecords) else 0
-        return Budget(resident_memory() + KERNELS + ROOM + 2 * BYTES_A_RECORD * most + ranks, threads=1)
+        return Budget(
+            measure_resident_memory() + KERNELS + ROOM + 2 * BYTES_A_RECORD * most + ranks, threads=1
+        )
 
     @property
     def solution_in_memory(self) -> Solution:
@@ -188,7 +190,7 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
     return _remember_opened_solution(look, _OpenedSolution(solution, look.interpreted))
 
 
-def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
+def perform_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     """Do a task; faults of the solution are reported in the result, all other errors raised."""
     told, at = ScanReport(task), _open_solution(job)
     tiers = group_files_by_tier(_list_record_files(at.solution.records))
@@ -212,16 +214,16 @@ def _list_record_files(records: Records) -> list[dict[str, Any]]:
 def _verify_file(at: _OpenedSolution, file: int | None) -> Evidence | RecordTotals:
     if file is None:
         return verify_solution(at.solution, None, interpreted=at.interpreted)
-    program = program_for_verification(at.solution, at.interpreted)
+    program = find_program_for_verification(at.solution, at.interpreted)
     return verify_part(at.solution_in_memory, program, at.make_task_budget(), file)
 
 
 def _verify_sample(at: _OpenedSolution, file: int | None) -> int:
-    return recompute_sample(at.solution, program_for_verification(at.solution, at.interpreted))
+    return recompute_sample(at.solution, find_program_for_verification(at.solution, at.interpreted))
 
 
 def _compute_statistics_of_file(at: _OpenedSolution, file: int | None) -> StatisticsTotals:
-    program = program_for_records(at.solution.game, at.solution.records, at.interpreted)
+    program = find_program_for_records(at.solution.game, at.solution.records, at.interpreted)
     solution = at.solution if file is None or program is None else at.solution_in_memory
     return compute_part_statistics(solution, program, at.make_task_budget(), file)
 
@@ -267,7 +269,9 @@ def verify_by_tasks(
     """Recompute every record by tasks, one for each file; raise what `Solution.verify` does."""
     began = time.perf_counter()
     job = make_scan_job(solution, interpreted)
-    program = None if solution.summary.has_expectations else program_for_verification(solution, interpreted)
+    program = (
+        None if solution.summary.has_expectations else find_program_for_verification(solution, interpreted)
+    )
     if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
         done: Evidence = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
@@ -294,7 +298,7 @@ def compute_statistics_by_tasks(
     """Count a solution by tasks, one for each file; return and raise what `Solution.stats` does."""
     refuse_games_with_dice(solution.game, "statistics are")
     job = make_scan_job(solution, interpreted)
-    program: Program | None = program_for_records(solution.game, solution.records, interpreted)
+    program: Program | None = find_program_for_records(solution.game, solution.records, interpreted)
     order = list_parts_in_order(solution, program)
     tasks = [ScanTask("stats", file) for file in order] if len(order) > 1 else [ScanTask("stats")]
     found = _run_tasks(executor, job, tasks, listen)

@@ -46,7 +46,7 @@ from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
-from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, no_ply_tiers_error
+from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, make_no_ply_tiers_error
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.chance_run import (
     refuse_points_in_play,
@@ -217,7 +217,7 @@ def _solve_without_dice(
     except LoopFound as error:
         if job.kept.lean:
             remove_all_task_work(at.objects, stores.format_work_folder(at.game, job.kept))
-            raise no_ply_tiers_error(at.game) from error
+            raise make_no_ply_tiers_error(at.game) from error
     at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
     remove_run_objects(at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
     driver = make(CyclicDriver)

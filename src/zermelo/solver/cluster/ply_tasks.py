@@ -29,7 +29,13 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
-from zermelo.core.budget import KERNELS, Budget, available_memory, default_thread_count, resident_memory
+from zermelo.core.budget import (
+    KERNELS,
+    Budget,
+    count_usable_processors,
+    measure_available_memory,
+    measure_resident_memory,
+)
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_group_levels import run_levels_of_bucket_group
@@ -247,7 +253,7 @@ def merge_tier_records_in_range(work: TaskContext) -> None:
 
 def compute_default_task_memory() -> int:
     """Return the bytes that a task may take of what this machine has."""
-    return available_memory() // default_thread_count()
+    return measure_available_memory() // count_usable_processors()
 
 
 def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
@@ -257,7 +263,7 @@ def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
     report = TaskReport(task)
     memory = task.memory or compute_default_task_memory()
     budget = Budget(
-        resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
+        measure_resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
     )  # whatever else the process holds
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         try:

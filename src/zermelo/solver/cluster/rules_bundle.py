@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
 from zermelo.core.game import Game
-from zermelo.core.system.source_files import digest_sources, find_sources
+from zermelo.core.system.source_files import hash_found_sources, read_sources_with_imports
 from zermelo.games.game_lookup import RecordedAccess
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.object_store import ObjectStore
@@ -40,15 +40,15 @@ def write_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) ->
     Raises `DamagedScratch` where something else is there by their hash.
     """
     for file, digest in rules.files.items():
-        sources = find_sources(Path(file))
-        if digest_sources(sources) != digest:
+        sources = read_sources_with_imports(Path(file))
+        if hash_found_sources(sources) != digest:
             raise BadRules(f"{rules.source}: {file} was changed just now: begin again")
         content = seal_json_object(
             {FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}}
         )
         name = f"{folder}/{digest}"
         if not objects.put(name, content) and objects.get(name) != content:
-            raise _damage_error(objects, name)
+            raise _make_damage_error(objects, name)
 
 
 def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> Game:
@@ -60,7 +60,7 @@ def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle)
     folders, copies = list[Path](), dict[str, Path]()
     for file, digest in rules.files.items():
         here = Path(file)
-        if not here.is_file() or digest_sources(find_sources(here)) != digest:
+        if not here.is_file() or hash_found_sources(read_sources_with_imports(here)) != digest:
             copies[file] = _unpack_rules_file(objects, f"{folder}/{digest}", Path(file), digest)
             folders.append(copies[file].parent)
     try:
@@ -87,9 +87,11 @@ def _unpack_rules_file(objects: ObjectStore, name: str, file: Path, digest: str)
         found = unseal_json_object(content)[FILES]
         sources = {str(each): base64.b64decode(text, validate=True) for each, text in found.items()}
     except (ValueError, KeyError, AttributeError, TypeError, binascii.Error):
-        raise _damage_error(objects, name) from None
-    if digest_sources(sources) != digest or not all(each == "" or MODULE.fullmatch(each) for each in sources):
-        raise _damage_error(objects, name)
+        raise _make_damage_error(objects, name) from None
+    if hash_found_sources(sources) != digest or not all(
+        each == "" or MODULE.fullmatch(each) for each in sources
+    ):
+        raise _make_damage_error(objects, name)
     folder = make_temporary_folder()
     with explain_write_errors(folder):
         for each, source in sources.items():
@@ -99,7 +101,7 @@ def _unpack_rules_file(objects: ObjectStore, name: str, file: Path, digest: str)
     return folder / file.name
 
 
-def _damage_error(objects: ObjectStore, name: str) -> DamagedScratch:
+def _make_damage_error(objects: ObjectStore, name: str) -> DamagedScratch:
     return DamagedScratch(
         f"{objects.url}/{name} is not the file that the solve began with: remove it and go on"
     )

@@ -121,14 +121,14 @@ class _Walk(NamedTuple):
     kernel: Callable[..., Any]
 
 
-def _represent_by_rank(index: Any) -> Callable[[Any], Any]:
+def _make_representative_by_rank_function(index: Any) -> Callable[[Any], Any]:
     return lambda position: index.unrank(index.rank(position))
 
 
 _BY_SYMMETRIES: Final = _Walk(build_representative_function, build_expand_graph_kernel)
 WALKS_OF_INDEX: Final = ByKind(
     "walk of a perfect index, which has no rank for positions after a throw",
-    _Walk(_represent_by_rank, build_expand_rank_graph_kernel),
+    _Walk(_make_representative_by_rank_function, build_expand_rank_graph_kernel),
     dice=_BY_SYMMETRIES,
 )
 

@@ -28,7 +28,7 @@ class Discovery(Generic[Node]):
     and to have the same types as any position equal to it. Else `BadRules` is raised.
 
     >>> walk = Discovery([5])
-    >>> for _, node in walk.visit_nodes():
+    >>> for _, node in walk.yield_unvisited_nodes():
     ...     numbers = walk.number_nodes(child for child in (node - 2, node - 3) if child >= 0)
     >>> walk.nodes, walk.numbers[0], numbers
     ([5, 3, 2, 1, 0], 4, [])
@@ -49,11 +49,11 @@ class Discovery(Generic[Node]):
                 number = numbers.get(node)
             except Exception:
                 if types is not None:
-                    types.check_and_note(node)  # which says why it cannot be looked up
+                    types.check_and_record_types(node)  # which says why it cannot be looked up
                 raise
             if number is None:
                 if types is not None:
-                    types.check_and_note(node)
+                    types.check_and_record_types(node)
                 number = numbers[node] = len(known)
                 known.append(node)
             elif types is not None and not (type(node) in SURE and type(node) is type(known[number])):
@@ -61,7 +61,9 @@ class Discovery(Generic[Node]):
             found.append(number)
         return found
 
-    def visit_nodes(self, report: Callable[[int], object] | None = None) -> Iterator[tuple[int, Node]]:
+    def yield_unvisited_nodes(
+        self, report: Callable[[int], object] | None = None
+    ) -> Iterator[tuple[int, Node]]:
         """Yield each node that was not yet visited with its number, including nodes met meanwhile.
 
         `report` is called with the number every so often, and may raise to end the walk.
@@ -114,7 +116,7 @@ class Exploration(Discovery[Any]):
         These are in the order of the moves, or of what dice bring. Raises `BadRules`, naming the position.
         """
         with track_interpreter_position(self.game) as noted:
-            for number, position in self.visit_nodes(report):
+            for number, position in self.yield_unvisited_nodes(report):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:

@@ -28,7 +28,7 @@ from zermelo.compiler.kernels.topological_order import (
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.graph.enumeration import list_start_keys
-from zermelo.solver.graph.loop_detection import find_loop, loop_error
+from zermelo.solver.graph.loop_detection import find_loop, make_loop_error
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.sorted_keys.key_directory import Keys
@@ -125,7 +125,7 @@ def _find_longest_path_lengths(
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
         loop = find_loop(held, partial(_list_child_keys, program))
-        raise loop_error(program.game, [program.position_of_key(key) for key in loop])
+        raise make_loop_error(program.game, [program.position_of_key(key) for key in loop])
     return layers
 
 

@@ -56,7 +56,7 @@ def sort_topologically(children: Sequence[Sequence[int]]) -> tuple[list[int], li
     return [], find_loop(held, children.__getitem__)
 
 
-def loop_error(game: Game, loop: list[Any]) -> LoopFound:
+def make_loop_error(game: Game, loop: list[Any]) -> LoopFound:
     """Return the error that shows `loop`."""
     shown = " -> ".join(describe_position(game, position) for position in loop[:6])
     more = " -> ..." if len(loop) > 6 else ""

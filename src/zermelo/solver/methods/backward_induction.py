@@ -41,7 +41,7 @@ class FoldQuestion:
     parameter: int = 0
 
 
-def solve_tiers(
+def yield_solved_tiers(
     graph: TieredGraph, question: FoldQuestion, workers: Workers, solved: SolvedTier | None = None
 ) -> Iterator[SolvedTier]:
     """Yield every tier's answers, from the last tier to the first.
@@ -50,7 +50,7 @@ def solve_tiers(
     leaves its range or an answer does not fit its column.
     """
     if graph.ordered:
-        yield from _solve_ordered_tiers(graph, question, workers)
+        yield from _yield_solved_ordered_tiers(graph, question, workers)
         return
     array_store = graph.array_store
     keys = np.empty(0, np.int64) if solved is None else solved.keys
@@ -74,7 +74,7 @@ def solve_tiers(
         yield SolvedTier(tier, keys, answers)
 
 
-def _solve_ordered_tiers(
+def _yield_solved_ordered_tiers(
     graph: TieredGraph, question: FoldQuestion, workers: Workers
 ) -> Iterator[SolvedTier]:
     keys: Keys = graph.array_store.get("keys")

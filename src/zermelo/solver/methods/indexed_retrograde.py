@@ -50,7 +50,7 @@ STAYS: Final = 1  # of messages, a bit each: the same player is still to move
 CHANGES: Final = 2
 
 
-def solve_tiers_in_place(
+def yield_tiers_solved_in_place(
     places: PositionSlots, workers: Workers, book: AnswerCodes, codes: Column, solved: int | None = None
 ) -> Iterator[int]:
     """Solve tiers into `codes`, from the last or from the one before `solved`; yield each when it is.
@@ -74,7 +74,7 @@ def solve_tier_in_place(
     """Solve one tier into `codes`, in which those of the tiers that its moves lead to stand.
 
     Where one does not, `fetch(place)` is called with a place of it, and puts its codes there or raises; by
-    any thread, for the same tier perhaps. Raises what `solve_tiers_in_place` does.
+    any thread, for the same tier perhaps. Raises what `yield_tiers_solved_in_place` does.
     """
     IndexedTier(places, tier, workers, codes, book, fetch).solve()
 

@@ -29,7 +29,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import TooLarge
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, split_into_spans
-from zermelo.solver.methods.value_iteration import LET_END, MOST_SWEEPS, WIDE_APART, endless_play_error
+from zermelo.solver.methods.value_iteration import LET_END, MOST_SWEEPS, WIDE_APART, make_endless_play_error
 from zermelo.solver.storage.array_store import MemoryReservation
 
 PARTS = 256  # of a tier, so that what is new is soon seen
@@ -191,7 +191,7 @@ class _ChanceIndexTier:
         if width > spread + WIDE_APART * largest:
             low, high = self.bounds[place]
             position = self.places.position_at(place)
-            raise endless_play_error(self.places.program.game, position, low, high, LET_END)
+            raise make_endless_play_error(self.places.program.game, position, low, high, LET_END)
 
     def _find_widest_bounds(self) -> tuple[float, int]:
         """Return how wide the widest bounds are, and their place."""

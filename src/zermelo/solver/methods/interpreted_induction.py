@@ -6,7 +6,7 @@ from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.kernels import FAR
 from zermelo.core.budget import Budget
 from zermelo.solver.graph.hashable_graph import HashableGraph
-from zermelo.solver.graph.loop_detection import loop_error
+from zermelo.solver.graph.loop_detection import make_loop_error
 from zermelo.solver.kernels.position_folds import BAD
 from zermelo.solver.methods.backward_induction import FoldQuestion
 
@@ -18,7 +18,7 @@ def fold_hashable_graph(graph: HashableGraph, question: FoldQuestion, budget: Bu
     answer does not fit its column.
     """
     if graph.loop:
-        raise loop_error(game, [graph.positions[place] for place in graph.loop])
+        raise make_loop_error(game, [graph.positions[place] for place in graph.loop])
     leaf, combine, parameter = question.fold.leaf, question.fold.combine, question.parameter
     most = max(map(len, graph.children), default=0)
     turn, nothing = [-1] * most, [0] * most

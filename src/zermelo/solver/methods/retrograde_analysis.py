@@ -69,7 +69,7 @@ def make_undecided_answers(places: PositionSlots, column: Any) -> Column:
     return np.full(places.place_count, blank, column) if blank else np.zeros(places.place_count, column)
 
 
-def solve_tiers_of_slots(
+def yield_solved_tiers_of_slots(
     places: PositionSlots,
     question: FoldQuestion,
     workers: Workers,

@@ -29,7 +29,7 @@ from zermelo.core.game_kind import ByKind
 from zermelo.core.requirements import refuse_games_with_gains, require
 from zermelo.solver.graph.discovery import REPORT
 from zermelo.solver.graph.hashable_graph import HashableGraph
-from zermelo.solver.graph.loop_detection import loop_error
+from zermelo.solver.graph.loop_detection import make_loop_error
 
 Payoffs = tuple[Any, ...]  # a number for each player
 PayoffLineCounts = dict[
@@ -91,7 +91,7 @@ def find_subgame_perfect_payoffs(graph: HashableGraph, game: Game, budget: Budge
     Raises `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
     """
     if graph.loop:
-        raise loop_error(game, [graph.positions[place] for place in graph.loop])
+        raise make_loop_error(game, [graph.positions[place] for place in graph.loop])
     ways: list[PayoffLineCounts] = [{} for _ in graph.positions]
     for done, place in enumerate(reversed(graph.order)):
         if done % REPORT == 0:

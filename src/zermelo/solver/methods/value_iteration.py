@@ -206,7 +206,7 @@ class _Solver:
             width, self.is_endless = self._sweep_with_endless_play(members), True
         if width > enough:
             widest = members[np.argmax(self.high[members] - self.low[members])]
-            raise endless_play_error(
+            raise make_endless_play_error(
                 self.game,
                 self.graph.position_at(widest),
                 self.low[widest],
@@ -253,7 +253,7 @@ class _Solver:
         return np.full((2, len(self.low)), np.nan)
 
 
-def endless_play_error(game: Any, position: Any, low: float, high: float, remedy: str) -> LoopFound:
+def make_endless_play_error(game: Any, position: Any, low: float, high: float, remedy: str) -> LoopFound:
     """Return the error for a position whose bounds do not come together, and what to do about it."""
     return LoopFound(
         f"{game!r}: its players, not its dice, may go on for ever at position "

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from zermelo.compiler.kernel_binders import Program
-from zermelo.core.budget import Budget, default_memory, resident_memory
+from zermelo.core.budget import Budget, compute_default_memory, measure_resident_memory
 from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
@@ -158,7 +158,7 @@ class _SizeGate:
         self.next = AGAIN * total
         if self._fits_if_growth_ends_soon(sizes, whole):
             return
-        if self.solving and resident_memory() + PLANNING > self.budget.memory:
+        if self.solving and measure_resident_memory() + PLANNING > self.budget.memory:
             raise _NoRoomToPlan
         self.check_plan()
 
@@ -313,7 +313,7 @@ def _list_alternative_suggestions(game: Game, made: "Plan", share: float) -> Ite
     less = find_smaller_game(game, made, share)
     if less is not None:
         yield f"{less!r} should fit, ask `zermelo plan {_quote_for_shell(source_of(less))}`"
-    if made.budget < made.least_memory < default_memory():
+    if made.budget < made.least_memory < compute_default_memory():
         yield f"--memory {-(-made.least_memory >> 30)}GB"
 
 

@@ -98,7 +98,7 @@ class CompactRecords:
 
     def read_tier_block(self, tier: int) -> RecordBlock:
         """Raise `MissingCapability`: not all records of a tier are there."""
-        raise compact_records_error(self.game)
+        raise make_compact_records_error(self.game)
 
     def find(self, position: Hashable) -> Record | None:
         """Return (value, remoteness or NO_END or UNTIMED), None where nothing follows."""
@@ -186,7 +186,7 @@ class CompactRecords:
         return unpack_answer(int(combine_values(packed, signs, gains, 0, len(packed), WIDE)), WIDE)
 
 
-def compact_records_error(whose: object) -> MissingCapability:
+def make_compact_records_error(whose: object) -> MissingCapability:
     """Return the error of asking for all records where one ply was left to the rules."""
     return MissingCapability(
         f"{whose!r}: this needs every position, and the solution is lean: "
@@ -194,7 +194,7 @@ def compact_records_error(whose: object) -> MissingCapability:
     )
 
 
-def no_ply_tiers_error(game: Game) -> MissingCapability:
+def make_no_ply_tiers_error(game: Game) -> MissingCapability:
     """Return the error of leaving out every second tier where there are no tiers of plies."""
     return MissingCapability(
         f"{game!r} cannot be kept lean: play comes to a position after different numbers of moves; "

@@ -27,10 +27,10 @@ from zermelo.solver.kernels.slot_lookup import build_unrank_positions_kernel
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
+    make_values_only_error,
     pack_values,
     unpack_value_of_rank,
     unpack_values,
-    values_only_error,
 )
 
 SLICE = 1 << 22  # ranks
@@ -307,7 +307,7 @@ class InMemoryValues:
 
     def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""
-        raise values_only_error("in memory")
+        raise make_values_only_error("in memory")
 
     def read_packed_values_of_slice(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them."""

@@ -43,7 +43,7 @@ def unpack_value_of_rank(packed: Column, rank: int) -> int | None:
     return pair - DRAWN if pair else None
 
 
-def values_only_error(whose: object, wish: str = "this") -> MissingCapability:
+def make_values_only_error(whose: object, wish: str = "this") -> MissingCapability:
     """Return the error of asking for remoteness where only values were kept."""
     return MissingCapability(
         f"{whose}: {wish} needs the remoteness, and the solution keeps values only: "

@@ -18,7 +18,7 @@ from zermelo.compiler.guards.symmetry_classes import (
 )
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
-from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.budget import Budget, measure_peak_memory
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
@@ -185,7 +185,7 @@ def summarise_rank_expectations(
         losses=tally.losses,
         seconds=seconds[0],
         seconds_writing=seconds[1],
-        peak_memory=peak_memory(),
+        peak_memory=measure_peak_memory(),
         longest=0,
         win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
         error_bound=error_bound,
@@ -233,7 +233,7 @@ def summarise_expectations(
         losses=totals[2] if whole else None,
         seconds=seconds[0],
         seconds_writing=seconds[1],
-        peak_memory=peak_memory(),
+        peak_memory=measure_peak_memory(),
         longest=0,
         win_probability=(value + 1) / 2 if not game.scored and is_decisive and not is_endless else None,
         error_bound=error_bound,

@@ -20,7 +20,7 @@ from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
+from zermelo.solver.methods.backward_induction import FoldQuestion, yield_solved_tiers
 from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
 from zermelo.solver.methods.tree_counts import Counts, count_games_and_nodes
 from zermelo.solver.plans.size_gate import add_size_gate_to_budget
@@ -65,7 +65,7 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
                 for position in map(build_representative_function(game), starts)
             ]
             answers: dict[int, Any] = {}
-            for solved in solve_tiers(graph, question, workers):
+            for solved in yield_solved_tiers(graph, question, workers):
                 if solved.tier == 0 or graph.ordered:
                     for start in set(wanted):
                         for place in np.flatnonzero(solved.keys == start):

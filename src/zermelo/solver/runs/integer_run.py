@@ -36,8 +36,8 @@ from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
-from zermelo.solver.methods.backward_induction import FoldQuestion, SolvedTier, solve_tiers
-from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
+from zermelo.solver.methods.backward_induction import FoldQuestion, SolvedTier, yield_solved_tiers
+from zermelo.solver.methods.indexed_retrograde import yield_tiers_solved_in_place
 from zermelo.solver.methods.predecessor_sources import (
     PredecessorSource,
     choose_predecessor_source,
@@ -46,12 +46,12 @@ from zermelo.solver.methods.predecessor_sources import (
 from zermelo.solver.methods.retrograde_analysis import (
     RemotenessOverflow,
     get_undecided_answer,
-    solve_tiers_of_slots,
+    yield_solved_tiers_of_slots,
 )
 from zermelo.solver.records.compact_records import (
     FULL_STORAGE,
     StorageMode,
-    no_ply_tiers_error,
+    make_no_ply_tiers_error,
     select_compact_records,
 )
 from zermelo.solver.records.ranked_records import (
@@ -154,7 +154,7 @@ class _IntegerRun:
                 raise
             graph = None
         if self.kept.lean and (graph is None or graph.ordered):
-            raise no_ply_tiers_error(self.program.game)
+            raise make_no_ply_tiers_error(self.program.game)
         if graph is None:
             return self._solve_retrograde(self._find_reachable_positions(workers), workers, began)
         self._add_elapsed_times(began)
@@ -232,11 +232,13 @@ class _IntegerRun:
             with self._make_slot_answers(places, question.fold.column) as answers:
                 self._check_predecessor_source(places)
                 self._solve_remaining_place_tiers(
-                    answers, partial(solve_tiers_of_slots, places, question, workers, self.array_store), began
+                    answers,
+                    partial(yield_solved_tiers_of_slots, places, question, workers, self.array_store),
+                    began,
                 )
         except RemotenessOverflow:
             if wide:
-                raise self._remoteness_too_long_error() from None
+                raise self._make_remoteness_too_long_error() from None
             answers.discard_saved_tiers()
             del answers
             self._write_job_note(wide=True, solved=None, sums={})
@@ -258,7 +260,7 @@ class _IntegerRun:
             while True:
                 try:
                     self._solve_remaining_place_tiers(
-                        answers, partial(solve_tiers_in_place, places, workers, book), began, book
+                        answers, partial(yield_tiers_solved_in_place, places, workers, book), began, book
                     )
                     break
                 except CodesExhausted:
@@ -266,10 +268,10 @@ class _IntegerRun:
                     book = AnswerCodes(COLUMNS[width], book.answers)
                     answers.widen_answer_column(COLUMNS[width], width=width)
                 except RemotenessOverflow:
-                    raise self._remoteness_too_long_error() from None
+                    raise self._make_remoteness_too_long_error() from None
         return self._build_ranked_records(answers.array, book)
 
-    def _remoteness_too_long_error(self) -> BadRules:
+    def _make_remoteness_too_long_error(self) -> BadRules:
         game = self.program.game
         return BadRules(
             f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}, the longest that can be stored"
@@ -383,7 +385,7 @@ class _IntegerRun:
                 keys,
                 read_checkpoint(self.array_store, f"answers-{tier}", keys.shape, question.fold.column),
             )
-        tiers = solve_tiers(graph, question, workers, last)
+        tiers = yield_solved_tiers(graph, question, workers, last)
         while True:
             began = time.perf_counter()
             solved = next(tiers, None)
@@ -420,7 +422,7 @@ class _IntegerRun:
         """Solve a graph that is kept whole; an interrupted run begins again."""
         began = time.perf_counter()
         answers: Any = np.empty(graph.position_count, question.fold.column)
-        for tier, _, solved in solve_tiers(graph, question, workers):
+        for tier, _, solved in yield_solved_tiers(graph, question, workers):
             answers[graph.get_key_indices_of_tier(tier)] = solved
         keys = self.array_store.get("keys")
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)

@@ -6,7 +6,7 @@ import numpy as np
 
 from zermelo.compiler.guards.symmetry_classes import are_starts_closed_under_symmetry
 from zermelo.compiler.kernel_binders import Program
-from zermelo.core.budget import peak_memory
+from zermelo.core.budget import measure_peak_memory
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
@@ -112,7 +112,7 @@ def summarise_solve(
         losses=tally.losses if whole else None,
         seconds=seconds[0],
         seconds_writing=seconds[1],
-        peak_memory=peak_memory(),
+        peak_memory=measure_peak_memory(),
         longest=tally.longest,
         values_only=start[1] == UNTIMED,
     )

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_position
+from zermelo.compiler.guards.error_reports import call_all_rules_and_list_children, describe_position
 from zermelo.compiler.guards.symmetry_classes import (
     are_starts_closed_under_symmetry,
     build_representative_function,
@@ -492,7 +492,7 @@ class InterpretedGrower:
 def list_children(game: Game, position: Position) -> list[Position]:
     """Return a position's children. Raises `BadRules` where the rules raise."""
     try:
-        return call_all_rules_at(game, position)
+        return call_all_rules_and_list_children(game, position)
     except BaseException as error:
         if must_propagate(error):
             raise

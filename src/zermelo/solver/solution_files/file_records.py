@@ -40,9 +40,9 @@ from zermelo.solver.records.solution_records import (
 )
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
+    make_values_only_error,
     pack_values,
     unpack_value_of_rank,
-    values_only_error,
 )
 from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry, group_files_by_tier, is_later_file_of_tier
@@ -213,7 +213,7 @@ class FileAnswers:
         Raises `MissingCapability` where only values were kept.
         """
         if self.values_only:
-            raise values_only_error(self.place)
+            raise make_values_only_error(self.place)
         return self._decode_columns(self._read_group_or_whole_slice(number, None))
 
     def read_packed_values_of_slice(self, number: int) -> Any:

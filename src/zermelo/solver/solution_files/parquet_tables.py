@@ -17,7 +17,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
-from zermelo.solver.solution_files.checked_file import CheckedFile, damage_remedy, hash_blocks_of_file
+from zermelo.solver.solution_files.checked_file import (
+    CheckedFile,
+    damage_remedy,
+    hash_blocks_of_file,
+)
 from zermelo.solver.storage.arrow_buffers import allocate_buffer
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location

@@ -21,9 +21,9 @@ from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
-from zermelo.core.identity import compute_identity, game_parameters, parameter_text
+from zermelo.core.identity import compute_identity, parameter_text, yield_game_parameters
 from zermelo.core.system.operating_system import lock_directory, sync_to_disk
-from zermelo.core.system.source_files import source_digest
+from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.games.user_rule_files import USER_MODULE
 from zermelo.solver.methods.answer_codes import COLUMNS
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
@@ -44,7 +44,7 @@ WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like
 
 def find_solution_directory(store: Path, game: Game) -> Path:
     """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
-    family, said = game.family_name(), list(game_parameters(game))
+    family, said = game.family_name(), list(yield_game_parameters(game))
     plain = family.isidentifier() and all(
         name.isidentifier() and is_unambiguous_name(value) for name, value in said
     )
@@ -244,7 +244,7 @@ def source_of(game: Game) -> str:
     str
         Text that `zermelo.game` reads.
     """
-    said = dict(game_parameters(game))
+    said = dict(yield_game_parameters(game))
     begun = f" from {parameter_text(said.pop(' from '))}" if " from " in said else ""
     inside = ", ".join(
         f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
@@ -267,11 +267,11 @@ def hash_rules_files(game: Game) -> dict[str, str]:
 
     Code that finds the game again by that text compares the hashes before it runs a file.
     """
-    inner = (value for _, value in game_parameters(game) if isinstance(value, Game))
+    inner = (value for _, value in yield_game_parameters(game) if isinstance(value, Game))
     found = {file: digest for each in inner for file, digest in hash_rules_files(each).items()}
     file = find_user_rules_file(type(game))
     if file is not None:
-        found[file] = source_digest(Path(file))
+        found[file] = hash_source_with_imports(Path(file))
     return found
 
 

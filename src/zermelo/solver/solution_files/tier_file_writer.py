@@ -73,7 +73,7 @@ def write_record_blocks(path: Path, blocks: Iterable[RecordBlock], kept: Storage
 
     No more than two blocks are held at once.
     """
-    tables = (_build_table_of_block(block, kept) for block in _split_into_row_groups(blocks))
+    tables = (_build_table_of_block(block, kept) for block in _yield_row_groups(blocks))
     write_parquet_tables(path, tables, **_choose_parquet_options(kept))
 
 
@@ -82,7 +82,7 @@ def make_first_position_field(name: str, block: RecordBlock) -> dict[str, int]:
     return {"first": int(block.positions[0])} if is_later_file_of_tier(name) else {}
 
 
-def _split_into_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
+def _yield_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
     """Yield the same records in blocks that are whole row groups, but for the last."""
     rest: RecordBlock | None = None
     yielded = False

@@ -171,7 +171,7 @@ class ArraySections:
         content = self._objects.get(self._name)
         places, view = self._parse_all_extents(content), memoryview(content)
         if len(content) != places[-1].end:
-            raise self._damage_error()
+            raise self._make_damage_error()
         for place in places[1:]:
             self._check_section(view[place.begin : place.end], place)
         return np.frombuffer(content, places[0].dtype, offset=places[0].end).copy()
@@ -185,7 +185,7 @@ class ArraySections:
         """Return how many sections and entries there are."""
         front = content[: FRONT.size]
         if content[FRONT.size : HEAD] != CHECK.pack(zlib.crc32(front)):
-            raise self._damage_error()
+            raise self._make_damage_error()
         sections, entries, whose = FRONT.unpack(front)
         if whose != _hash_owner(self._owner):
             raise DamagedScratch(f"{self._objects.url}/{self._name} is another run's: use another store")
@@ -200,20 +200,20 @@ class ArraySections:
         )
         self._counts = [place.byte_count // place.dtype.itemsize for place in found[1:]]
         if sum(self._counts) != entries:
-            raise self._damage_error()
+            raise self._make_damage_error()
         self._size = found[0].dtype.itemsize
         return found
 
     def _parse_extents(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
         """Return places, with their seals checked; `content` begins with the place before them."""
         if len(content) < (many + 1) * PLACE.size:
-            raise self._wrong_seal_error()
+            raise self._make_wrong_seal_error()
         found = []
         before, _, _ = PLACE.unpack_from(content)
         for number in range(first, first + many):
             here, check, seal = PLACE.unpack_from(content, (number - first + 1) * PLACE.size)
             if seal != _compute_extent_checksum(self._seed, number, before, here, check):
-                raise self._wrong_seal_error()
+                raise self._make_wrong_seal_error()
             kind = (here >> TYPED).to_bytes(2, "little").decode()
             found.append(SectionExtent(before & LARGEST, here & LARGEST, np.dtype(f"<{kind}"), check))
             before = here
@@ -221,14 +221,14 @@ class ArraySections:
 
     def _check_section(self, content: bytes | memoryview, place: SectionExtent) -> None:
         if len(content) != place.byte_count or zlib.crc32(content) != place.check:
-            raise self._damage_error()
+            raise self._make_damage_error()
 
-    def _wrong_seal_error(self) -> DamagedScratch:
+    def _make_wrong_seal_error(self) -> DamagedScratch:
         """Return the error for an object with a wrong seal."""
         self._parse_section_and_entry_counts(
             self._objects.get(self._name, 0, HEAD)
         )  # raises where it is another's
-        return self._damage_error()
+        return self._make_damage_error()
 
-    def _damage_error(self) -> DamagedScratch:
+    def _make_damage_error(self) -> DamagedScratch:
         return DamagedScratch(f"{self._objects.url}/{self._name} is damaged: remove it and go on")

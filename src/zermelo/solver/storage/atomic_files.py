@@ -19,8 +19,8 @@ from zermelo.core.errors import StorageFailed
 from zermelo.core.system.operating_system import (
     READ,
     create_file,
+    find_process_namespace,
     is_process_gone,
-    process_namespace,
     sync_to_disk,
 )
 
@@ -57,7 +57,7 @@ def temporary_file(directory: Path) -> Iterator[Path]:
     Leftovers of killed runs beside it are removed first, once a process and directory.
     """
     _remove_stale_files_once(directory)
-    temporary = directory / f".zermelo-{process_namespace()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
+    temporary = directory / f".zermelo-{find_process_namespace()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
     create_file(temporary)
     try:
         yield temporary

@@ -118,11 +118,11 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
         # Not those of the schema, which Arrow keeps a second time, coded: there the seal is zeros.
         manifest = read_json((parsed.metadata.metadata or {})[kind.metadata_key])
     except KeyError as error:
-        raise _wrong_kind_error(kind, file) from error
+        raise _make_wrong_kind_error(kind, file) from error
     except Exception as error:  # sealed, and no table all the same: it was forged
-        raise _damage_error(kind, file, _first_line_of_error(error)) from error
+        raise _make_damage_error(kind, file, _first_line_of_error(error)) from error
     if type(manifest) is not dict or "format" not in manifest:
-        raise _damage_error(kind, file, "its metadata cannot be read")
+        raise _make_damage_error(kind, file, "its metadata cannot be read")
     if manifest["format"] != kind.format:
         raise kind.outdated(
             f"{file} has format {manifest['format']!r}, this version reads {kind.format}: {kind.remedy}"
@@ -178,7 +178,9 @@ def make_column_reader(kind: TableKind, file: Path, column: pa.DataType, game: G
         try:
             thing = decode(stored)
         except ValueError as error:
-            raise _damage_error(kind, file, f"{stored[:60]!r} is no text of a position or move") from error
+            raise _make_damage_error(
+                kind, file, f"{stored[:60]!r} is no text of a position or move"
+            ) from error
         return thing
 
     return read_literal_or_raise
@@ -206,34 +208,34 @@ def _check_seal(kind: TableKind, file: Path, content: bytes) -> None:
     if place < len(BEFORE):
         is_whole = len(content) > 2 * len(MAGIC) and content.endswith(MAGIC)
         if not content.startswith(MAGIC) or (is_whole and kind.metadata_key not in content):
-            raise _wrong_kind_error(kind, file)
-        raise _damage_error(kind, file, "it has no seal: it is cut short, or an earlier version's")
+            raise _make_wrong_kind_error(kind, file)
+        raise _make_damage_error(kind, file, "it has no seal: it is cut short, or an earlier version's")
     digest = hashlib.sha256(content[:place])
     digest.update(UNSEALED.encode())
     digest.update(memoryview(content)[place + len(UNSEALED) :])
     if digest.hexdigest().encode() != content[place : place + len(UNSEALED)]:
-        raise _damage_error(kind, file, "its seal is broken")
+        raise _make_damage_error(kind, file, "its seal is broken")
 
 
 def _check_types_of_table(kind: TableKind, file: Path, manifest: dict[str, Any], table: pa.Table) -> None:
     """Raise `damaged` where what a file says, or a column of it, is not of the type it should be."""
     expected = {**METADATA_FIELDS, **kind.fields}
     if set(manifest) != set(expected):
-        raise _damage_error(kind, file, "its metadata are not those that such a file has")
+        raise _make_damage_error(kind, file, "its metadata are not those that such a file has")
     for name, found in manifest.items():
         if type(found) is not expected[name]:
-            raise _damage_error(kind, file, f"its {name} is {str(found)[:60]!r}")
+            raise _make_damage_error(kind, file, f"its {name} is {str(found)[:60]!r}")
     if not all(type(digest) is str for digest in manifest["rules_files"].values()):
-        raise _damage_error(kind, file, "its rules_files are no hashes")
+        raise _make_damage_error(kind, file, "its rules_files are no hashes")
     if table.schema.names != list(kind.columns):
-        raise _damage_error(kind, file, f"its columns are not {', '.join(kind.columns)}")
+        raise _make_damage_error(kind, file, f"its columns are not {', '.join(kind.columns)}")
     for name, types in kind.columns.items():
         column = table.column(name)
         if not any(column.type == each for each in types):
-            raise _damage_error(kind, file, f"its column {name} has the type {column.type}")
+            raise _make_damage_error(kind, file, f"its column {name} has the type {column.type}")
         values = [column, *(chunk.flatten() for chunk in column.chunks if pa.types.is_list(column.type))]
         if name not in kind.optional and any(each.null_count for each in values):
-            raise _damage_error(kind, file, f"its column {name} has gaps")
+            raise _make_damage_error(kind, file, f"its column {name} has gaps")
 
 
 def _read_all_file_bytes(kind: TableKind, file: Path) -> bytes:
@@ -241,11 +243,11 @@ def _read_all_file_bytes(kind: TableKind, file: Path) -> bytes:
     return read_input_file(file, f"give a saved {kind.name}")
 
 
-def _wrong_kind_error(kind: TableKind, file: Path) -> BadParameter:
+def _make_wrong_kind_error(kind: TableKind, file: Path) -> BadParameter:
     return BadParameter(f"{file} holds something else than a {kind.name}: give another name")
 
 
-def _damage_error(kind: TableKind, file: Path, why: str) -> ZermeloError:
+def _make_damage_error(kind: TableKind, file: Path, why: str) -> ZermeloError:
     return kind.damaged(f"{file} is damaged ({why}): {kind.remedy}")
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from zermelo.core.system.operating_system import is_process_gone, process_namespace
+from zermelo.core.system.operating_system import find_process_namespace, is_process_gone
 from zermelo.solver.storage.atomic_files import explain_copy_errors, explain_write_errors
 
 ELSEWHERE: Final = "set TMPDIR to another directory"
@@ -25,7 +25,7 @@ def make_temporary_folder() -> Path:
     base = Path(tempfile.gettempdir())
     remove_stale_folders(base)
     with explain_write_errors(base, ELSEWHERE):
-        return Path(tempfile.mkdtemp(prefix=f"zermelo-{process_namespace()}-{os.getpid()}-"))
+        return Path(tempfile.mkdtemp(prefix=f"zermelo-{find_process_namespace()}-{os.getpid()}-"))
 
 
 @contextlib.contextmanager

@@ -214,7 +214,7 @@ def _run_check(question: Callable[[Any, Any], str], game: Game, position: Any) -
     try:
         return question(game, position)
     except BaseException as error:
-        if ends_process(error):
+        if does_error_end_process(error):
             raise
         return describe_error(error)
 
@@ -225,7 +225,7 @@ def _collect_positions(
     """Return every reachable position where they are few, else those of random play."""
     types = get_position_types(game)
     walk = Discovery(starts, types)
-    for _, position in walk.visit_nodes():
+    for _, position in walk.yield_unvisited_nodes():
         if len(walk.nodes) > limit:
             break
         walk.number_nodes(_list_children(game, position))
@@ -244,7 +244,7 @@ def _collect_positions(
                 )
             children = _list_children(game, position)
             for child in children:
-                types.check_and_note(child)
+                types.check_and_record_types(child)
             found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
             if not children:
                 break
@@ -255,7 +255,7 @@ def _collect_positions(
 def _list_children(game: Game, position: Any) -> list[Any]:
     where = describe_position(game, position)
     try:
-        children = call_all_rules_at(game, position)
+        children = call_all_rules_and_list_children(game, position)
         for child in children:
             if fault := get_position_types(game).find_fault(child):
                 raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
@@ -417,7 +417,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
     own, compiled = (each.kernel(build_examine_rules_kernel) for each in (interpret_game(game), program))
     for position in positions:
         try:
-            compare_position(program, own, compiled, program.key_of_position(position))
+            compare_position_and_list_children(program, own, compiled, program.key_of_position(position))
             COMPARISONS.choose(game)(program, position)
         except BadRules as error:
             raise CheckFailed(str(error)) from error

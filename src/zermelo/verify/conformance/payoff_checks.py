@@ -10,7 +10,7 @@ from zermelo.solver.methods.subgame_perfect import find_subgame_perfect_payoffs,
 
 def find_payoffs_fault(game: Any, position: Any) -> str:
     """Payoffs: one number a player where play is over, the same when asked twice."""
-    if next(CheckedRules(game).branches(position), None) is not None:
+    if next(CheckedRules(game).yield_branches(position), None) is not None:
         return ""
     same = read_payoffs_at_end(game, position) == read_payoffs_at_end(game, position)
     return "" if same else "payoffs() answers differently when asked twice"

@@ -76,7 +76,7 @@ def verify_parts(game: Any, positions: list[Any]) -> list[str]:
         return []
     splitting = _PartSplitter(game)
     walk: Discovery[Any] = Discovery(positions[:: -(-len(positions) // MOST_SPLIT)])
-    for count, position in walk.visit_nodes():
+    for count, position in walk.yield_unvisited_nodes():
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:

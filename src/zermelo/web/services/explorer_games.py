@@ -72,7 +72,7 @@ class ExplorerGames:
     @property
     def accessible_files(self) -> GivenFiles:
         """What a text may open: the files and games of OpenSpiel's that were given, by their names here."""
-        texts = [each for own in self.own.values() for each in GameText.read_all(own)]
+        texts = [each for own in self.own.values() for each in GameText.yield_text_and_inner_texts(own)]
         return GivenFiles(
             frozenset(each.file for each in texts if each.file is not None),
             frozenset(each.open_spiel_text for each in texts if each.open_spiel_text is not None),
@@ -83,7 +83,7 @@ class ExplorerGames:
     def list_game_files(self, text: str) -> list[Path]:
         """Return the files of a person's own game, as they were given."""
         own = self.own.get(split_game_text(text)[0], "")
-        return [Path(each.file) for each in GameText.read_all(own) if each.file is not None]
+        return [Path(each.file) for each in GameText.yield_text_and_inner_texts(own) if each.file is not None]
 
     def find_own_game_of_url(self, url: str) -> str:
         """Return the text of a person's own game that a URL names, "" where it names none."""

@@ -63,7 +63,9 @@ def _list_payoff_opponents(
 
 def _list_value_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
     named = ((row, parse_player(row[0])) for row in ROWS)
-    rows = [row for row, player in named if player.plays(game) and (solved or not player.needs_solution)]
+    rows = [
+        row for row, player in named if player.does_play_kind(game) and (solved or not player.needs_solution)
+    ]
     return [*rows, *((name, f"{name}, from a file") for name in own_players)]
 
 

@@ -28,7 +28,7 @@ from zermelo import UNDECIDED, Budget, Game, ZermeloError
 from zermelo.core import Cancelled, CannotCompile, LoopFound, describe_error, find_rule_error, has
 from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
-from zermelo.solution import describe_position
+from zermelo.solution import build_position_description
 from zermelo.web.services.worker_process import (
     limit_process,
     load_task_game,
@@ -210,7 +210,7 @@ def _find_points_of_move(game: Any, where: Any, move: Any) -> int:
 
 def _record_if_terminal(game: Game, move: MoveEstimate) -> bool:
     """Return whether a move ends the game, and note what it brings."""
-    if describe_position(game, move.child).outcome is None:
+    if build_position_description(game, move.child).outcome is None:
         return False
     value = game.outcome(move.child)
     value = game.stuck(move.child) if value == UNDECIDED else value

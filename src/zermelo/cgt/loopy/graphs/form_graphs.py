@@ -4,8 +4,8 @@ from zermelo.cgt.form_theory import Theory
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     MOST_POSITIONS,
     LoopyGraph,
-    graph_too_large_error,
     list_reachable_positions,
+    make_graph_too_large_error,
     make_loopy_graph,
 )
 from zermelo.cgt.partizan.form_followers import yield_followers_options_first
@@ -24,7 +24,7 @@ def convert_form_to_graph(form: Form) -> LoopyGraph:
     lefts, rights = [], []
     for each in yield_followers_options_first(form, places.__contains__, lambda _: False):
         if len(places) > MOST_POSITIONS:
-            raise graph_too_large_error("a sum with a game", MOST_POSITIONS)
+            raise make_graph_too_large_error("a sum with a game", MOST_POSITIONS)
         places[each] = len(places)
         lefts.append([places[option] for option in each.left])
         rights.append([places[option] for option in each.right])
@@ -34,7 +34,7 @@ def convert_form_to_graph(form: Form) -> LoopyGraph:
 def _check_birthday_fits_graph(form: Form) -> None:
     """Raise `OutOfBudget` for a form with more days than positions are looked at: one on each of them."""
     if form.birthday > MOST_POSITIONS:
-        raise graph_too_large_error("a sum with a game", MOST_POSITIONS)
+        raise make_graph_too_large_error("a sum with a game", MOST_POSITIONS)
 
 
 def convert_graph_to_form(graph: LoopyGraph, theory: Theory) -> Form:

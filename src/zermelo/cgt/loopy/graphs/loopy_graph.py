@@ -82,7 +82,7 @@ def build_induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> Loopy
     )
 
 
-def find_strong_components(
+def yield_strong_components(
     starts: Iterable[int], options: Callable[[int], Iterable[int]]
 ) -> Iterator[list[int]]:
     """Yield the strong components below `starts`, each after those it leads to (Tarjan, 1972).
@@ -122,13 +122,13 @@ def find_strong_components(
 
 
 def find_graph_components(graph: LoopyGraph) -> list[list[int]]:
-    """Return the positions in groups that lead to each other, as `find_strong_components` does.
+    """Return the positions in groups that lead to each other, as `yield_strong_components` does.
 
     >>> find_graph_components(make_loopy_graph([[1], [0], [1]], [[], [], []]))
     [[1, 0], [2]]
     """
     return list(
-        find_strong_components(
+        yield_strong_components(
             range(graph.size), lambda position: graph.lefts[position] + graph.rights[position]
         )
     )
@@ -171,17 +171,17 @@ def build_sum_graph(first: LoopyGraph, second: LoopyGraph) -> LoopyGraph:
                     pairs.append(pair)
             found.append([places[pair] for pair in options])
         if len(pairs) > MOST_PAIRS:
-            raise graph_too_large_error("a sum of two", MOST_PAIRS)
+            raise make_graph_too_large_error("a sum of two", MOST_PAIRS)
     return make_loopy_graph(sides[0], sides[1])
 
 
 def check_graph_size(graph: LoopyGraph, what: str, most: int = MOST_POSITIONS) -> None:
     """Raise `OutOfBudget` where a graph has too many positions for all pairs to be compared."""
     if graph.size > most:
-        raise graph_too_large_error(what, most)
+        raise make_graph_too_large_error(what, most)
 
 
-def graph_too_large_error(what: str, most: int) -> OutOfBudget:
+def make_graph_too_large_error(what: str, most: int) -> OutOfBudget:
     """Return the error for a graph of more positions than are looked at."""
     return OutOfBudget(
         f"{what} whose play may cycle has more than {most:,} positions: take a smaller one, as all pairs of "

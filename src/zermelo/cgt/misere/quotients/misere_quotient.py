@@ -555,7 +555,7 @@ class _LearningAttempt:
         """Learn until the proof stands: None. Or return a heap whose word is not right."""
         self.table.complete_table()
         while True:
-            failed = self._verify_quotient()
+            failed = self._find_quotient_counterexample()
             if failed is None:
                 return None
             wrong = self._find_counterexample(failed)
@@ -563,7 +563,7 @@ class _LearningAttempt:
                 return max(heap for heap in failed if heap not in self.place)
             self.table.add_counterexample(wrong)
 
-    def _verify_quotient(self) -> tuple[int, ...] | None:
+    def _find_quotient_counterexample(self) -> tuple[int, ...] | None:
         monoid = self.table.build_monoid()
         self.proven = QuotientVerification(monoid, self.builder.most_pairs)
         self.elements = []

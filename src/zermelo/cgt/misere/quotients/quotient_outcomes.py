@@ -58,11 +58,11 @@ def make_word_from_letters(places: Iterable[int]) -> Word:
     for place in places:
         counts[place] = counts.get(place, 0) + 1
     if max(counts.values(), default=0) > MOST_TIMES:
-        raise word_too_long_error()
+        raise make_word_too_long_error()
     return sum(count << BITS * place for place, count in counts.items())
 
 
-def word_too_long_error() -> OutOfBudget:
+def make_word_too_long_error() -> OutOfBudget:
     """Return the error where a letter occurs too often in a word."""
     return OutOfBudget(f"a position with more than {MOST_TIMES} equal heaps would have to be asked")
 
@@ -134,7 +134,7 @@ class QuotientOutcomes:
                     f"more than {self.most_positions:,} positions asked: allow more with most_positions"
                 )
             if status == LONG:
-                raise word_too_long_error()
+                raise make_word_too_long_error()
             if status == FULL:
                 self._enlarge_known_words()
             elif status == MANY:

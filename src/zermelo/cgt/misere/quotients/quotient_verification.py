@@ -74,20 +74,22 @@ class QuotientVerification:
 
     def _close_under_products(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
         """Multiply by the new generator all that was there, and what is new by all generators."""
-        failed = self._add_pair(generator, None, heap)
+        failed = self._add_pair_or_find_counterexample(generator, None, heap)
         place = 0
         while failed is None and place < len(self.pairs):
             pair = self.pairs[place]
             multipliers = self.generators if place >= before else {generator: heap}
             products = self._multiply_pair(pair, list(multipliers))
             for product, added in zip(products, multipliers.values(), strict=True):
-                failed = self._add_pair(product, pair, added)
+                failed = self._add_pair_or_find_counterexample(product, pair, added)
                 if failed is not None:
                     break
             place += 1
         return failed
 
-    def _add_pair(self, pair: Pair, before: Pair | None, heap: int) -> tuple[int, ...] | None:
+    def _add_pair_or_find_counterexample(
+        self, pair: Pair, before: Pair | None, heap: int
+    ) -> tuple[int, ...] | None:
         if pair in self._came:
             return None
         element, leading = pair

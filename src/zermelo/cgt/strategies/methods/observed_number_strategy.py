@@ -17,7 +17,7 @@ from zermelo.cgt.strategies.strategy_wording import (
     make_leave_numbers_sentence,
     make_number_is_found_sentence,
 )
-from zermelo.cgt.strategies.symbolic.losing_periods import find_candidate_periods
+from zermelo.cgt.strategies.symbolic.losing_periods import yield_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
     UnsoundStrategy,
@@ -61,7 +61,7 @@ def find_observed_strategy(game: Game) -> Strategy | None:
     name = _find_name_of_lost_numbers(lost)
     short = (
         claim
-        for claim in find_candidate_periods(lost)
+        for claim in yield_candidate_periods(lost)
         if 2 * claim.begin <= seen and len(claim.early) <= MOST_LISTED
     )
     claim = next(short, None)

@@ -11,7 +11,7 @@ import numpy as np
 
 from zermelo.cgt.strategies.outcome_table import build_whole_outcome_table
 from zermelo.cgt.strategies.strategy_wording import format_number_list, format_remainders
-from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, find_candidate_periods
+from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, yield_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.game import Game
 
@@ -33,7 +33,7 @@ def find_race_strategy(game: Game) -> Strategy | None:
     if len(table.lost) != last - min(table.lost) + 1:
         return None
     to_go = np.array([table.lost[last - far] for far in range(len(table.lost))], dtype=np.bool_)
-    claim = next(find_candidate_periods(to_go), None)
+    claim = next(yield_candidate_periods(to_go), None)
     if claim is None or not 0 < len(claim.lost) < claim.modulus:
         return None
     said = PeriodicSet(claim.modulus, frozenset((last - far) % claim.modulus for far in claim.lost))

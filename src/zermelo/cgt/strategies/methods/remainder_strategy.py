@@ -21,8 +21,8 @@ from zermelo.cgt.strategies.symbolic.losing_periods import (
     SHORT,
     PeriodicSet,
     compute_lost_numbers,
-    find_candidate_periods,
     is_proven_period,
+    yield_candidate_periods,
 )
 from zermelo.cgt.strategies.symbolic.symbolic_countdown import LARGEST, CountdownRules, read_countdown_rules
 from zermelo.cgt.strategies.worded_strategy import Strategy
@@ -49,7 +49,7 @@ def find_remainder_strategy(game: Game) -> Strategy | None:
     ):  # a large taking may matter to larger games only
         for window in WINDOWS:
             lost = compute_lost_numbers(known, window)
-            for claim in islice(find_candidate_periods(lost), MOST_TRIED):
+            for claim in islice(yield_candidate_periods(lost), MOST_TRIED):
                 if 2 * claim.begin <= len(lost) and is_proven_period(known, claim):
                     return _make_proven_strategy(game, known, claim)
     return None

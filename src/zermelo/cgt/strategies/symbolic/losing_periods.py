@@ -47,7 +47,7 @@ def compute_lost_numbers(rules: CountdownRules, window: int) -> npt.NDArray[np.b
     return lost[:window]
 
 
-def find_candidate_periods(lost: npt.NDArray[np.bool_]) -> Iterator[PeriodicSet]:
+def yield_candidate_periods(lost: npt.NDArray[np.bool_]) -> Iterator[PeriodicSet]:
     """Yield the periods that the sequence may have, the least first, each from where it holds."""
     count = len(lost)
     for modulus in range(1, count // PERIODS_SEEN + 1):

@@ -137,7 +137,7 @@ def _read_stretches_up_to(game: Game, high: int | None) -> list[StretchRules] | 
         except StretchDivided as where:
             if where.modulus // math.gcd(where.modulus, bounds.modulus) > MOST_STRETCHES:
                 return None
-            open_ones.extend(reversed(list(bounds.split_at_division(where))))
+            open_ones.extend(reversed(list(bounds.yield_stretches_split_at_division(where))))
             if len(done) + len(open_ones) > MOST_STRETCHES:
                 return None
             continue

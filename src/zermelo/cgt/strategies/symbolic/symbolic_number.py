@@ -236,7 +236,7 @@ class StretchBounds:
     modulus: int = 1
     remainder: int = 0
 
-    def split_at_division(self, where: StretchDivided) -> Iterator["StretchBounds"]:
+    def yield_stretches_split_at_division(self, where: StretchDivided) -> Iterator["StretchBounds"]:
         """Yield the stretches that this one falls into."""
         if where.modulus:
             modulus = math.lcm(self.modulus, where.modulus)

@@ -60,7 +60,7 @@ class StaticEvaluation:
     def __init__(self, method: MethodSource) -> None:
         self.method = method
 
-    def known_value(self, node: ast.expr) -> Any:
+    def find_known_value(self, node: ast.expr) -> Any:
         """Return the value of an expression that reads no local variable, else `UNKNOWN`."""
         match node:
             case KnownNode():
@@ -68,22 +68,24 @@ class StaticEvaluation:
             case ast.Constant():
                 return node.value
             case ast.Name():
-                return self._known_name(node)
+                return self._find_known_name_value(node)
             case ast.Attribute():
-                return self._known_attribute(node)
+                return self._find_known_attribute_value(node)
             case ast.Call():
-                return self._known_call(node)
+                return self._find_known_call_value(node)
             case ast.IfExp():
-                test = self.known_value(node.test)
-                return UNKNOWN if test is UNKNOWN else self.known_value(node.body if test else node.orelse)
+                test = self.find_known_value(node.test)
+                return (
+                    UNKNOWN if test is UNKNOWN else self.find_known_value(node.body if test else node.orelse)
+                )
             case ast.BoolOp():
-                return self._known_boolean_operation(node)
+                return self._find_known_boolean_value(node)
             case ast.Compare():
-                return self._known_comparison_with_none(node)
+                return self._find_known_comparison_with_none(node)
         if isinstance(node, COMPREHENSIONS):
-            return self._known_comprehension(node)
+            return self._find_known_comprehension_value(node)
         if isinstance(node, _SIMPLE):
-            return self._known_by_operands(node)
+            return self._find_known_operator_value(node)
         return UNKNOWN
 
     def depends_on_game(self, node: ast.expr) -> bool:
@@ -94,9 +96,9 @@ class StaticEvaluation:
             for inner in ast.walk(node)
         )
 
-    def known_truth(self, node: ast.expr) -> bool | None:
+    def find_known_truth(self, node: ast.expr) -> bool | None:
         """Return whether a test is known to hold, or None."""
-        value = self.known_value(node)
+        value = self.find_known_value(node)
         return None if value is UNKNOWN else bool(value)
 
     def is_certain_truth_value(self, node: ast.expr) -> bool:
@@ -104,62 +106,62 @@ class StaticEvaluation:
         if isinstance(node, ast.BoolOp):
             return all(self.is_certain_truth_value(value) for value in node.values)
         if isinstance(node, ast.Call):
-            return any(self.known_value(node.func) is each for each in (any, all, bool))
-        return is_truth_value_node(node) or isinstance(self.known_value(node), bool)
+            return any(self.find_known_value(node.func) is each for each in (any, all, bool))
+        return is_truth_value_node(node) or isinstance(self.find_known_value(node), bool)
 
     def is_python_function(self, node: ast.expr) -> bool:
         """Return whether an expression is known to be a function or method of Python source."""
-        return isinstance(unwrap_function(self.known_value(node)), types.FunctionType)
+        return isinstance(unwrap_function(self.find_known_value(node)), types.FunctionType)
 
     def lower_items_as_tuple(self, node: ast.expr) -> ast.expr:
         """Return an expression whose items alone are asked for: a sorted list as a tuple."""
-        if isinstance(node, ast.Call) and self.known_value(node.func) is sorted:
+        if isinstance(node, ast.Call) and self.find_known_value(node.func) is sorted:
             return ast.copy_location(ast.Call(KnownNode(tuple, node), [node], []), node)
         return node
 
-    def known_tuple_width(self, node: ast.expr) -> int | None:
+    def find_known_tuple_width(self, node: ast.expr) -> int | None:
         """Return how many items a tuple has, as far as its source shows; None of anything else."""
         if isinstance(node, ast.Name) and node.id in self.method.widths:
             return self.method.widths[node.id]
-        value = self.known_value(node)
+        value = self.find_known_value(node)
         if isinstance(value, tuple):
             return len(value)
         if (
             isinstance(node, ast.Call)
             and len(node.args) == 1
-            and self.known_value(node.func) in (tuple, sorted)
+            and self.find_known_value(node.func) in (tuple, sorted)
         ):
-            return self.known_tuple_width(node.args[0])
+            return self.find_known_tuple_width(node.args[0])
         if isinstance(node, ast.Tuple):
             widths = [
-                self.known_tuple_width(part.value) if isinstance(part, ast.Starred) else 1
+                self.find_known_tuple_width(part.value) if isinstance(part, ast.Starred) else 1
                 for part in node.elts
             ]
             return None if None in widths else sum(each or 0 for each in widths)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            left, right = self.known_tuple_width(node.left), self.known_tuple_width(node.right)
+            left, right = self.find_known_tuple_width(node.left), self.find_known_tuple_width(node.right)
             return None if left is None or right is None else left + right
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
             for part, count in (
-                (node.left, self.known_value(node.right)),
-                (node.right, self.known_value(node.left)),
+                (node.left, self.find_known_value(node.right)),
+                (node.right, self.find_known_value(node.left)),
             ):
-                if isinstance(count, int) and (width := self.known_tuple_width(part)) is not None:
+                if isinstance(count, int) and (width := self.find_known_tuple_width(part)) is not None:
                     return width * max(0, count)
         return None
 
-    def _known_comparison_with_none(self, node: ast.Compare) -> Any:
+    def _find_known_comparison_with_none(self, node: ast.Compare) -> Any:
         """Compare with None: what a name of a rule holds is an integer or tuple, never None."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
-            sides = [self.known_value(node.left), self.known_value(node.comparators[0])]
+            sides = [self.find_known_value(node.left), self.find_known_value(node.comparators[0])]
             named = [isinstance(side, ast.Name) for side in (node.left, node.comparators[0])]
             if (sides[0] is None and sides[1] is UNKNOWN and named[1]) or (
                 sides[1] is None and sides[0] is UNKNOWN and named[0]
             ):
                 return isinstance(node.ops[0], ast.IsNot)
-        return self._known_by_operands(node)
+        return self._find_known_operator_value(node)
 
-    def _known_name(self, node: ast.Name) -> Any:
+    def _find_known_name_value(self, node: ast.Name) -> Any:
         name = node.id
         if name in self.method.locals:
             return self.method.known_names.get(name, UNKNOWN)
@@ -176,8 +178,8 @@ class StaticEvaluation:
             node, f"the name {name!r} is not known: define or import it in the game's file"
         )
 
-    def _known_attribute(self, node: ast.Attribute) -> Any:
-        base = self.known_value(node.value)
+    def _find_known_attribute_value(self, node: ast.Attribute) -> Any:
+        base = self.find_known_value(node.value)
         if base is UNKNOWN:
             return UNKNOWN
         try:
@@ -190,22 +192,22 @@ class StaticEvaluation:
                 node, f"{self.method.shortened_source(node)} raises {type(error).__name__}: {error}"
             )
 
-    def _known_boolean_operation(self, node: ast.BoolOp) -> Any:
+    def _find_known_boolean_value(self, node: ast.BoolOp) -> Any:
         value: Any = UNKNOWN
         for operand in node.values:
-            value = self.known_value(operand)
+            value = self.find_known_value(operand)
             if value is UNKNOWN or bool(value) == isinstance(node.op, ast.Or):
                 return value
         return value
 
-    def _known_by_operands(self, node: ast.expr) -> Any:
+    def _find_known_operator_value(self, node: ast.expr) -> Any:
         shell = copy.copy(node)
         environment: dict[str, object] = {}
 
         def replace_by_known_value(child: Any) -> Any:
             if not isinstance(child, ast.expr):
                 return child
-            value = self.known_value(child)
+            value = self.find_known_value(child)
             if value is UNKNOWN:
                 raise LookupError
             name = f"@k{len(environment)}"
@@ -226,19 +228,19 @@ class StaticEvaluation:
             return UNKNOWN
         return _evaluate_expression(shell, environment)
 
-    def _known_call(self, node: ast.Call) -> Any:
-        callee = self.known_value(node.func)
+    def _find_known_call_value(self, node: ast.Call) -> Any:
+        callee = self.find_known_value(node.func)
         if callee is UNKNOWN:
             return UNKNOWN
         if callee is super:
-            return self._known_super(node)
+            return self._find_known_super_value(node)
         own = isinstance(unwrap_function(callee), types.FunctionType)
         if own and (node.args or node.keywords):
             return UNKNOWN
         if not own and not _is_foldable(callee):
             return UNKNOWN
-        arguments = [self.known_value(argument) for argument in node.args]
-        keywords = {keyword.arg or "": self.known_value(keyword.value) for keyword in node.keywords}
+        arguments = [self.find_known_value(argument) for argument in node.args]
+        keywords = {keyword.arg or "": self.find_known_value(keyword.value) for keyword in node.keywords}
         if "" in keywords or any(value is UNKNOWN for value in [*arguments, *keywords.values()]):
             return UNKNOWN
         try:
@@ -246,9 +248,9 @@ class StaticEvaluation:
         except Exception:  # raised again where it belongs: when, and if, the rule runs
             return UNKNOWN
 
-    def _known_super(self, node: ast.Call) -> Any:
+    def _find_known_super_value(self, node: ast.Call) -> Any:
         if node.args:
-            arguments = [self.known_value(argument) for argument in node.args]
+            arguments = [self.find_known_value(argument) for argument in node.args]
             if any(value is UNKNOWN for value in arguments):
                 return UNKNOWN
             return super(*arguments)
@@ -256,7 +258,7 @@ class StaticEvaluation:
             self.method.refuse(node, "super() stands outside a class: name the class instead")
         return super(self.method.closure["__class__"].cell_contents, self.method.receiver)
 
-    def _known_comprehension(self, node: ast.expr) -> Any:
+    def _find_known_comprehension_value(self, node: ast.expr) -> Any:
         environment: dict[str, object] = {}
         bound = {
             name.id for name in ast.walk(node) if isinstance(name, ast.Name) and is_assignment_target(name)
@@ -265,7 +267,7 @@ class StaticEvaluation:
             if isinstance(inner, ast.NamedExpr | ast.Lambda):
                 return UNKNOWN
             if isinstance(inner, ast.Name) and inner.id not in bound:
-                environment[inner.id] = self.known_value(inner)
+                environment[inner.id] = self.find_known_value(inner)
                 if environment[inner.id] is UNKNOWN or environment[inner.id] is super:
                     return UNKNOWN
             if isinstance(inner, ast.Call) and not self._is_pure_call(inner, bound):
@@ -282,7 +284,7 @@ class StaticEvaluation:
                 "bit_length",
                 "count",
             )
-        callee = self.known_value(node.func)
+        callee = self.find_known_value(node.func)
         return _is_foldable(callee) or isinstance(unwrap_function(callee), types.FunctionType)
 
 

@@ -52,7 +52,7 @@ class Arithmetic:
                 return masked
         if isinstance(node.op, ast.Mult):
             for tuple_, count in ((node.left, node.right), (node.right, node.left)):
-                width = self.knowledge.known_tuple_width(tuple_)
+                width = self.knowledge.find_known_tuple_width(tuple_)
                 if width is not None:
                     return self._lower_repetition(tuple_, count, width)
         left, right = self.expressions.lower_in_order([node.left, node.right], tuples=True)
@@ -83,7 +83,7 @@ class Arithmetic:
 
     def _lower_repetition(self, node: ast.expr, count: ast.expr, width: int) -> ast.expr:
         """Lower a tuple times an integer: its items are computed once, and written as often as that."""
-        times = self.knowledge.known_value(count)
+        times = self.knowledge.find_known_value(count)
         if not isinstance(times, int):
             said = self.method.shortened_source(count)
             self.method.refuse(count, f"{said} is known only at play: repeat a tuple a fixed number of times")
@@ -112,7 +112,7 @@ class Arithmetic:
             self.method.refuse(amount, "@ does not compile: rules compute with integers only")
         if not isinstance(operator, ast.LShift | ast.RShift | ast.Pow):
             return
-        value = self.knowledge.known_value(amount)
+        value = self.knowledge.find_known_value(amount)
         if not isinstance(value, int):
             return
         if isinstance(operator, ast.Pow):
@@ -152,13 +152,13 @@ class Arithmetic:
 
     def _is_known_mask(self, node: ast.expr) -> bool:
         """Return whether an expression is known and not negative: laid on anything it leaves what fits."""
-        value = self.knowledge.known_value(node)
+        value = self.knowledge.find_known_value(node)
         return isinstance(value, int) and value >= 0
 
     def _lower_low_bits(self, node: ast.expr, mask: ast.expr) -> ast.expr:
         """Lower what `mask` will be laid on: only where that is negative may no bit be lost."""
         lower = self.expressions.lower_expression
-        if self.knowledge.known_value(node) is not UNKNOWN:
+        if self.knowledge.find_known_value(node) is not UNKNOWN:
             return lower(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             return bitwise_not(self._lower_low_bits(node.operand, mask))

@@ -83,7 +83,7 @@ class BuiltinCalls:
 
     def lower_call(self, node: ast.Call) -> ast.expr:
         """Lower a call."""
-        callee = self.knowledge.known_value(node.func)
+        callee = self.knowledge.find_known_value(node.func)
         if callee is UNKNOWN:
             return self._lower_method_of_value(node)
         if isinstance(unwrap_function(callee), types.FunctionType):
@@ -99,7 +99,9 @@ class BuiltinCalls:
         if attribute in BITS and not node.args:
             return self._lower_bit_intrinsic(attribute, value)
         number = self._find_argument_of_bin(value) if attribute == "count" else None
-        if number is not None and [self.knowledge.known_value(argument) for argument in node.args] == ["1"]:
+        if number is not None and [self.knowledge.find_known_value(argument) for argument in node.args] == [
+            "1"
+        ]:
             return self._lower_bit_intrinsic("bit_count", number)
         said = self.method.shortened_source(node.func)
         remedy = (
@@ -112,7 +114,7 @@ class BuiltinCalls:
         if (
             isinstance(node, ast.Call)
             and len(node.args) == 1
-            and self.knowledge.known_value(node.func) is bin
+            and self.knowledge.find_known_value(node.func) is bin
         ):
             return node.args[0]
         return None
@@ -146,7 +148,7 @@ class BuiltinCalls:
             argument = node.args[0]
             if isinstance(argument, ast.Name):
                 return self.expressions.lower_expression(argument)
-            if isinstance(argument, ast.Call) and self.knowledge.known_value(argument.func) is sorted:
+            if isinstance(argument, ast.Call) and self.knowledge.find_known_value(argument.func) is sorted:
                 return self._lower_sorted(argument)
         if callee in (*NATURAL, *BEST, abs, bool, divmod, pow):
             if not node.keywords and node.args:
@@ -185,7 +187,7 @@ class BuiltinCalls:
         """Lower the items of a tuple in their order, or that of their keys: equal ones stay as they are."""
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         key, backwards = options.pop("key", None), options.pop("reverse", ast.Constant(False))
-        turned = self.knowledge.known_value(backwards)
+        turned = self.knowledge.find_known_value(backwards)
         if len(node.args) != 1 or options or turned is UNKNOWN:
             said = f"{self.method.shortened_source(node)} does not compile"
             self.method.refuse(node, f"{said}: give one tuple, and a reverse that is known before play")
@@ -196,11 +198,14 @@ class BuiltinCalls:
             self.method.refuse(
                 node, f"{self.method.shortened_source(items)} has no length before play: sort a tuple (a, b)"
             )
-        width, ascending = self.knowledge.known_tuple_width(items), self.symbols.name_intrinsic("ascending")
+        width, ascending = (
+            self.knowledge.find_known_tuple_width(items),
+            self.symbols.name_intrinsic("ascending"),
+        )
         whole = self.draft.hold_in_variable(
             self.expressions.lower_expression(items, tuples=True, exact=True), "items"
         )
-        if key is None or self.knowledge.known_value(key) is None:
+        if key is None or self.knowledge.find_known_value(key) is None:
             ordered: ast.expr = call_node(ascending, whole)
             return item_node(ordered, ast.Slice(None, None, literal_node(-1))) if turned else ordered
         if width is None:
@@ -273,7 +278,7 @@ class BuiltinCalls:
         while isinstance(node, ast.Subscript):
             indexes[:0] = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             node = node.value
-        array = self.knowledge.known_value(node)
+        array = self.knowledge.find_known_value(node)
         if not isinstance(array, np.ndarray) or array.dtype.kind not in "iub" or array.ndim != len(indexes):
             return None
         if array.dtype == np.uint64 and array.size and array.max() > LARGEST_WORD:

@@ -43,7 +43,7 @@ class Comparisons:
         if (
             len(node.ops) == 1
             and isinstance(node.ops[0], ast.Is | ast.IsNot)
-            and self.knowledge.known_value(node.comparators[-1]) is None
+            and self.knowledge.find_known_value(node.comparators[-1]) is None
         ):
             return self._lower_none_test(node)
         if any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
@@ -67,7 +67,7 @@ class Comparisons:
         """Lower `value is None`: of what compiles only a dict gives None, where a key is not there."""
         value, expects_none = node.left, isinstance(node.ops[0], ast.Is)
         mapping = (
-            getattr(self.knowledge.known_value(value.func), "__self__", None)
+            getattr(self.knowledge.find_known_value(value.func), "__self__", None)
             if isinstance(value, ast.Call)
             else 0
         )
@@ -85,7 +85,7 @@ class Comparisons:
     def _lower_membership(self, element: ast.expr, container: ast.expr) -> ast.expr:
         """Lower `element in container`."""
         lower, held = self.expressions.lower_expression, self.draft.hold_in_variable
-        value = self.knowledge.known_value(container)
+        value = self.knowledge.find_known_value(container)
         if isinstance(value, range) and value.step == 1:
             element_source = held(lower(element))
             bounds = [literal_node(value.start), literal_node(value.stop)]

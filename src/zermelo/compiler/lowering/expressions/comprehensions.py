@@ -66,7 +66,7 @@ class Comprehensions:
         if not tests:
             return body()
         with self.draft.collect_statements() as statements:
-            truth = self.knowledge.known_truth(tests[0])
+            truth = self.knowledge.find_known_truth(tests[0])
             if truth is None:
                 test = self.truths.lower_test(tests[0])
                 statements.append(ast.If(test, self.add_conditions(tests[1:], body) or [ast.Pass()], []))
@@ -79,7 +79,7 @@ class Comprehensions:
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             return node.elt, node.generators
         element, target = self._make_fresh_loop_variable()
-        callee = self.knowledge.known_value(node.func) if isinstance(node, ast.Call) else None
+        callee = self.knowledge.find_known_value(node.func) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and node.args and callee in (enumerate, zip):
             pairs = [
                 self._make_fresh_loop_variable() for _ in range(2 if callee is enumerate else len(node.args))
@@ -118,7 +118,7 @@ class Comprehensions:
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         source = self._require_foldable_source(kind, node, options)
         key = options.pop("key", None)
-        if key is not None and self.knowledge.known_value(key) is None:
+        if key is not None and self.knowledge.find_known_value(key) is None:
             key = None
         if isinstance(source, ast.SetComp | ast.Set) and (kind in TOTALS or key is not None):
             self.method.refuse(source, "a set does not compile: use the bits of an integer")
@@ -159,7 +159,7 @@ class Comprehensions:
                 self.method.refuse(option, ":= beside a loop does not compile: give it a line of its own")
         if (
             isinstance(source, ast.Call)
-            and self.knowledge.known_value(source.func) is iter
+            and self.knowledge.find_known_value(source.func) is iter
             and len(source.args) == 1
         ):
             source = source.args[0] if isinstance(source.args[0], ast.GeneratorExp) else source
@@ -174,7 +174,7 @@ class Comprehensions:
         """Return whether `next` takes the first of what an expression gives."""
         if not isinstance(node, ast.Call):
             return isinstance(node, ast.GeneratorExp)
-        callee = self.knowledge.known_value(node.func)
+        callee = self.knowledge.find_known_value(node.func)
         return callee in (iter, reversed, enumerate, zip) or inspect.isgeneratorfunction(
             unwrap_function(callee)
         )

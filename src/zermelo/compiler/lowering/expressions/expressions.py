@@ -123,7 +123,7 @@ class Expressions:
 
     def lower_operand(self, node: ast.expr) -> Operand:
         """Lower to an expression, or to a place in a table."""
-        value = self.knowledge.known_value(node)
+        value = self.knowledge.find_known_value(node)
         if value is not UNKNOWN:
             return self.lower_constant(value, node)
         writer = self.writers.get(type(node))

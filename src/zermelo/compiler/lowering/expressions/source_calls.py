@@ -45,7 +45,7 @@ class SourceCalls:
 
     def lower_call(self, node: ast.Call) -> tuple[LoweredFunction, ast.expr]:
         """Lower a call: the function, and the call itself."""
-        callee = self.knowledge.known_value(node.func)
+        callee = self.knowledge.find_known_value(node.func)
         function = unwrap_function(callee)
         assert isinstance(function, types.FunctionType)
         receiver = callee.__self__ if isinstance(callee, types.MethodType) else None
@@ -55,7 +55,7 @@ class SourceCalls:
         static: dict[str, object] = {}
         nodes: list[ast.expr] = []
         for parameter, argument in given:
-            value = self.knowledge.known_value(argument) if isinstance(argument, ast.expr) else argument
+            value = self.knowledge.find_known_value(argument) if isinstance(argument, ast.expr) else argument
             if (
                 value is None
                 or isinstance(value, str | types.FunctionType | types.MethodType)
@@ -78,8 +78,8 @@ class SourceCalls:
         receiver = self.method.receiver
         if receiver is None or not node.args or not isinstance(node.func, ast.Attribute):
             return False
-        base = self.knowledge.known_value(node.func.value)
-        if not isinstance(base, type) or self.knowledge.known_value(node.args[0]) is not receiver:
+        base = self.knowledge.find_known_value(node.func.value)
+        if not isinstance(base, type) or self.knowledge.find_known_value(node.args[0]) is not receiver:
             return False
         return isinstance(receiver, base) and isinstance(
             base.__dict__.get(node.func.attr), types.FunctionType

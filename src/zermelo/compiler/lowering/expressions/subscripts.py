@@ -52,7 +52,7 @@ class Subscripts:
 
     def _lower_table_item(self, node: ast.Subscript) -> ast.Subscript:
         """Return `mapping[key]`, and what is asked of it, as items of the table of its values."""
-        inner, asked = node.value, self.knowledge.known_value(node.value)
+        inner, asked = node.value, self.knowledge.find_known_value(node.value)
         if is_mapping(asked):
             return self.mappings.lower_item(asked, node.slice, node)
         if asked is UNKNOWN and isinstance(inner, ast.Subscript):
@@ -74,7 +74,7 @@ class Subscripts:
 
         def lower_index_part(part: ast.expr) -> ast.expr:
             # Of a tuple items may be of several kinds: which one is taken belongs to the text of all sizes.
-            number = self.knowledge.known_value(part) if of_tuple else None
+            number = self.knowledge.find_known_value(part) if of_tuple else None
             return literal_node(number) if type(number) is int else self.expressions.lower_expression(part)
 
         if not isinstance(index, ast.Slice):
@@ -86,10 +86,10 @@ class Subscripts:
 
     def _rewrite_record_item(self, node: ast.Subscript) -> ast.Subscript | None:
         """Return `records[i][2]` as an item of the records' third column."""
-        inner, column = node.value, self.knowledge.known_value(node.slice)
+        inner, column = node.value, self.knowledge.find_known_value(node.slice)
         if not isinstance(inner, ast.Subscript) or not isinstance(column, int):
             return None
-        records = self.knowledge.known_value(inner.value)
+        records = self.knowledge.find_known_value(inner.value)
         if not isinstance(records, tuple | list) or not records:
             return None
         columns = self.places.split_into_columns(records)

@@ -30,7 +30,7 @@ class TruthTests:
 
     def lower_test(self, node: ast.expr) -> ast.expr:
         """Lower to a truth value: of integers, and of sequences, which are true where they hold anything."""
-        value = self.knowledge.known_truth(node)
+        value = self.knowledge.find_known_truth(node)
         if value is not None:
             return ast.Constant(value)
         if isinstance(node, ast.BoolOp):
@@ -80,7 +80,7 @@ class TruthTests:
         is_or = isinstance(node.op, ast.Or)
         operands: list[ast.expr] = []
         for operand in node.values:
-            truth = self.knowledge.known_truth(operand)
+            truth = self.knowledge.find_known_truth(operand)
             if truth is not None and truth != is_or and operand is not node.values[-1]:
                 continue  # `True and x` is x
             operands.append(operand)
@@ -109,7 +109,7 @@ class TruthTests:
 
     def lower_conditional(self, node: ast.IfExp) -> Operand:
         """Lower `body if test else other`."""
-        truth = self.knowledge.known_truth(node.test)
+        truth = self.knowledge.find_known_truth(node.test)
         if truth is not None:
             return self.expressions.lower_operand(node.body if truth else node.orelse)
         test = self.lower_test(node.test)
@@ -123,7 +123,7 @@ class TruthTests:
 
     def _lower_branches(self, node: ast.IfExp) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt], ast.expr]:
         """Lower both ways of a choice: of each, the statements that it needs, and what it is."""
-        known = [self.knowledge.known_value(node.body), self.knowledge.known_value(node.orelse)]
+        known = [self.knowledge.find_known_value(node.body), self.knowledge.find_known_value(node.orelse)]
         tuples = not all(isinstance(way, SEQUENCES) for way in known) or len(known[0]) == len(known[1])
         with self.draft.collect_statements() as first:
             body = self.expressions.lower_expression(node.body, tuples)

@@ -90,13 +90,13 @@ class Assignments:
     def _assign_name(self, identifier: str, node: ast.expr) -> None:
         """Assign to one name; a name bound once to something known stands for it."""
         once = self.method.is_bound_once(identifier)
-        known = self.knowledge.known_value(node)
+        known = self.knowledge.find_known_value(node)
         if once and known is not UNKNOWN:
             self.method.known_names[identifier] = known
             if isinstance(known, int):
                 self.draft.before.append(assign_node(identifier, self.expressions.lower_expression(node)))
             return
-        width = self.knowledge.known_tuple_width(node)
+        width = self.knowledge.find_known_tuple_width(node)
         if once and width is not None:
             self.method.widths[identifier] = width
         operand = self.expressions.lower_operand(node)

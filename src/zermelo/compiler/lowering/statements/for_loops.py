@@ -48,22 +48,22 @@ class ForLoops:
 
     def lower_loop_head(self, target: ast.expr, iterable: ast.expr) -> Head:
         """Return the target and iterable of a loop, and the statements that begin its body."""
-        known = self.knowledge.known_value(iterable)
+        known = self.knowledge.find_known_value(iterable)
         iterable = (
             KnownNode(tuple(known), iterable)
             if is_mapping(known)
             else self.knowledge.lower_items_as_tuple(iterable)
         )
-        callee = self.knowledge.known_value(iterable.func) if isinstance(iterable, ast.Call) else None
+        callee = self.knowledge.find_known_value(iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and callee in (enumerate, zip) and iterable.args:
             return self._lower_zip(callee, target, iterable)
-        columns = self._split_known_records(target, self.knowledge.known_value(iterable))
+        columns = self._split_known_records(target, self.knowledge.find_known_value(iterable))
         if columns:
             together = ast.Call(
                 KnownNode(zip, iterable), [KnownNode(column, iterable) for column in columns], []
             )
             return self._lower_zip(zip, target, ast.copy_location(together, iterable))
-        if isinstance(iterable, ast.Call) and self.knowledge.known_value(iterable) is UNKNOWN:
+        if isinstance(iterable, ast.Call) and self.knowledge.find_known_value(iterable) is UNKNOWN:
             if callee is reversed and iterable.args:
                 return self._lower_reversed(target, iterable.args[0])
             if isinstance(unwrap_function(callee), types.FunctionType):
@@ -97,7 +97,7 @@ class ForLoops:
         return self.places.split_into_columns(value) if len(value) else []
 
     def _lower_iterable_operand(self, iterable: ast.expr) -> Operand:
-        value = self.knowledge.known_value(iterable)
+        value = self.knowledge.find_known_value(iterable)
         if isinstance(value, SEQUENCES) and not isinstance(value, range) and len(value) == 0:
             return call_node("range", literal_node(0))
         return self.expressions.lower_operand(iterable)
@@ -226,7 +226,7 @@ class ForLoops:
         return ast.Tuple(targets, ast.Store()), call_node(kind.__name__, *iterables), begin
 
     def _lower_reversed(self, target: ast.expr, node: ast.expr) -> Head:
-        if isinstance(node, ast.Call) and self.knowledge.known_value(node.func) is range:
+        if isinstance(node, ast.Call) and self.knowledge.find_known_value(node.func) is range:
             return self.make_loop_head(target, self._make_reversed_range_node(node))
         operand = self.expressions.lower_operand(node)
         if isinstance(operand, TableView) and operand.is_array:
@@ -249,7 +249,7 @@ class ForLoops:
             return call_node(
                 "range", _make_sum_node(stop, minus_one), _make_sum_node(start, minus_one), minus_one
             )
-        step = self.knowledge.known_value(node.args[2])
+        step = self.knowledge.find_known_value(node.args[2])
         if not isinstance(step, int) or step == 0:
             self.method.refuse(
                 node, "reversed(range(...)) with a step known only at play: write the loop downwards"

@@ -83,12 +83,12 @@ class ReturnStatements:
     def write_return(self, node: ast.Return) -> None:
         """Write a return."""
         if self.method.is_generator:
-            if node.value is not None and self.knowledge.known_value(node.value) is not None:
+            if node.value is not None and self.knowledge.find_known_value(node.value) is not None:
                 said = "a generator gives its return value to nobody: use yield, or yield from"
                 self.method.refuse(node, said)
             self.draft.before.append(ast.Return(None))
             return
-        if node.value is None or self.knowledge.known_value(node.value) is None:
+        if node.value is None or self.knowledge.find_known_value(node.value) is None:
             self.method.refuse(node, "a path that returns None: return an integer, such as UNDECIDED")
         if self.yields:
             self._write_return_as_yields(node.value)
@@ -102,7 +102,7 @@ class ReturnStatements:
 
     def _write_return_as_yields(self, node: ast.expr) -> None:
         """Write what is returned as yields."""
-        if isinstance(node, ast.IfExp) and self.knowledge.known_truth(node.test) is None:
+        if isinstance(node, ast.IfExp) and self.knowledge.find_known_truth(node.test) is None:
             test = self.truths.lower_test(node.test)
             written = []
             for way in (node.body, node.orelse):
@@ -122,7 +122,7 @@ class ReturnStatements:
         if isinstance(exception, ast.Call):
             message = " ".join(_extract_message_text(argument) for argument in exception.args)
             exception = exception.func
-        kind: Any = self.knowledge.known_value(exception)
+        kind: Any = self.knowledge.find_known_value(exception)
         if not isinstance(kind, type) or not issubclass(kind, Exception):
             said = f"{self.method.shortened_source(exception)} is no exception"
             self.method.refuse(node, f"{said}: raise ValueError with a text")
@@ -131,7 +131,7 @@ class ReturnStatements:
 
     def write_assert(self, node: ast.Assert) -> None:
         """Write an assertion that is not known to hold."""
-        if self.knowledge.known_truth(node.test) is not True:
+        if self.knowledge.find_known_truth(node.test) is not True:
             message = ast.Constant(_extract_message_text(node.msg)) if node.msg else None
             self.draft.before.append(ast.Assert(self.truths.lower_test(node.test), message))
 

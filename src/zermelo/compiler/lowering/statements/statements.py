@@ -84,7 +84,7 @@ class Statements:
         self.draft.before.append(node)
 
     def _write_if(self, node: ast.If) -> None:
-        truth = self.knowledge.known_truth(node.test)
+        truth = self.knowledge.find_known_truth(node.test)
         if truth is not None:
             self.draft.before.extend(self.lower_block(node.body if truth else node.orelse))
             return
@@ -93,7 +93,7 @@ class Statements:
         self.draft.before.append(ast.If(test, body, self.lower_block(node.orelse)))
 
     def _write_while(self, node: ast.While) -> None:
-        truth = self.knowledge.known_truth(node.test)
+        truth = self.knowledge.find_known_truth(node.test)
         if truth is False:
             self.draft.before.extend(self.lower_block(node.orelse))
             return
@@ -124,7 +124,7 @@ class Statements:
 
     def _write_for(self, node: ast.For) -> None:
         self.assignments.check_target(node.target)
-        table = self.knowledge.known_value(node.iter)
+        table = self.knowledge.find_known_value(node.iter)
         if isinstance(node.iter, ast.GeneratorExp | ast.ListComp) and table is UNKNOWN:
             self._write_for_over_comprehension(node, node.iter)
             return

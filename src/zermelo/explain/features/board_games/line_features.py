@@ -218,7 +218,7 @@ def _build_mirror_features(lines: PositionalGame) -> list[Feature]:
     def rotate_mask_by_half_turn(mask: int) -> int:
         return sum(1 << last - cell for cell in yield_set_bits(mask))
 
-    def is_opposite_to_stones(lines: PositionalGame, mine: int, theirs: int) -> int:
+    def measure_stones_opposite(lines: PositionalGame, mine: int, theirs: int) -> int:
         centre = 1 << last // 2 if last % 2 == 0 else 0
         return int(rotate_mask_by_half_turn(mine & ~centre) == theirs & ~centre)
 
@@ -229,7 +229,7 @@ def _build_mirror_features(lines: PositionalGame) -> list[Feature]:
         Feature(
             "mirrored",
             words,
-            _make_measure_after_move(lines, is_opposite_to_stones),
+            _make_measure_after_move(lines, measure_stones_opposite),
             is_flag=True,
             terms=(OPPOSITE,),
         )

@@ -110,14 +110,14 @@ def build_features(game: Game) -> list[Feature]:
     return select_symmetric_features(
         game,
         [
-            *_build_remaining_piece_features(neutral_board, views),
-            *_build_arrival_features(neutral_board, views),
+            *_yield_remaining_piece_features(neutral_board, views),
+            *_yield_arrival_features(neutral_board, views),
         ],
         neutral_board.positions[:LOOKED_AT],
     )
 
 
-def _build_remaining_piece_features(
+def _yield_remaining_piece_features(
     neutral_board: NeutralBoard, views: PositionViews[Stand]
 ) -> Iterator[Feature]:
     """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
@@ -186,7 +186,7 @@ def _build_remaining_piece_features(
     )
 
 
-def _build_arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _yield_arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield where pieces come to, together, and what is beside and opposite."""
     table: tuple[tuple[str, str, Count], ...] = (
         (

@@ -187,7 +187,7 @@ def has_attacker_lost_win(pieces: PawnEndingPieces) -> bool:
     return not checked and not list_bare_king_replies(pieces)
 
 
-def generate_attacker_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
+def yield_attacker_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
     """Yield the positions after each move of the attacker; a pawn on the last row becomes a queen."""
     for square in NEAR[pieces.king]:
         if square != pieces.pawn and measure_king_distance_by_index(square, pieces.other_king) > 1:
@@ -213,7 +213,7 @@ def can_pawn_queen_alone(pieces: PawnEndingPieces) -> bool:
     return all(
         any(
             then.king == pieces.king and then.pawn != pieces.pawn and _does_attacker_win(then)
-            for then in generate_attacker_moves(pieces._replace(other_king=theirs))
+            for then in yield_attacker_moves(pieces._replace(other_king=theirs))
         )
         for theirs in answers
     )
@@ -240,7 +240,7 @@ def find_guaranteed_key_square_distance(pieces: PawnEndingPieces, moves: int) ->
         min(
             (
                 find_guaranteed_key_square_distance(then, moves - 1)
-                for then in generate_attacker_moves(pieces._replace(other_king=theirs))
+                for then in yield_attacker_moves(pieces._replace(other_king=theirs))
             ),
             default=FAR,
         )

@@ -93,10 +93,10 @@ def build_features(game: Game) -> list[Feature]:
     assert seen is not None
     views = PieceViews(game, seen)
     features = [
-        *_build_distance_features(views),
-        *_build_place_features(views),
-        *_build_piece_count_features(views),
-        *_build_moved_kind_features(views),
+        *_yield_distance_features(views),
+        *_yield_place_features(views),
+        *_yield_piece_count_features(views),
+        *_yield_moved_kind_features(views),
     ]
     return select_symmetric_features(game, features, seen.positions[:LOOKED_AT])
 
@@ -262,7 +262,7 @@ def _measure_king_distances(one: PieceCoordinates, other: PieceCoordinates) -> N
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
+def _yield_distance_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far pieces of one kind stray from each other."""
     most = views.seen.most
     for one, other in combinations(sorted(most), 2):
@@ -306,7 +306,7 @@ def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
         )
 
 
-def _build_place_features(views: PieceViews) -> Iterator[Feature]:
+def _yield_place_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
     across, along = [x for x, _ in views.seen.places], [y for _, y in views.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
@@ -360,7 +360,7 @@ def _build_place_features(views: PieceViews) -> Iterator[Feature]:
             )
 
 
-def _build_piece_count_features(views: PieceViews) -> Iterator[Feature]:
+def _yield_piece_count_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how many pieces of a kind are left."""
     for kind in sorted(views.seen.most):
 
@@ -375,7 +375,7 @@ def _build_piece_count_features(views: PieceViews) -> Iterator[Feature]:
         )
 
 
-def _build_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
+def _yield_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
     asked: Any = views.game
     kinds = sorted(kind for kind in views.seen.most if kind.whose == MINE)

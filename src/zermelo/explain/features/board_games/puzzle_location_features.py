@@ -52,15 +52,15 @@ def build_features(game: Game) -> list[Feature]:
         )
 
     views = PositionViews(game, read_towers)
-    found = [*_build_count_features(survey, views), *_build_couple_features(survey, views)]
+    found = [*_yield_count_features(survey, views), *_yield_couple_features(survey, views)]
     if all(each.isdigit() for each in survey.things):
-        found += _build_landing_features(survey, views)
+        found += _yield_landing_features(survey, views)
     if len(survey.things) <= MOST_THINGS:
-        found += _build_single_thing_features(survey, views)
+        found += _yield_single_thing_features(survey, views)
     return select_symmetric_features(game, found, survey.positions[:LOOKED_AT])
 
 
-def _build_count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _yield_count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many things of a kind move, and how many are in a place before and after it."""
     for key, words, kind in _group_things_by_kind(survey.things):
 
@@ -84,7 +84,7 @@ def _build_count_features(survey: LocationSurvey, views: PositionViews[Towers]) 
             )
 
 
-def _build_couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _yield_couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many couples are not in one place, where there are couples."""
     couples = [(each, each.lower()) for each in survey.things if each != each.lower() in survey.things]
     if couples:
@@ -100,7 +100,7 @@ def _build_couple_features(survey: LocationSurvey, views: PositionViews[Towers])
         )
 
 
-def _build_landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _yield_landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
     smallest = min(survey.things, key=int)
 
@@ -147,7 +147,7 @@ def _build_landing_features(survey: LocationSurvey, views: PositionViews[Towers]
     )
 
 
-def _build_single_thing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _yield_single_thing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield of each thing whether it moves, and where it is before and after."""
     for thing in survey.things:
         called = f"no. {thing}" if thing.isdigit() else thing

@@ -90,16 +90,16 @@ def build_features(game: Game) -> list[Feature]:
 
     views = PositionViews(game, map_places_to_things)
     found = (
-        _build_distinct_piece_features(board, views)
+        _yield_distinct_piece_features(board, views)
         if len(board.texts) > 1
-        else _build_like_thing_features(board, views)
+        else _yield_like_thing_features(board, views)
     )
     return select_symmetric_features(
-        game, [*found, *_build_named_place_features(game, board, views)], board.positions[:LOOKED_AT]
+        game, [*found, *_yield_named_place_features(game, board, views)], board.positions[:LOOKED_AT]
     )
 
 
-def _build_like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _yield_like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of things that are all alike how many are where, alone, side by side, and in how many groups."""
     middle = tuple(sum(each) / len(board.beside) for each in zip(*board.beside, strict=True))
     rows = sorted({y for _, y in board.beside})
@@ -141,7 +141,7 @@ def _build_like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) 
         )
 
 
-def _build_distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _yield_distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of pieces that differ which of them move, how far, and how many stand in line with the exit."""
 
     def find_moved_pieces(before: Stand, after: Stand) -> set[str]:
@@ -179,7 +179,7 @@ def _build_distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stan
         )
 
 
-def _build_named_place_features(
+def _yield_named_place_features(
     game: Game, board: PuzzleBoard, views: PositionViews[Stand]
 ) -> Iterator[Feature]:
     """Yield what is at the places that moves are named by, and beside them."""

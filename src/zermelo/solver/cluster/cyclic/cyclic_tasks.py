@@ -40,7 +40,7 @@ from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import (
     RemotenessOverflow,
     make_undecided_answers,
-    solve_tiers_of_slots,
+    yield_solved_tiers_of_slots,
 )
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers_of_keys
@@ -161,12 +161,14 @@ def solve_cyclic_tier(work: TaskContext) -> None:
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widen_packed_answers(each, width)
         try:
-            for _ in solve_tiers_of_slots(places, question, work.workers, work.array_store, answers, 1):
+            for _ in yield_solved_tiers_of_slots(
+                places, question, work.workers, work.array_store, answers, 1
+            ):
                 pass
             break
         except RemotenessOverflow:
             if width == max(WIDTHS):
-                raise remoteness_too_long_error(work) from None
+                raise make_remoteness_too_long_error(work) from None
             width = max(WIDTHS)
     work.report.positions = len(own)
     work.write_bucket_object(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
@@ -185,7 +187,7 @@ def read_answer_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
             yield asked, answers
 
 
-def remoteness_too_long_error(work: TaskContext) -> BadRules:
+def make_remoteness_too_long_error(work: TaskContext) -> BadRules:
     """Return the error for a remoteness that does not fit even the widest answers."""
     return BadRules(f"{work.at.game!r}: a remoteness is too long to be stored")
 

@@ -56,8 +56,8 @@ from zermelo.solver.methods.value_iteration import (
     IN_ONE_PROCESS,
     WIDE_APART,
     compute_bounds_by_value_iteration,
-    endless_play_error,
     find_largest_possible_value,
+    make_endless_play_error,
 )
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers_of_keys
 
@@ -182,7 +182,7 @@ class ExpectationRecurrence:
         if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
             widest = int((high - low).argmax())
             position = work.at.program.position_of_key(int(unmix_array(keys[widest : widest + 1])[0]))
-            raise endless_play_error(work.at.game, position, low[widest], high[widest], IN_ONE_PROCESS)
+            raise make_endless_play_error(work.at.game, position, low[widest], high[widest], IN_ONE_PROCESS)
         _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
 
 

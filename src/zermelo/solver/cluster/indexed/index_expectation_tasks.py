@@ -46,8 +46,8 @@ from zermelo.solver.methods.indexed_value_iteration import build_tier_part
 from zermelo.solver.methods.value_iteration import (
     IN_ONE_PROCESS,
     WIDE_APART,
-    endless_play_error,
     find_largest_possible_value,
+    make_endless_play_error,
 )
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
@@ -244,7 +244,7 @@ def write_final_rank_bounds(work: TaskContext) -> None:
     spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
-        raise endless_play_error(
+        raise make_endless_play_error(
             game,
             get_slots_of_job_index(work.at).position_at(begin + widest),
             low[widest],

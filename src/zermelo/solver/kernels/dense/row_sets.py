@@ -12,21 +12,21 @@ from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 
 
-def reverse_files(places: Any) -> Any:
+def mirror_files_of_set(places: Any) -> Any:
     """Return the set with f reversed in each place 8 r + f."""
     places = places >> 1 & 0x5555555555555555 | (places & 0x5555555555555555) << 1
     places = places >> 2 & 0x3333333333333333 | (places & 0x3333333333333333) << 2
     return places >> 4 & 0x0F0F0F0F0F0F0F0F | (places & 0x0F0F0F0F0F0F0F0F) << 4
 
 
-def reverse_ranks(places: Any) -> Any:
+def mirror_ranks_of_set(places: Any) -> Any:
     """Return the set with r reversed in each place 8 r + f."""
     places = places >> 8 & 0x00FF00FF00FF00FF | (places & 0x00FF00FF00FF00FF) << 8
     places = places >> 16 & 0x0000FFFF0000FFFF | (places & 0x0000FFFF0000FFFF) << 16
     return places >> 32 & 0x00000000FFFFFFFF | places << 32
 
 
-def exchange_files_and_ranks(places: Any) -> Any:
+def transpose_set(places: Any) -> Any:
     """Return the set with r and f exchanged in each place 8 r + f."""
     change = (places ^ places >> 7) & 0x00AA00AA00AA00AA
     places = places ^ change ^ change << 7
@@ -39,9 +39,9 @@ def exchange_files_and_ranks(places: Any) -> Any:
 def build_set_symmetry_functions(jit: Jit) -> tuple[Any, Any]:
     """Return (turned, turned_back): turned(places, turn) -> the set as a turn makes it."""
     files, ranks, exchange = (
-        jit.inline(reverse_files),
-        jit.inline(reverse_ranks),
-        jit.inline(exchange_files_and_ranks),
+        jit.inline(mirror_files_of_set),
+        jit.inline(mirror_ranks_of_set),
+        jit.inline(transpose_set),
     )
 
     def turn_set(places: Any, turn: int) -> Any:
