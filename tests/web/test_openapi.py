@@ -10,10 +10,10 @@ import pytest
 from reference import naive
 from starlette.routing import Route
 from support.asking import Answer, Asked
-from zermelo.results.make_result_schema import DIALECT
 
 import zermelo
 from zermelo.results import close_schema
+from zermelo.results.result_schema import DIALECT
 from zermelo.web.api import lookup_request, openapi_document
 from zermelo.web.explorer_app import make_web_app
 from zermelo.web.requests.position_url import SUFFIXES

@@ -12,7 +12,7 @@ False
 Layout
 ------
 - `schema_catalogue.py`: the table of commands, with the version and schema of each.
-- `make_result_schema.py`: JSON Schemas from the fields of typed answers (`zermelo.core.Result`).
+- `result_schema.py`: JSON Schemas from the fields of typed answers (`zermelo.core.Result`).
 
 Design
 ------

@@ -49,7 +49,7 @@ from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.payoff_report import PayoffReport
 from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
-from zermelo.results.make_result_schema import DIALECT, Schema, make_result_schema
+from zermelo.results.result_schema import DIALECT, Schema, make_result_schema
 from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
