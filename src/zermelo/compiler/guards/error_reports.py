@@ -19,7 +19,7 @@ from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_ru
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, describe_error, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.game_kind import ByKind
-from zermelo.core.rule_errors import ends_process
+from zermelo.core.rule_errors import does_error_end_process
 from zermelo.core.rule_queries import chances_at, is_finished, iterate_answer, list_moves
 from zermelo.core.values import LARGEST_VALUE
 

@@ -17,11 +17,11 @@ from typing import Any, Final
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.chance_guard import compare_chances_at
 from zermelo.compiler.guards.error_reports import (
-    call_all_rules_at,
+    call_all_rules_and_list_children,
     describe_position,
     list_yielded_items,
 )
-from zermelo.compiler.guards.program_guard import compare_position
+from zermelo.compiler.guards.program_guard import compare_position_and_list_children
 from zermelo.compiler.guards.rules_soundness import (
     OFTEN,
     find_changing_answer,
@@ -41,7 +41,7 @@ from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import START, get_position_types
 from zermelo.core.requirements import check_question, list_capabilities
-from zermelo.core.rule_errors import ends_process, find_rule_error, must_propagate, with_rule_errors
+from zermelo.core.rule_errors import does_error_end_process, find_rule_error, must_propagate, with_rule_errors
 from zermelo.core.rule_queries import (
     answer_from_record,
     describe_wrong_answer,
