@@ -99,7 +99,7 @@ class NotePart:
 def yield_picture_parts(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
     picture = join_pieces(remove_turn_note(picture))
-    yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
+    yield from yield_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
     yield from yield_stroke_parts(picture.strokes)
