@@ -18,6 +18,7 @@ from zermelo.boards.pictures.move_highlights import (
 )
 from zermelo.boards.pictures.picture import (
     ANIMALS,
+    BESIDE_BOARD,
     GROUNDS,
     SHAPES,
     STROKES,
@@ -293,7 +294,7 @@ def looks_by_point(picture: Picture, turn: str) -> dict[tuple[float, float], lis
 def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
     """All places that look otherwise, with or without a name, and none besides; also where moves turn the board.
 
-    Where a move changes lines, or what stands on no place, those that it names are marked too.
+    Trays beside the board, of pieces that are left, are not marked. Where a move changes lines, or what stands on no place, those that it names are marked too.
     """
     game: Any = zermelo.game(name)
     turns = ("half", "rows") if getattr(game, "turned_by_moves", False) else ("",)
@@ -312,7 +313,8 @@ def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
             assert after is not None
             new = looks_by_point(after, "") if after.places else {}
             old = [looks_by_point(before, turn) for turn in turns]
-            changed = min(({at for at in new if one.get(at) != new[at]} for one in old), key=len)
+            beside = {(place.x, place.y) for place in after.places if place.ground in BESIDE_BOARD}
+            changed = min(({at for at in new if one.get(at) != new[at]} - beside for one in old), key=len)
             places = [after.places[number] for number in Scene.from_match(match).last]
             marked = {(round(place.x, 3), round(place.y, 3)) for place in places}
             assert changed <= marked, match.played_names()

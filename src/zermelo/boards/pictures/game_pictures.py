@@ -133,19 +133,24 @@ def depict_numbers(
 
 
 def depict_side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: float) -> Picture:
-    """Return pictures beside one another, each under its head."""
+    """Return pictures beside one another, of more than two half of them below, each over its head."""
+    columns = len(parts) if len(parts) < 3 else (len(parts) + 1) // 2
+    high = max(each.y for part in parts for each in part.places) + 2.9
     places: list[Place] = []
     strokes: list[Stroke] = []
     things: list[Thing] = []
     marks: list[Mark] = []
     for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
-        x = number * apart
-        places += [replace(each, x=each.x + x) for each in part.places]
-        strokes += [replace(each, x1=each.x1 + x, x2=each.x2 + x) for each in part.strokes]
-        things += [replace(each, x=each.x + x) for each in part.things]
-        marks += [Mark(each.text, each.x + x, each.y) for each in part.marks]
+        x, y = number % columns * apart, number // columns * high
+        places += [replace(each, x=each.x + x, y=each.y + y) for each in part.places]
+        strokes += [
+            replace(each, x1=each.x1 + x, x2=each.x2 + x, y1=each.y1 + y, y2=each.y2 + y)
+            for each in part.strokes
+        ]
+        things += [replace(each, x=each.x + x, y=each.y + y) for each in part.things]
+        marks += [Mark(each.text, each.x + x, each.y + y) for each in part.marks]
         middle = (max(each.x for each in part.places) + min(each.x for each in part.places)) / 2
-        marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
+        marks.append(Mark(head, x + middle, y + max(each.y for each in part.places) + 0.85))
     last = parts[-1]
     return Picture(
         tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover, last.mover_shapes

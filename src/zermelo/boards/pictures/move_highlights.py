@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import BESIDE_BOARD, Picture, Place, Stroke, Thing
 
 BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
 NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a piece that leaves the board
@@ -113,11 +113,15 @@ def _find_changes(before: Picture, named: Collection[str], after: Picture) -> tu
     changed = [
         number
         for number, place in enumerate(after.places)
-        if old.get(_round_point(place)) != new[_round_point(place)]
+        if (old.get(_round_point(place)) != new[_round_point(place)] and place.ground not in BESIDE_BOARD)
         or any(_is_at_line_middle(place, line) for line in lines)
     ]
     if not changed or old[None] != new[None]:
-        points = {_round_point(place) for place in before.places if place.name in named}
+        points = {
+            _round_point(place)
+            for place in before.places
+            if place.name in named and not (changed and place.ground in BESIDE_BOARD)
+        }
         changed += [number for number, place in enumerate(after.places) if _round_point(place) in points]
     return tuple(sorted(set(changed)))
 

@@ -240,7 +240,7 @@ def _draw_quarto_piece(owner: str, text: str) -> Markup:
     """Return a piece of up to four traits: dark, square, small, with a hole."""
     traits = [sign == "1" for sign in text.ljust(4, "0")]
     shade = "dark" if traits[0] else "light"
-    half = 22.0 if traits[2] else 37.0
+    half = 20.0 if traits[2] else 34.0
     look = {"class_": f"z-man-{shade}", "stroke_width": OUTLINE}
     drawn = [draw_square(half, rx=4, **look)] if traits[1] else [element("circle", r=half, **look)]
     if traits[3]:
@@ -269,7 +269,7 @@ def _draw_bowling_pin(owner: str, text: str) -> Markup:
 
 def _draw_cup(owner: str, text: str) -> Markup:
     """Draw a disc as wide as the cup, so that a smaller one is seen on a larger one."""
-    radius = {"1": 12, "2": 25, "3": 38}.get(text, 38)
+    radius = {"1": 14, "2": 26, "3": 38}.get(text, 38)
     return [
         element("circle", r=radius, class_=f"z-man-{owner}", stroke_width=OUTLINE),
         element("circle", r=radius - 5, class_=f"z-in-{owner}", stroke_width=DETAIL / 2, stroke_opacity=0.35),

@@ -20,7 +20,7 @@ from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
 from zermelo.boards.parameter_checks import check_flag, check_whole
-from zermelo.boards.pictures.picture import Picture, Thing
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Position
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
@@ -196,9 +196,14 @@ class GobbletGobblers(BoardGame):
             for cell, sign in signs.items():
                 place = board.place_by_cell[cell]
                 things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
-        for side in (0, 1):
-            for size, signs in enumerate(self.board_signs_by_size(position)):
-                for number in range(self.copies - list(signs.values()).count("XO"[side])):
-                    x = -2.5 - number if side else SIDE + 0.5 + number
-                    things.append(Thing("cup", x, SIDE - 1 - size, side, str(size + 4 - self.heights)))
-        return Picture(board.places, board.strokes, tuple(things), board.marks, mover=0)
+        trays, marks = [], []
+        for side, y in ((0, SIDE + 0.2), (1, -1.75)):
+            for number, signs in enumerate(self.board_signs_by_size(position)):
+                size, x = number + 4 - self.heights, (SIDE + self.heights) / 2 - 1 - number
+                left = self.copies - list(signs.values()).count("XO"[side])
+                trays.append(Place("" if side else f"{number + 1}:", x, y, "button"))
+                if left:
+                    things.append(Thing("cup", x, y, side, str(size)))
+                if left > 1:
+                    marks.append(Mark(f"{left}x", x + 0.42, y + 0.42))
+        return Picture((*board.places, *trays), board.strokes, tuple(things), (*board.marks, *marks), mover=0)

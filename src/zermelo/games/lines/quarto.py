@@ -317,7 +317,7 @@ class Quarto(Game, Rectangle):
         return " ".join([*words, PIECES[piece]] if piece < self.piece_count else words)
 
     def depict(self, position: Position) -> Picture:
-        """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
+        """Return the board, aside the piece in hand, and below those that are left, over their signs."""
 
         def build_piece_thing(piece: int, x: float, y: float) -> Thing:
             return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
@@ -330,18 +330,17 @@ class Quarto(Game, Rectangle):
             if low >> cell & 1
         ]
         used, places, marks = self.used_pieces(low, high), [], []
+        wide = 4 if self.piece_count <= 8 else 6
         for piece in range(self.piece_count):
-            x, y = self.columns + 0.6 + piece % 4, 1.3 * (piece // 4)
-            places.append(Place(PIECES[piece], x, y, "bare"))
-            marks.append(Mark(PIECES[piece], x, y + 0.62))
+            x = (self.columns - wide) / 2 + piece % wide
+            y = self.rows + 0.25 + 1.35 * (piece // wide)
+            places.append(Place(PIECES[piece], x, y, "button"))
+            marks.append(Mark(PIECES[piece], x, y + 0.65))
             if not used >> piece & 1:
                 things.append(build_piece_thing(piece, x, y))
-        held = low & self.bit_of_hand
-        if held:
-            things.append(
-                build_piece_thing(
-                    self.piece_on_cell(low, high, self.cells), (self.columns - 1) / 2, self.rows + 0.25
-                )
-            )
-            marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
+        hand = self.columns + 0.3, (self.rows - 1) / 2
+        places.append(Place("", *hand, "button"))
+        marks.append(Mark("in hand", hand[0], hand[1] + 0.7))
+        if low & self.bit_of_hand:
+            things.append(build_piece_thing(self.piece_on_cell(low, high, self.cells), *hand))
         return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

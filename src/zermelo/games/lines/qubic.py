@@ -183,4 +183,6 @@ class Qubic(StonePlacementByMover, WinningLines):
             )
             for level, board in enumerate(boards, start=1)
         ]
-        return depict_side_by_side(named, [f"{level + 1}" for level in range(self.size)], self.size + 1.4)
+        return depict_side_by_side(
+            named, [f"level {level + 1}" for level in range(self.size)], self.size + 1.4
+        )
