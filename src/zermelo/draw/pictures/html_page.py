@@ -58,8 +58,8 @@ div.lead > svg { order: 1; }
 th, td { padding-right: 0.5rem; }
 .facts th, .facts td { display: block; padding: 0.3rem 0 0; }
 .facts td { padding: 0 0 0.3rem; }
-.row table { font-size: 12px; line-height: 1.3; }
-.row td:first-child { min-width: 3.2rem; }
+.row table { font-size: 12px; line-height: 1.3; } .row th, .row td { padding-right: 0.3rem; }
+.row td:first-child { min-width: 3rem; }
 }
 @media print {
 body { margin: 0; max-width: none; font-size: 11pt; }

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Proportion, Result, about
-from zermelo.draw.pictures.html_page import html_section, html_table, lead_html
+from zermelo.draw.pictures.html_page import html_section, html_table, lead_html, row_html
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.play.players.basic_players import ERROR_RATE
 from zermelo.play.reports.report_findings import (
@@ -72,18 +72,11 @@ class PayoffReport(Result, frozen=True, kw_only=True):
 
     def html(self) -> str:
         """Return the page."""
-        numbers = range(1, len(self.expected[0].players) + 1)
-        names = ("first", "second") if self.has_dice else [f"player {number}" for number in numbers]
-        head = (
-            *names,
-            *(f"expected by {name}" for name in names),
-            "moves",
-            "luck" if self.has_dice else "kingmaking",
-        )
+        head = ("players", "expected payoffs", "moves", "luck" if self.has_dice else "kingmaking")
         rows = [
             (
-                *each.players,
-                *(f"{payoff:.3f}" for payoff in each.payoffs),
+                ", ".join(each.players),
+                ", ".join(f"{payoff:.3f}" for payoff in each.payoffs),
                 f"{each.plies:.1f}",
                 _format_luck(each.luck) if self.has_dice else f"{each.kingmaking:.2f}",
             )
@@ -95,7 +88,7 @@ class PayoffReport(Result, frozen=True, kw_only=True):
             self._rules,
             finding[:1].lower() + finding[1:],
             html_section("", lead_html(board_svg(self._rules, start), self.lines())),
-            html_section("Players of different strength", html_table(head, rows)),
+            html_section("Players of different strength", row_html(html_table(head, rows))),
         )
 
     def _repr_html_(self) -> str:

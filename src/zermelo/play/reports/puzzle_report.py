@@ -6,7 +6,7 @@ from typing import Annotated
 from zermelo.core.notation.result import GameInput, Result, about
 from zermelo.core.notation.wording import format_count
 from zermelo.core.values import dead_end_count_text
-from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html
+from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.reports.report_findings import (
@@ -103,10 +103,11 @@ class PuzzleReport:
             _describe_answer(figures).removeprefix("The start "),
             html_section("", lead_html(board_svg(game, start), self.lines())),
             html_section("First moves", first),
-            html_section("Moves to solve it", draw_remoteness_chart(figures)),
-            html_section("Choice", draw_branching_chart(figures)),
             html_section("The hardest positions", *map(self._position_html, hardest)),
             html_section("Every other move is a dead end", *map(self._position_html, single)),
+            html_section(
+                "Length and choice", row_html(draw_remoteness_chart(figures), draw_branching_chart(figures))
+            ),
             html_section("Where this comes from", facts_table(self._list_provenance())),
         )
 

@@ -6,12 +6,20 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple
 
-from msgspec import Meta
 from msgspec.structs import asdict
 
 from zermelo import Game, ZermeloError
 from zermelo.cgt import Form, Sum, SumTerm, SumTermVerdict, SumVerdict, form
-from zermelo.core import BadParameter, Cancelled, IllegalMove, Result, has, read_how_to_play
+from zermelo.core import (
+    BadParameter,
+    Cancelled,
+    Count,
+    IllegalMove,
+    Result,
+    about,
+    has,
+    read_how_to_play,
+)
 from zermelo.draw import picture_svg
 from zermelo.games import format_game_name, read_game
 from zermelo.play import Match, Scene
@@ -132,25 +140,25 @@ def evaluate_sum_and_moves(parts: Sequence[SumPart], player: int, seconds: float
 class SumMoveAnswer(Result, frozen=True, kw_only=True):
     """A move of the player to move."""
 
-    name: Annotated[str, Meta(description="its name")]
-    said: Annotated[str, Meta(description="the same in one line")]
-    url: Annotated[str, Meta(description="the address of the sum after it")]
-    wins: Annotated[bool | None, Meta(description="whether it wins; null where not known")]
-    leaves: Annotated[str | None, Meta(description="the value that it leaves; null where not known")]
+    name: Annotated[str, about("its name")]
+    said: Annotated[str, about("the same in one line")]
+    url: Annotated[str, about("the address of the sum after it")]
+    wins: Annotated[bool | None, about("whether it wins; null where not known")]
+    leaves: Annotated[str | None, about("the value that it leaves; null where not known")]
 
 
 class SumPartAnswer(SumTermVerdict, frozen=True, kw_only=True):
     """A game of a sum, with the mover's moves."""
 
-    text: Annotated[str, Meta(description="how the address writes it")]
-    title: Annotated[str, Meta(description="what it is called")]
-    how: Annotated[str, Meta(description="how a turn goes, where no game before it is of the kind")] = ""
-    negative: Annotated[bool, Meta(description="whether Left and Right have changed places")] = False
-    position: Annotated[str, Meta(description="the position as the game shows it, or the value")] = ""
-    refused: Annotated[str, Meta(description="why it cannot be part of a sum")] = ""
-    moves: Annotated[tuple[SumMoveAnswer, ...], Meta(description="its moves, winning ones first")] = ()
-    more: Annotated[int, Meta(ge=0, description="moves that are not listed")] = 0
-    without: Annotated[str, Meta(description="the address of the sum without it")]
+    text: Annotated[str, about("how the address writes it")]
+    title: Annotated[str, about("what it is called")]
+    how: Annotated[str, about("how a turn goes, where no game before it is of the kind")] = ""
+    negative: Annotated[bool, about("whether Left and Right have changed places")] = False
+    position: Annotated[str, about("the position as the game shows it, or the value")] = ""
+    refused: Annotated[str, about("why it cannot be part of a sum")] = ""
+    moves: Annotated[tuple[SumMoveAnswer, ...], about("its moves, winning ones first")] = ()
+    more: Annotated[Count, about("moves that are not listed")] = 0
+    without: Annotated[str, about("the address of the sum without it")]
 
 
 class SumBoard(NamedTuple):
@@ -164,23 +172,23 @@ class SumBoard(NamedTuple):
 class SumMoveMade(Result, frozen=True, kw_only=True):
     """A move that was made in a sum."""
 
-    game: Annotated[int, Meta(ge=1, description="the place of its game, from 1")]
-    name: Annotated[str, Meta(description="its name in one line")]
-    who: Annotated[str, Meta(description="who made it")]
-    url: Annotated[str, Meta(description="the address of the sum after it")]
+    game: Annotated[int, about("the place of its game, from 1")]
+    name: Annotated[str, about("its name in one line")]
+    who: Annotated[str, about("who made it")]
+    url: Annotated[str, about("the address of the sum after it")]
 
 
 class SumAnswer(SumVerdict, frozen=True, kw_only=True):
     """A sum of games: who wins, and by which moves."""
 
-    url: Annotated[str, Meta(description="the address of its page")]
-    json: Annotated[str, Meta(description="the address of its JSON")]
-    headline: Annotated[str, Meta(description="whose turn it is, or who wins, as the page says first")] = ""
-    refused: Annotated[str, Meta(description="why nothing is known")] = ""
-    parts: Annotated[tuple[SumPartAnswer, ...], Meta(description="the games, with moves and their values")]
-    made: Annotated[tuple[SumMoveMade, ...], Meta(description="moves made so far")] = ()
-    undo: Annotated[str, Meta(description="the address before the last move, empty where there is none")]
-    begin: Annotated[str, Meta(description="the address at which the other player is to move")]
+    url: Annotated[str, about("the address of its page")]
+    json: Annotated[str, about("the address of its JSON")]
+    headline: Annotated[str, about("whose turn it is, or who wins, as the page says first")] = ""
+    refused: Annotated[str, about("why nothing is known")] = ""
+    parts: Annotated[tuple[SumPartAnswer, ...], about("the games, with moves and their values")]
+    made: Annotated[tuple[SumMoveMade, ...], about("moves made so far")] = ()
+    undo: Annotated[str, about("the address before the last move, empty where there is none")]
+    begin: Annotated[str, about("the address at which the other player is to move")]
     _boards: tuple[SumBoard, ...]  # of each game
 
 
