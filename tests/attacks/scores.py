@@ -206,7 +206,7 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():
-        said = re.search(r"final result ([+-]?\d+) for (first|second) with", view["headline"])
+        said = re.search(r"final result ([+-]?\d+) for the (first|second) player with", view["headline"])
         assert said is not None and said[2] == SIDES[match.mover], view["headline"]
         assert int(said[1]) == sign * final, "the page's answer, as the player to move sees it"
     game: Any = match.game

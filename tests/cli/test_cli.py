@@ -83,12 +83,12 @@ def test_the_line_of_the_blog_post(command: Command) -> None:
         heap -= int(move)
     assert heap == 0 and len(found["line"]) == found["remoteness"]
     lines = text(command("value", *PLAIN, "--line")).splitlines()
-    assert lines[0] == "   9  first to move: first wins in 5, plays 1"
-    assert lines[-1] == "   0  second to move: first wins, over"
+    assert lines[0] == "   9  the first player to move: the first player wins in 5, plays 1"
+    assert lines[-1] == "   0  the second player to move: the first player wins, over"
     assert len(lines) == found["remoteness"] + 1
     lines = text(command("value", "nim(heaps=(2, 2), misere=True)", "--interpreted", "--line")).splitlines()
     equals = "1 from heap 1, as good as 2 from heap 1 or 1 from heap 2 or 2 from heap 2"
-    assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"
+    assert lines[0] == f" 2 2  the first player to move: the second player wins in 3, plays {equals}"
     assert [" as good as " in line for line in lines] == [True, False, False, False]
     dull = text(command("value", "tic_tac_toe", "--interpreted", "--line"))
     assert "X to move: draw in 9, plays a1, as good as 8 others" in dull

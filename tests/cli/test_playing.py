@@ -22,7 +22,6 @@ HEAP = "subtraction(heap=9)"
 NOUGHTS = "tic_tac_toe"
 BOXES = "dots_and_boxes(columns=2, rows=1)"
 ESCAPE = "\x1b"
-NAMES = ("first", "second")
 
 
 @pytest.fixture
@@ -80,20 +79,20 @@ def test_the_better_move_keeps_the_value(table: Callable[..., str]) -> None:
 
 def test_a_game_as_it_is_printed(table: Callable[..., str]) -> None:
     assert table("1\n9\n!\n \n3\n1\n", "subtraction(heap=5)", "--seed", "0") == (
-        "subtraction(heap=5, take=(1, 2, 3), misere=False, stop=0): you are first; second\n"
-        "plays perfectly\n"
+        "subtraction(heap=5, take=(1, 2, 3), misere=False, stop=0): you are the first\n"
+        "player; the second player plays perfectly\n"
         "h for help, ? for hints, q to leave\n"
         "\n5\nmoves: 1  2  3\n"
         "first> 1\n"
-        "second plays 3\n"
+        "the second player plays 3\n"
         "\n1\nmoves: 1\n"
         "first> 9\n'9' is no move here: moves are 1; h for help\n"
         "first> !\n"
-        "first plays 1\n"
+        "the first player plays 1\n"
         "\n0\n"
-        "\nfirst wins\n"
-        "first: 2 moves, none gave away value\n"
-        "second: 1 move, none gave away value\n"
+        "\nthe first player wins\n"
+        "the first player: 2 moves, none gave away value\n"
+        "the second player: 1 move, none gave away value\n"
     )
 
 
@@ -212,7 +211,7 @@ def test_play_begins_where_it_is_told(table: Callable[..., str]) -> None:
 @pytest.mark.parametrize("name", [HEAP, NOUGHTS, BOXES])
 def test_perfect_play_gives_nothing_away(table: Callable[..., str], name: str) -> None:
     value = naive.solve(zermelo.game(name))[zermelo.game(name).start()][0]
-    verdict = {-1: "second wins", 0: "a draw", 1: "first wins"}[(value > 0) - (value < 0)]
+    verdict = {-1: "second player wins", 0: "a draw", 1: "first player wins"}[(value > 0) - (value < 0)]
     for side in ("first", "second", "none"):
         printed = table("!\n" * 12, name, "--side", side)
         assert printed.count(" none gave away value") == 2 and verdict in printed
@@ -233,9 +232,11 @@ def test_the_other_side_is_named(table: Callable[..., str]) -> None:
     def head(*options: str) -> str:
         return " ".join(table("", HEAP, *options).split("\nh for help")[0].split())
 
-    assert head().endswith(": you are first; second plays perfectly")
-    assert head("--side", "second", "--opponent", "random").endswith("second; first plays at random")
-    assert head("--opponent", "erring").endswith("second plays perfectly but errs at rate 0.1")
+    assert head().endswith(": you are the first player; the second player plays perfectly")
+    assert head("--side", "second", "--opponent", "random").endswith(
+        "second player; the first player plays at random"
+    )
+    assert head("--opponent", "erring").endswith("the second player plays perfectly but errs at rate 0.1")
     assert head("--side", "both").endswith(": two people play")
 
 
@@ -306,7 +307,7 @@ def test_a_start_that_is_no_position_of_the_game(
     ran = command(*here, "--load", str(file), "5")
     check_refusal(ran, 2, "a start of its own", "leave out POSITION '5'")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
-    assert "second plays" in text(command(*here, "--load", str(file)))
+    assert "the second player plays" in text(command(*here, "--load", str(file)))
     file.write_text(json.dumps(saved | {"start": "6"}))
     monkeypatch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
     assert "\nposition 6 is not reachable in countdown(heap=5): " in text(command(*here))
@@ -367,8 +368,8 @@ def test_a_game_without_a_solution_ends_with_its_verdict(unsolved: Callable[...,
 def test_time_alone_is_a_search(table: Callable[..., str]) -> None:
     """And hints are given where a solution is at hand, which the other side does not ask."""
     printed = table("1\nq\n", HEAP, "--time", "500ms")
-    assert "second plays by a search of 0.5 s" in " ".join(printed.split())
-    assert re.search(r"^second plays [123]$", printed, re.M)
+    assert "the second player plays by a search of 0.5 s" in " ".join(printed.split())
+    assert re.search(r"^the second player plays [123]$", printed, re.M)
     table("q\n", HEAP)  # solves it
     printed = table("?\n1\n", HEAP, "--opponent", "search(plies=4)")
     assert "  1  win in 5\n" in printed and "not solved" not in printed
@@ -378,4 +379,4 @@ def test_a_book_and_an_endgame_are_solutions(table: Callable[..., str]) -> None:
     """Either makes a search of one ply perfect: 8 stones are lost, 9 are not, and one is to be taken."""
     for option in ("--book", "--endgame"):
         printed = table("", HEAP, "--side", "none", "--opponent", "search(plies=1)", option, HEAP)
-        assert printed.split("first plays ")[1][0] == "1" and "first wins" in printed
+        assert printed.split("the first player plays ")[1][0] == "1" and "first player wins" in printed

@@ -154,7 +154,7 @@ def test_the_prompt(command: Callable[..., Ran], tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(said)))
     ran = command("play", game, "--seed", "3", "--store", store)
     assert ran.status == 0 and "X throws: X 0 home, O 0 home, X to move 1" in ran.out
-    assert "1 d1  wins with probability 0.505387" in ran.out and "O throws: " in ran.out
+    assert "1 d1  wins 50.5387% of the time" in ran.out and "O throws: " in ran.out
     assert len(read_match(file, UR).replay().moves()) >= 1
     monkeypatch.setattr(sys, "stdin", io.StringIO("q"))
     again = command("play", game, "--load", str(file), "--store", store)
@@ -163,7 +163,7 @@ def test_the_prompt(command: Callable[..., Ran], tmp_path: Path, monkeypatch: py
 
 def test_games_without_people_end(command: Callable[..., Ran], tmp_path: Path) -> None:
     ran = command("play", "pig(target=10)", "--side", "none", "--seed", "4", "--store", str(tmp_path))
-    assert ran.status == 0 and "first throws: " in ran.out and " wins\n" in ran.out
+    assert ran.status == 0 and "the first player throws: " in ran.out and " wins\n" in ran.out
     counted = command("match", "pig(target=10)", "--games", "30", "--store", str(tmp_path), "--json")
     assert json.loads(counted.out)["games"] == 30
 

@@ -226,7 +226,7 @@ def test_the_commands_take_moves_as_people_type_them(capsys: Any, monkeypatch: p
     check_refusal(run("why", game, "--interpreted", "--move", "Qe6"), 2, "'Qe6' is no move here")
     monkeypatch.setattr("sys.stdin", io.StringIO("qe5\nB4\n"))
     played = run("play", game, "--interpreted", "--side", "both")
-    assert played.status == 0 and "is no move" not in played.out and "first wins" not in played.err
+    assert played.status == 0 and "is no move" not in played.out and "player wins" not in played.err
 
 
 def test_errors_repeat_the_beginning_of_a_long_text_and_its_length() -> None:

@@ -311,8 +311,8 @@ a single move is best by a margin
 
 1. find the best move: any other loses 67.1 percentage points or more
     0-0, first has 2
-    answer  roll, of 2 moves: wins with probability 0.863636
-    next    hold: wins with probability 0.192308
+    answer  roll, of 2 moves: wins 86.3636% of the time
+    next    hold: wins 19.2308% of the time
     play    zermelo play 'pig(target=4)' 4
 """
 

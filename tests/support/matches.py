@@ -12,14 +12,14 @@ from zermelo.core.game import Game
 from zermelo.core.values import Answer
 from zermelo.play.matches.match import Match
 
-NAMES = {"tic_tac_toe": ("X", "O"), "mnk": ("X", "O")}  # of players; else first and second
+NAMES = {"tic_tac_toe": ("X", "O"), "mnk": ("X", "O")}  # of players; else the first player and the second
 
 
 class Told:
     """What a list of moves comes to, from the naive twin's values and the definitions."""
 
     def __init__(self, game: Game, moves: list[Any]) -> None:
-        self.game, self.names = game, NAMES.get(game.family_name(), ("first", "second"))
+        self.game, self.names = game, NAMES.get(game.family_name(), ("the first player", "the second player"))
         self.values = naive.solve(game)
         self.points = [0, 0]
         self.count = [0, 0]

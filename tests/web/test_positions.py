@@ -309,9 +309,9 @@ def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
     clear = next(each for each in page.links if each.text == "Clear the board")
     assert set(set_up(explorer, clear.href)[1].partition("X to")[0]) == {".", "\n"}
     heaps = explorer.get("/kayles?panel=setup").page
-    turned = next(each for each in heaps.links if each.text == "Second to move" and each.href)
+    turned = next(each for each in heaps.links if each.text == "The second player to move" and each.href)
     assert "turn=second" in turned.href and explorer.get(turned.href).page.text.startswith(
-        "Kayles: Second to move"
+        "Kayles: The second player to move"
     )
 
 
@@ -355,11 +355,15 @@ def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
         made = [match.game.name(*step) for step in zip(match.positions, match.played, strict=False)]
         found = explorer.get(f"/{game}/{'/'.join(made)}")
         rows = [link.attributes.get("aria-label", "") for link in found.page.links]
-        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in .* for (first|second)", row) for row in rows]
+        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in .* for the (first|second)", row) for row in rows]
         worth = {"win": 1, "loss": -1, "draw": 0, "first": 1, "second": -1}
         assert [worth[each[1]] * worth[each[3]] * int(each[2] or 0) for each in said if each] == expected
         assert expected[-1] == match.result()
-        by = f"first wins by {expected[-1]}" if expected[-1] > 0 else f"second wins by {-expected[-1]}"
+        by = (
+            f"the first player wins by {expected[-1]}"
+            if expected[-1] > 0
+            else f"the second player wins by {-expected[-1]}"
+        )
         assert f"The game is over: {by if expected[-1] else 'a draw'}" in found.page.text
         points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
         first, second = points["so_far"]
@@ -468,13 +472,13 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
     chance = random.Random(player)
     plies = 1
     while found.page.moves:
-        assert "Your move: you are second" in found.page.text
+        assert "Your move: you are the second player" in found.page.text
         assert url.partition("?")[0].count("/") == plies + 1
         url, found = explorer.follow(found.page.moves[chance.choice(sorted(found.page.moves))])
         plies += 2
     assert "The game is over" in found.page.text
     if player in ("perfect", "keeping", "trapping(against=random)"):
-        assert "second wins" not in found.page.text
+        assert "second player wins" not in found.page.text
 
 
 @pytest.mark.parametrize("player", ["shallow(plies=2)", "trapping(against=shallow(plies=2))"])
@@ -484,7 +488,7 @@ def test_somebody_answers_where_dice_are_thrown(explorer: Asked, player: str) ->
     url, found = explorer.follow(f"/{game}?with={player}&as=second")
     thrown, moved = url.partition("?")[0].split("/")[2:]
     assert thrown in ("~1", "~2") and "from%20heap" in moved
-    assert "Your throw: you are second" in found.page.text
+    assert "Your throw: you are the second player" in found.page.text
 
 
 @pytest.mark.long

@@ -236,7 +236,7 @@ def test_with_dice_each_move_is_judged_by_its_expectation(browser: Browser) -> N
             child = game.play(where, move)
             is_best = naive_dice.seen(game, where, child, values[child]) > values[where] - 1e-9
             assert found["verdict"] == ("done" if is_best else "wrong")
-            assert is_best or "wins with probability" in found["words"]
+            assert is_best or "% of the time" in found["words"]
             verdicts.append(found["verdict"])
     assert verdicts.count("done") == len(rows) == verdicts.count("wrong")
     listed = browser.get(f"/-/train/{PIG}").text
@@ -266,8 +266,8 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(browser: Browser) -> 
     browser.tell(browser.get_json(f"{url}&here=second&passed=second")["tell"]["answer"])
     assert browser.record(row["puzzle"], game) == (1, 0, 1)
     assert browser.get_json(f"{url}&answer=1")["answer"]["said"] == [
-        "Where first is to move, second wins: loss in 2 for the mover.",
-        "Where second is to move, first wins: loss in 2 for the mover.",
+        "Where the first player is to move, second wins: loss in 2 for the mover.",
+        "Where the second player is to move, first wins: loss in 2 for the mover.",
     ]
 
 

@@ -7,7 +7,7 @@ under best play.
 
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from zermelo.core.notation.wording import format_count
+from zermelo.core.notation.wording import format_count, format_share
 
 WIN: Final = 1
 DRAW: Final = 0
@@ -334,7 +334,7 @@ class WinChance(ExpectedValue):
     """An expectation where every ending is a win or a loss, which is the probability of winning.
 
     >>> print(WinChance(0.5))
-    wins with probability 0.75
+    wins 75% of the time
     """
 
     __slots__ = ()
@@ -354,7 +354,7 @@ class WinChance(ExpectedValue):
         return super().as_json() | {"win_probability": self.win_probability}
 
     def __str__(self) -> str:
-        return f"wins with probability {self.win_probability:.6g}"
+        return f"wins {format_share(self.win_probability, 4, trimmed=True)} of the time"
 
 
 class Solvability(Answer):

@@ -179,7 +179,7 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
             A sentence for each.
         """
         return [
-            f"Where {who} is to move, {winner} wins: {answer} for the mover."
+            f"Where the {who} player is to move, {winner} wins: {answer} for the mover."
             for who, winner, answer in self._yield_winners(mover)
         ]
 

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +15,6 @@ from zermelo.play import value_sign_html
 
 HERE = Path(__file__).parent
 LARGEST: Final = 4_000_000  # characters of a page
-WIDE: Final = 1.7  # times as wide as high: a board that has the whole page
-_SIZE: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
 @functools.cache
@@ -32,19 +29,8 @@ def _make_template_environment() -> Environment:
     made.filters["drawn"] = lambda markup: Markup(remove_picture_style_sheets(markup))
     made.globals["sign"] = lambda tone, said: Markup(remove_picture_style_sheets(value_sign_html(tone, said)))
     made.filters |= {"capital": capitalize, "count": format_count, "number": "{:,}".format}
-    made.tests["wide"] = is_board_wide
     made.filters["data"] = lambda value: Markup(format_json_for_html(value))
     return made
-
-
-def is_board_wide(markup: str) -> bool:
-    """Return whether a board that is drawn wants the width of the page.
-
-    >>> is_board_wide('<svg viewBox="0 0 540 80"></svg>'), is_board_wide("<pre>X.</pre>")
-    (True, False)
-    """
-    found = _SIZE.search(markup)
-    return found is not None and int(found[1]) > WIDE * int(found[2])
 
 
 def render_template(template: str, **values: Any) -> str:

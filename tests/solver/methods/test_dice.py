@@ -331,8 +331,8 @@ def test_answers_moves_and_chances() -> None:
     game: Any = solution.game
     start = solution.value()
     assert isinstance(start, WinChance) and start.remoteness is None and not start.is_timed
-    assert repr(solution) == "pig(target=10): wins with probability 0.709424, 1,530 positions"
-    assert [str(move) for move in solution.moves()] == ["roll  wins with probability 0.709424"]
+    assert repr(solution) == "pig(target=10): wins 70.9424% of the time, 1,530 positions"
+    assert [str(move) for move in solution.moves()] == ["roll  wins 70.9424% of the time"]
     rolling = game.play(game.start(), 0)
     assert solution.moves(rolling) == [] and solution.chances() == []
     chances = solution.chances(rolling)
@@ -421,9 +421,9 @@ def test_solve_and_value_as_json(capsys: Any) -> None:
     found = json.loads(ask("value", game, at, "--json").out)
     assert found["moves"] == [] and [chance["win_probability"] for chance in found["chances"]] == [0.0, 1.0]
     assert ask("value", game, at).out.splitlines()[1:] == [
-        "wins with probability 0.5",
-        "  0.5000  2, first rolled 1  wins with probability 0",
-        "  0.5000  2, first rolled 2  wins with probability 1",
+        "wins 50% of the time",
+        "  0.5000  2, first rolled 1  wins 0% of the time",
+        "  0.5000  2, first rolled 2  wins 100% of the time",
     ]
     assert "the dice are thrown" in ask("show", game).out
     assert ask("verify", game).out.startswith(game)

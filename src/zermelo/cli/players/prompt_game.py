@@ -311,7 +311,7 @@ def _ask_for_move(table: PromptGame) -> None:
     answered = False
     while not answered:
         line = read_input_line(
-            "> " if table.is_one_player_puzzle else f"{table.match.player_name(table.match.mover)}> "
+            "> " if table.is_one_player_puzzle else f"{table.match.player_label(table.match.mover)}> "
         )
         try:
             answered = _quit_game(table, "") if line is None else _apply_input(table, line)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-SIDES: Final = ("first", "second")  # the players, where a game does not name them
+SIDES: Final = ("first", "second")  # the players in commands and addresses, and in labels
+PLAYERS: Final = ("the first player", "the second player")  # in sentences, where a game does not name them
 
 
 def format_count(count: float, what: str, several: str | None = None) -> str:
@@ -77,25 +78,41 @@ def join_name_and_verb(name: str, verb: str) -> str:
     return f"{name} {verb if is_plural else f'{verb}s'}"
 
 
+def label_player(name: str) -> str:
+    """Return a player's name for a label.
+
+    >>> label_player("the first player"), label_player("X")
+    ('first', 'X')
+    """
+    return SIDES[PLAYERS.index(name)] if name in PLAYERS else name
+
+
 def shorten_text(text: str, max_length: int) -> str:
     """Return the text, shortened to at most `max_length` characters."""
     return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
-def format_share(share: float, digits: int = 1, rounding: float = 1e-9) -> str:
+def format_share(share: float, digits: int = 1, rounding: float = 1e-9, *, trimmed: bool = False) -> str:
     """Return a share in per cent, never 0 or 100 where it is not, up to an error of rounding.
+
+    Where it is `trimmed`, it has no zeros after the last digit.
 
     >>> [format_share(share) for share in (0, 1e-4, 0.256, 0.9999, 1)]
     ['0%', 'under 0.1%', '25.6%', 'over 99.9%', '100%']
     >>> format_share(1e-9, 2), format_share(0.03141, 2), format_share(1e-9, rounding=0)
     ('0%', '3.14%', 'under 0.1%')
+    >>> format_share(0.75, 4, trimmed=True), format_share(2 / 3, 4, trimmed=True), format_share(0.999, 0)
+    ('75%', '66.6667%', 'over 99%')
     """
     least = 10.0 ** -(digits + 2)
     if min(abs(share), abs(share - 1)) <= rounding:
         return f"{100 * abs(round(share))}%"
     if share < least / 2:
         return f"under {100 * least:.{digits}f}%"
-    return f"over {100 - 100 * least:.{digits}f}%" if share > 1 - least / 2 else f"{100 * share:.{digits}f}%"
+    if share > 1 - least / 2:
+        return f"over {100 - 100 * least:.{digits}f}%"
+    found = f"{100 * share:.{digits}f}"
+    return f"{found.rstrip('0').rstrip('.') if trimmed and digits else found}%"
 
 
 def format_table_lines(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.core.game_kind import ByKind
-from zermelo.core.notation.wording import format_count, format_plies, join_names
+from zermelo.core.notation.wording import format_count, format_plies, format_share, join_names
 from zermelo.core.values import Answer, WinChance, signed_points_text
 from zermelo.play.matches.match import Match
 from zermelo.solution.annotated_board import MoveWithValue
@@ -288,8 +288,7 @@ def _describe_expectation(
     if match.score(answer) is not None:
         words = f"{_describe_score(match, answer, viewer)} in the mean"
     elif isinstance(seen, WinChance):
-        chance = format_probability(seen.win_probability)
-        words = f"{match.player_name(viewer, 'win')} with probability {chance}"
+        words = f"{match.player_name(viewer, 'win')} {format_share(seen.win_probability, 0)} of the time"
     else:
         expected = signed_points_text(seen.value) + (" points" if seen.scored else "")
         words = f"{match.player_name(viewer, 'expect')} {expected}"
@@ -307,17 +306,6 @@ def _describe_best_moves(names: Sequence[str], count: int) -> str:
     if len(names) > MOST_BEST:
         return f"; {len(names)} of {count} moves are best"
     return f"; best {'is' if len(names) == 1 else 'are'} {join_names(names, 'and')}"
-
-
-def format_probability(share: float) -> str:
-    """Return a probability with two digits, never 0 or 1 where it is not.
-
-    >>> [format_probability(share) for share in (0, 0.001, 0.6121, 0.9999, 1)]
-    ['0', 'under 0.01', '0.61', 'over 0.99', '1']
-    """
-    if share in (0, 1):
-        return f"{share:.0f}"
-    return "under 0.01" if share < 0.01 else "over 0.99" if share > 0.99 else f"{share:.2f}"
 
 
 def _describe_puzzle(

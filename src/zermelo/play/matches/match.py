@@ -1,10 +1,10 @@
 """A match: a game being played, move by move, with undo and redo.
 
-Player 0 begins the game and is called "first" in texts. Games with `mover` report who moves at a position, so
-a match from the middle gives the turn to the right player. In other games players alternate, and the player
-who moves at the match's first position is player 0. In a game with payoffs players have the numbers that the
-game gives them, and the match ends with `payoffs` in place of a `result`. Where dice are to be thrown nobody
-moves: `throw` throws them, and the outcome is recorded among the moves.
+Player 0 begins the game and is called "the first player" in texts. Games with `mover` report who moves at a
+position, so a match from the middle gives the turn to the right player. In other games players alternate, and
+the player who moves at the match's first position is player 0. In a game with payoffs players have the
+numbers that the game gives them, and the match ends with `payoffs` in place of a `result`. Where dice are to
+be thrown nobody moves: `throw` throws them, and the outcome is recorded among the moves.
 """
 
 import copy
@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.notation.wording import SIDES, join_name_and_verb, shorten_text
+from zermelo.core.notation.wording import PLAYERS, join_name_and_verb, label_player, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -176,22 +176,37 @@ class Match:
         Returns
         -------
         str
-            One of the game's `player_names`; without them "first", "second", or "player 1" with payoffs.
+            One of the game's `player_names`; without them "the first player", or "player 1" with payoffs.
 
         Examples
         --------
         >>> import zermelo
         >>> [Match(zermelo.game(game)).player_name(0, "win") for game in ("chess_endgame", "nim")]
-        ['white wins', 'first wins']
+        ['white wins', 'the first player wins']
         """
         name = PLAYER_NAMES.choose(self.game)(self, player)
         return join_name_and_verb(name, verb) if verb else name
+
+    def player_label(self, player: int) -> str:
+        """Return a player's name where there is little space.
+
+        Parameters
+        ----------
+        player : int
+            Number of the player.
+
+        Returns
+        -------
+        str
+            As `player_name`, but "first" or "second" where the game does not name its players.
+        """
+        return label_player(self.player_name(player))
 
     @cached_property
     def _player_names(self) -> tuple[str, str]:
         """The names, player 0's first: whose turn it is at the first position tells which that is."""
         if not has(self.game, "player_names"):
-            return SIDES
+            return PLAYERS
         own: Any = self.game
         if not isinstance(own.player_names, tuple | list) or len(own.player_names) != 2:
             raise BadRules(f"{self.game!r}: player_names is {own.player_names!r}: give two names")
@@ -555,7 +570,7 @@ class Match:
         >>> match = Match(Subtraction(heap=1))
         >>> match.play(match.moves()[0])
         >>> match.result_text()
-        'first wins'
+        'the first player wins'
         """
         result = self.result() or 0
         return RESULTS.choose(self.game)(self, result)
@@ -568,7 +583,7 @@ class Match:
     def _format_points_gained(self, result: int) -> str:
         if self.begins_at_start:
             return format_result(result, self._player_names)
-        return f"since this line began {format_lead(result, self._player_names)}"
+        return f"since this line began {format_lead(result, (self.player_label(0), self.player_label(1)))}"
 
     @staticmethod
     def iterate_perfect_line(

@@ -8,7 +8,7 @@ game's start. Of other lines, only the points since their beginning are known.
 from typing import Annotated
 
 from zermelo.core.notation.result import Result, about
-from zermelo.core.notation.wording import join_name_and_verb
+from zermelo.core.notation.wording import join_name_and_verb, label_player
 from zermelo.core.values import ROUNDING, signed_points_text
 
 
@@ -52,9 +52,9 @@ class Score(Result, frozen=True, kw_only=True):
         list of (str, str)
             Name and text of each number.
         """
-        players = self.players
+        first, second = players = label_player(self.players[0]), label_player(self.players[1])
         name = "so far" if self.is_whole else "since this line began"
-        rows = [(name, f"{players[0]} {self.gained[0]} : {self.gained[1]} {players[1]}")]
+        rows = [(name, f"{first} {self.gained[0]} : {self.gained[1]} {second}")]
         if self.to_come is not None:
             rows.append(("to come", format_lead(self.to_come, players)))
         if self.final is not None:

@@ -6,6 +6,7 @@ dotted edge between them, and a dotted outline.
 
 from typing import Final
 
+from zermelo.core.notation.wording import label_player
 from zermelo.draw.pictures.colour_theme import FIRM, SMALL
 from zermelo.draw.pictures.svg_markup import element, escape, svg
 
@@ -59,13 +60,12 @@ def draw_evaluation_bar(
     parts.append(element("line", **half, stroke="nobody", stroke_width=1.0, stroke_dasharray="2 2"))
     if not vertical:
         label = {"y": WIDTH / 2 + 5, "font_size": SMALL}
-        parts.append(
-            element("text", escape(players[0]), x=8.0, class_=_choose_name_class(edge > 60), **label)
-        )
+        first, second = (escape(label_player(player)) for player in players)
+        parts.append(element("text", first, x=8.0, class_=_choose_name_class(edge > 60), **label))
         parts.append(
             element(
                 "text",
-                escape(players[1]),
+                second,
                 x=LENGTH - 6,
                 class_=f"z-end {_choose_name_class(edge > LENGTH - 60)}",
                 **label,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from zermelo.core.notation.wording import label_player
 from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SMALL
 from zermelo.draw.pictures.picture_svg import draw_value_sign
 from zermelo.draw.pictures.svg_markup import element, escape, svg
@@ -102,9 +103,10 @@ def draw_history(
     ]
     bottom = top + ROW * len(plies)
     head = {"font_size": SMALL, "fill": "soft"}
+    first, second = map(label_player, players)
     drawn = [
-        element("text", escape(f"← {players[0]}"), x=NAMES, y=ROW * 0.7, **head),
-        element("text", escape(f"{players[1]} →"), x=WIDTH - GAP, y=ROW * 0.7, text_anchor="end", **head),
+        element("text", escape(f"← {first}"), x=NAMES, y=ROW * 0.7, **head),
+        element("text", escape(f"{second} →"), x=WIDTH - GAP, y=ROW * 0.7, text_anchor="end", **head),
         element("line", x1=middle, x2=middle, y1=ROW, y2=bottom, stroke="line", stroke_width=FIRM),
     ]
     if len(points) > 1:
@@ -136,11 +138,12 @@ def _draw_lying_history(
     ]
     path = "L".join(f"{x:.1f} {y:.1f}" for each, x, y in rows if each.lead is not None)
     names = {"font_size": SMALL, "class_": "z-word z-f-soft"}
+    first, second = map(label_player, players)
     drawn = [
         element("rect", x=0.0, y=0.0, width=width, height=height, fill="cell"),
         element("line", x1=0.0, x2=width, y1=middle, y2=middle, stroke="line", stroke_width=FIRM),
-        element("text", escape(f"↑ {players[0]}"), x=GAP, y=2.5 * GAP, **names),
-        element("text", escape(f"↓ {players[1]}"), x=GAP, y=height - GAP, **names),
+        element("text", escape(f"↑ {first}"), x=GAP, y=2.5 * GAP, **names),
+        element("text", escape(f"↓ {second}"), x=GAP, y=height - GAP, **names),
     ]
     if path:
         drawn.append(element("path", d=f"M{path}", fill="none", stroke="ink", stroke_width=FIRM))

@@ -24,6 +24,7 @@ from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import PAGE_CELL
 from zermelo.draw.pictures.picture_svg import (
+    compute_picture_bounds,
     draw_value_sign,
     is_anything_on_place,
     picture_svg,
@@ -47,6 +48,8 @@ PIECE_NAMES: Final = {
     "turn": "turn arrow",
 }
 PLACE_NAMES: Final = {"match": "heap", "pile": "heap", "domino": "domino", "slab": "peg", "spike": "point"}
+WIDE: Final = 1.7  # times as wide as high: a board that needs the width of a page
+WIDE_COLUMNS: Final = 7.5  # where it has more columns
 SLACK: Final = 1e-9  # between expected values that are the same
 
 
@@ -333,6 +336,19 @@ class Scene:
         if highlights is None:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
         return picture_svg(remove_turn_note(picture), self.text, highlights, PAGE_CELL, targets)
+
+    def needs_wide_page(self) -> bool:
+        """Return whether the board has so many columns and so few rows that it needs the width of a page.
+
+        Returns
+        -------
+        bool
+            False for a short row, whose pieces would become too large there, and for text.
+        """
+        if self.picture is None:
+            return False
+        left, top, right, bottom = compute_picture_bounds(self.picture)
+        return right - left > max(WIDE_COLUMNS, WIDE * (bottom - top))
 
     def describe_clicks(self, game: Game) -> str:
         """Return how a move is made on a page, in a short sentence.

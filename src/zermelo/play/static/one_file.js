@@ -39,13 +39,23 @@ function startPage(game) {
   const isAs = (mover, viewer) => game.alone || mover === viewer;
   const seen = (answer, mover, by = viewer(mover)) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
 
+
+  /* A share in per cent, as `format_share` says it without zeros at the end. */
+  function percent(share, digits) {
+    const least = 10 ** -(digits + 2);
+    if (Math.min(share, 1 - share) <= 1e-9) return `${100 * Math.round(share)}%`;
+    if (share < least / 2) return `under ${(100 * least).toFixed(digits)}%`;
+    if (share > 1 - least / 2) return `over ${(100 - 100 * least).toFixed(digits)}%`;
+    return `${Number((100 * share).toFixed(digits))}%`;
+  }
+
   const withSign = (value) => (value > 0 ? "+" : "") + sixFigures(value);
 
   /* Where moves bring points an answer is `final`, or of the line `since` it began, or of those still to come. */
   function words({ value, plies, final, since }) {
     if (game.alone && value <= 0) return "cannot be solved";
     if (game.alone) return plies ? `solvable in ${counted(plies)}` : "solved";
-    if (game.wins) return `wins with probability ${sixFigures((value + 1) / 2)}`;
+    if (game.wins) return `wins ${percent((value + 1) / 2, 4)} of the time`;
     const end = plies === null ? "by endless play" : `in ${plies}`;
     if (game.gains && since) return `${withSign(value)} since this line began`;
     const open = game.gains && !final;
@@ -120,6 +130,7 @@ function startPage(game) {
   const isYours = (at) => (kept.side === "both" && !isPuzzle()) || isAs(game.mover(at), viewer());
   const isTurn = (at) => isYours(at) && !isThrow(at);
   const called = (player) => game.players[player];
+  const labelled = (player) => called(player).replace(/^the (first|second) player$/, "$1");
   const agree = (player, verb) => verb + (game.plural[player] ? "" : "s");
 
   function address(line = now()) {
@@ -343,18 +354,18 @@ function startPage(game) {
   // Beside the board.
 
   /* Points of first less those of second, as those of the side that has more. */
-  const ofSide = (value) => (sign(value) ? `${called(Number(value < 0))} ${withSign(Math.abs(value))}` : "both the same");
-  const won = (value) => (sign(value) ? `${called(Number(value < 0))} ${agree(Number(value < 0), "win")} by ${sixFigures(Math.abs(value))}` : "a draw");
+  const ofSide = (value) => (sign(value) ? `${labelled(Number(value < 0))} ${withSign(Math.abs(value))}` : "both the same");
+  const won = (value, name = called) => (sign(value) ? `${name(Number(value < 0))} ${agree(Number(value < 0), "win")} by ${sixFigures(Math.abs(value))}` : "a draw");
 
   /* The points by their names: so far, to come, and in the end, as far as they are known and shown. */
   function score(at, points, hinted) {
     const name = isWhole() ? "So far" : "Since this line began";
-    const said = [`${name} ${called(0)} ${points[0]} : ${points[1]} ${called(1)}.`];
+    const said = [`${name} ${labelled(0)} ${points[0]} : ${points[1]} ${labelled(1)}.`];
     if (!hinted && !isOver(at)) return said;
     const toCome = seen(game.answer(at), game.mover(at), 0).value;
     const end = lead(points, 0) + toCome;
     said.push(`To come ${ofSide(toCome)}.`);
-    if (isWhole()) said.push(`Final ${game.chance && !isOver(at) ? `${ofSide(end)} in the mean` : won(end)}.`);
+    if (isWhole()) said.push(`Final ${game.chance && !isOver(at) ? `${ofSide(end)} in the mean` : won(end, labelled)}.`);
     return said;
   }
 
@@ -386,9 +397,7 @@ function startPage(game) {
 
   function describeChance(value, points, by, isMover) {
     if (game.gains) return `${describePoints(value, points, by)} in the mean`;
-    const share = (value + 1) / 2;
-    const about = share < 0.01 ? "under 0.01" : share > 0.99 ? "over 0.99" : share.toFixed(2);
-    const end = game.wins ? `with probability ${share % 1 ? about : share}` : withSign(value) + (game.scored ? " points" : "");
+    const end = game.wins ? `${percent((value + 1) / 2, 0)} of the time` : withSign(value) + (game.scored ? " points" : "");
     return `${isMover ? "" : `${called(by)} `}${agree(by, game.wins ? "win" : "expect")} ${end}`;
   }
 
@@ -548,7 +557,7 @@ function startPage(game) {
         ${isBad ? bad : ""}${isKnown ? signed(own, x, y, 9) : ""}</a>`;
     });
     const [ahead, more] = game.gains && !isWhole() ? ["gain", " more"] : ["win", ""];
-    const heads = game.alone ? ["solvable", "dead end"] : [0, 1].map((player) => `${called(player)} ${agree(player, ahead)}${more}`);
+    const heads = game.alone ? ["solvable", "dead end"] : [0, 1].map((player) => `${labelled(player)} ${agree(player, ahead)}${more}`);
     const height = (stops.length + 1) * high;
     byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
       <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>

@@ -119,10 +119,9 @@ def _draw_new_pieces(match: Match, rows: list[list[str]], found: dict[str, str])
 def _list_players_to_move(view: PositionView, address: PositionUrl) -> list[dict[str, Any]]:
     """Return the players who can be to move here; none where the pieces say who is."""
     match, text = view.line.match, view.scene.text
-    names = [match.player_name(0), match.player_name(1)]
-    other = f"{names[1 - match.mover]} to move"
+    other = f"{match.player_label(1 - match.mover)} to move"
     lines = text.split("\n")
-    if lines[-1] == f"{names[match.mover]} to move":
+    if lines[-1] == f"{match.player_label(match.mover)} to move":
         url = _make_url_of_text(view, address, "\n".join([*lines[:-1], other]))
     elif view.line.game.impartial:
         url = _make_url_of_text(view, address, text, second=match.mover == 0)
@@ -130,9 +129,14 @@ def _list_players_to_move(view: PositionView, address: PositionUrl) -> list[dict
         url = ""
     if not url:
         return []
-    rows = [{"name": f"{name} to move", "now": True, "url": address.url()} for name in names]
-    rows[1 - match.mover] = {"name": other, "now": False, "url": url}
-    return rows
+    return [
+        {
+            "name": f"{match.player_name(player)} to move",
+            "now": player == match.mover,
+            "url": address.url() if player == match.mover else url,
+        }
+        for player in (0, 1)
+    ]
 
 
 def _make_url_of_text(

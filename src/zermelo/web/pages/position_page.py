@@ -58,6 +58,7 @@ def build_position_page_values(
         "board": view.scene.board_html(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned
         ),
+        "wide": view.scene.needs_wide_page(),
         "headline": {
             "text": headline.sentence,
             "turn": headline.turn,

@@ -42,7 +42,7 @@ from zermelo.web.practice.training_puzzles import (
     find_puzzle_by_name,
     find_puzzle_state,
 )
-from zermelo.web.requests.position_url import SIDES, PositionUrl
+from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
@@ -349,7 +349,7 @@ class TrainingPages:
         ):
             board = Scene.from_match(line.match, None).board_html(turned=puzzle_state.address.view.turned)
             choices = [{"value": each, "now": each == said} for each in Puzzle.WINNERS]
-            mover = f"{SIDES[line.match.mover]} to move"
+            mover = f"{line.match.player_name(line.match.mover)} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
 
