@@ -327,8 +327,15 @@ def test_the_computer_wins_what_the_person_loses_and_gives_nothing_away(pages: P
         url = (losing or moves)[0]["url"]
     else:
         pytest.fail("the game has no end")
+    assert "z-value-loss" in page.text
     undone = pages.json(found["undo"])
     assert undone["player"] == "you" and len(undone["made"]) == len(found["made"]) - 2
+
+
+def test_a_win_against_the_computer_has_the_sign_of_a_win(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=kayles(pins=1)&with=perfect&move=1:1")
+    assert "The computer cannot move anywhere: a win for you" in page.html.text
+    assert "z-value-win" in page.text and "z-value-loss" not in page.text
 
 
 @pytest.mark.parametrize("query", ["game=nim&with=nobody", "game=nim&with=perfect&as=third"])
