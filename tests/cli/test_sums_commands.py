@@ -62,6 +62,7 @@ def test_a_value_and_what_is_read_off_it(command: Command) -> None:
     assert text(command("canonical", "domineering(columns=3, rows=3)")).splitlines() == [
         "value       +-1",
         "class       N: the player who starts wins",
+        "meaning     hot: moving first gains 1",
         "mean        0",
         "temperature 1",
         "stops       1 and -1",
@@ -134,13 +135,14 @@ def test_thermographs_and_that_of_a_ko_by_komaster(command: Command, tmp_path: P
 
 def test_a_sum_and_its_moves(command: Command) -> None:
     ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo') - 1")
-    assert ran.out.splitlines()[:10] == [
+    assert ran.out.splitlines()[:11] == [
         "1. domineering(columns=2, rows=2, starter='vertical', misere=False) = +-1",
         "2. clobber(setup='xo', columns=2, rows=1, starter='left', piece='wazir') = *",
         "3. -1 = -1",
         "",
         "value       {*|-2*}",
         "class       R: Right wins, no matter who starts",
+        "meaning     hot: moving first gains 1; on average worth 1 move to Right",
         "mean        -1",
         "temperature 1",
         "stops       0 and -2",

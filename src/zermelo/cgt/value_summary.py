@@ -72,6 +72,7 @@ class ShortGameValue(Result, frozen=True, kw_only=True):
         """
         return [
             ("class", f"{self.outcome_class}: {self.winner_text}"),
+            ("meaning", self.meaning),
             ("mean", self.mean),
             ("temperature", self.temperature),
             ("stops", f"{self.left_stop} and {self.right_stop}"),

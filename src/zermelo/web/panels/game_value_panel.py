@@ -80,7 +80,7 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
     return ValuePanel(
         finding=capitalize(found.winner_text),
         **asdict(found) | {"value": truncate_long_value(found.value)},
-        _rows=list_facts([("meaning", found.meaning), *found.rows()]),
+        _rows=list_facts(found.rows()),
         options=options,
         parts=parts,
         sum=make_sum_url(view),
