@@ -64,6 +64,55 @@ def test_files_that_docstrings_name_are_there() -> None:
     assert len(named) > 50 and {pair for pair in named if pair[1] not in there | made_up} == set()
 
 
+# First words: they tell the form of what a function returns, as docs/extending.md lists them.
+
+FORMS = {  # first words: what annotations of results must match
+    "is are has have can does do was": r"bool( \| None)?|TypeGuard\[.*|Any",
+    "check": r"None|Any",
+    "yield iterate": r"(Iterator|Iterable|Generator)\[.*|Any",
+    "describe format": r"str( \| None)?",
+    "count": r"(?!None|str\b|bool|Iterator).*",
+    "list": r"(?!None|str\b|bool|int\b|dict\[|Iterator).*",
+    "write save print": r"(?!str\b|Iterator).*",
+    "find make build compute measure convert read": r"(?!Iterator).*",
+    "find make build compute measure convert": r"(?!None).*",
+}
+PARTS = re.compile(r"_(lines|rows|cells|names|texts|paragraphs)(_|$)")  # of a text, in a list of texts
+
+
+def functions(node: ast.AST, place: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Yield each function with the names of what it stands in; a kernel writes into arrays and is left out."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef):
+            yield f"{place}{child.name}", child
+            if not re.match("_?build_", child.name):
+                yield from functions(child, f"{place}{child.name}.")
+        else:
+            yield from functions(child, f"{place}{child.name}." if isinstance(child, ast.ClassDef) else place)
+
+
+def has_form_of_its_name(function: ast.FunctionDef) -> bool:
+    """Return whether the result is of the form that the first word tells; a name with "and" tells two."""
+    name, result = function.name.lstrip("_"), ast.unparse(function.returns or ast.Constant(None)).strip("'")
+    decorators = " ".join(map(ast.unparse, function.decorator_list))
+    if "_" not in name or "_and_" in name or re.search("property|contextmanager|setter", decorators):
+        return True
+    first = name.partition("_")[0]
+    if first in ("describe", "format") and PARTS.search(name) and re.match(r"(list|tuple)\[str", result):
+        return True
+    return all(re.fullmatch(form, result) for words, form in FORMS.items() if first in words.split())
+
+
+def test_the_first_word_of_a_name_tells_the_form_of_the_result() -> None:
+    trees = ((file, ast.parse(file.read_text(encoding="utf-8"))) for file in FILES)
+    found = [
+        (f"{file.stem}: {place}", function) for file, tree in trees for place, function in functions(tree)
+    ]
+    allowed = {"command_groups: CommandGroups.format_commands"}  # a method of Click
+    assert len(found) > 10_000
+    assert {place for place, each in found if not has_form_of_its_name(each)} == allowed
+
+
 # Words: what people read is in plain English. The table is that of the style guide, which says what to write.
 
 FORBIDDEN = {
