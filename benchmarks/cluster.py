@@ -243,7 +243,7 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         told: dict[tuple[str, int], list[float]] = {}
         for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
-        for phase in here.build_solve_model(bucket).list_phases():
+        for phase in here.build_solve_model(bucket).yield_phases():
             for tasks in phase.tasks:
                 seconds = told.get((tasks.kind, tasks.tier), [])
                 if seconds and not (group == "buckets" and tasks.kind in OF_TIERS):
@@ -314,7 +314,9 @@ def planned(
     where = ClusterSite(
         cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
     )
-    return simulate_phases(here.build_solve_model(bucket).list_phases(), where, make_task_cost_function(here))
+    return simulate_phases(
+        here.build_solve_model(bucket).yield_phases(), where, make_task_cost_function(here)
+    )
 
 
 def begin_here() -> float:

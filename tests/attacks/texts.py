@@ -28,7 +28,7 @@ import zermelo
 from zermelo.core.errors import OutdatedPolicy, ZermeloError
 from zermelo.games import GivenFiles, game_lookup, read_game
 from zermelo.games.game_lookup import ANYTHING, CATALOGUE, RecordedAccess
-from zermelo.play import find_winners
+from zermelo.play import yield_winners
 from zermelo.play.engine.ugi_engine import Engine
 from zermelo.play.matches.match_file import read_match
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
@@ -254,7 +254,7 @@ class Readers:
             "record that may run": lambda text: self.record(text, run_rules=True).read_recorded_game(),
             "worker": lambda text: load_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
-            "verdict": lambda text: list(find_winners("swap(game={})", [text])),
+            "verdict": lambda text: list(yield_winners("swap(game={})", [text])),
             "engine": lambda text: Engine(self.nim, say=quiet).handle_line(f"position fen {text}"),
             "position": lambda text: game_lookup.parse_position(self.nim, text),
         }

@@ -13,7 +13,7 @@ from support.commands import Command, answer, check_refusal
 
 import zermelo
 from zermelo.core import BadParameter, MissingCapability, UnreadablePosition
-from zermelo.play import find_winners
+from zermelo.play import yield_winners
 
 NUKIT = "nukit(a=30, b=30, c=30, d=30)"
 SAMPLE = "5\n0 2 0 2\n1 3 1 3\n1 0 8 3\n3 3 3 3\n8 8 8 8\n"  # Canadian Computing Competition 2008, S5
@@ -52,7 +52,7 @@ def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
     chance = random.Random(5)
     boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(150)]
     found = list(
-        find_winners(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards])
+        yield_winners(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards])
     )
     assert [each.winner == "first" for each in found] == [patrick_wins(*board) for board in boards]
     assert all((each.nimber == 0) == (each.winner == "second") for each in found)
@@ -60,7 +60,7 @@ def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
 
 def test_every_small_board_of_nukit() -> None:
     boards = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(5) for d in range(4)]
-    found = find_winners("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
+    found = yield_winners("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
     assert [each.winner == "first" for each in found] == [patrick_wins(*board) for board in boards]
 
 
@@ -79,7 +79,7 @@ def test_lines_are_read_as_they_come() -> None:
         yield "1 1"
         raise AssertionError("the second line was read before the first was answered")
 
-    assert next(find_winners("nim(heaps=(2, 2))", lines())).winner == "second"
+    assert next(yield_winners("nim(heaps=(2, 2))", lines())).winner == "second"
 
 
 @pytest.mark.parametrize("game", ["nim(heaps=(2, 2), misere=True)", "tic_tac_toe(columns=2, rows=3, line=2)"])
@@ -87,7 +87,7 @@ def test_a_game_without_nimbers_is_solved(game: str) -> None:
     which: Any = zermelo.game(game)
     values = {position: found[0] for position, found in naive.solve(which).items()}
     shown = [which.show(position).replace("\n", "/") for position in values]
-    found = list(find_winners(game, shown))
+    found = list(yield_winners(game, shown))
     said = {"draw": 0, "first": 1, "second": -1}
     assert [said[each.winner] for each in found] == list(values.values())
     assert all(each.nimber is None and each.value is not UNSET for each in found)
@@ -138,4 +138,4 @@ def test_lines_that_cannot_be_answered(tmp_path: Path) -> None:
         ),
     ):
         with pytest.raises(error, match=said):
-            list(find_winners(game, lines, **how))
+            list(yield_winners(game, lines, **how))

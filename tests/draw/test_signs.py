@@ -22,9 +22,9 @@ from zermelo.draw.pictures.colour_theme import CELL, PAGE_CELL
 from zermelo.draw.pictures.picture_svg import (
     PixelScale,
     draw_value_sign,
-    list_part_obstacles,
     make_pixel_scale,
     picture_svg,
+    yield_part_obstacles,
 )
 from zermelo.draw.pictures.piece_outlines import piece_outline
 from zermelo.draw.pictures.position_picture import depict_position
@@ -110,7 +110,7 @@ def test_signs_cover_nothing(name: str, cell: float) -> None:
 
 
 def boxes(part: Any, paper: PixelScale) -> list[Obstacle]:
-    return list(list_part_obstacles(part, paper))
+    return list(yield_part_obstacles(part, paper))
 
 
 def covered_share(points: list[tuple[float, float]], drawn: list[Obstacle]) -> float:

@@ -41,7 +41,7 @@ from zermelo.explain.rule_lists.game_decisions import (
     Decisions,
     RolePosition,
     build_decisions,
-    check_goal_and_side,
+    find_roles_of_side,
 )
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
@@ -77,7 +77,7 @@ def check_shortest(
         lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
     )
     made = build_decisions(game)
-    places = ListWalk(made, check_goal_and_side(goal, side), goal).list_decision_places()
+    places = ListWalk(made, find_roles_of_side(goal, side), goal).list_decision_places()
     if not len(places):
         assert expected == 0
         return None
@@ -155,8 +155,8 @@ class Roundabout(Game):
 def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     """Return the formula of lists whose only rule is any move, with the start."""
     made = build_decisions(game)
-    places = ListWalk(made, check_goal_and_side("start", side), "start").list_decision_places()
-    (start,) = starts = made.list_start_positions(check_goal_and_side("start", side))
+    places = ListWalk(made, find_roles_of_side("start", side), "start").list_decision_places()
+    (start,) = starts = made.list_start_positions(find_roles_of_side("start", side))
     encoding = ExceptionEncoding(made, make_rule_pool(made, places, ()), "start", starts)
     encoding.make_length_literals(1)
     encoding.add_position_clauses(start)

@@ -19,7 +19,7 @@ from support.points import gained, in_the_end
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.values import ExpectedValue
-from zermelo.draw.pictures.picture_svg import PixelScale, _draw_place_values
+from zermelo.draw.pictures.picture_svg import PixelScale, _yield_place_value_signs
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.play.matches.headline import Headline
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
@@ -186,7 +186,7 @@ class Table:
             return
         values = scene.make_highlights(with_values=True).values
         named = {place.name: place for place in reversed(scene.picture.places)}
-        drawn = "".join(_draw_place_values(scene.picture, values, named, self.paper))
+        drawn = "".join(_yield_place_value_signs(scene.picture, values, named, self.paper))
         show = "(markup) => { const own = document.createElementNS('http://www.w3.org/2000/svg', 'svg');"
         show += f"own.innerHTML = markup; document.querySelector('#board svg').append(own); return {SIGNS}(own); }}"
         own = self.page.evaluate(show, drawn)

@@ -197,7 +197,7 @@ def test_a_game_of_ones_own_is_written_as_its_page_says(explorer: Asked, tmp_pat
     ],
 )
 def test_games_with_parameters_are_named_in_words(text: str, title: str) -> None:
-    assert home_page._describe_game_text(text)["title"] == title
+    assert home_page._make_game_link_fields(text)["title"] == title
 
 
 # In a browser.

@@ -38,7 +38,7 @@ from .players.search_player import search_player as search_player
 from .players.trap_players import trap_player as trap_player
 from .position_winners import WinnerTable as WinnerTable
 from .position_winners import derive_outcome as derive_outcome
-from .position_winners import find_winners as find_winners
+from .position_winners import yield_winners as yield_winners
 from .reports.classification import Classification as Classification
 from .reports.game_report import GameReport as GameReport
 from .reports.game_report import PairResults as PairResults

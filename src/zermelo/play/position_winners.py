@@ -63,7 +63,7 @@ class WinnerTable(Result, frozen=True, kw_only=True):
     winners: Annotated[tuple[PositionWinner, ...], about("a position each")]
 
 
-def find_winners(
+def yield_winners(
     game_or_text: Game | str,
     lines: Iterable[str],
     *,
@@ -98,10 +98,10 @@ def find_winners(
 
     Examples
     --------
-    >>> for verdict in find_winners("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
+    >>> for verdict in yield_winners("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
     second 0
     first 2
-    >>> stripes = find_winners("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"], names=("A", "B"))
+    >>> stripes = yield_winners("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"], names=("A", "B"))
     >>> [verdict.winner for verdict in stripes]
     ['A', 'A', 'B']
     """

@@ -373,7 +373,7 @@ def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
         explorer_state.load_game(text)
         return RedirectResponse(make_game_path(text), 303, headers=FRESH)
     except ZermeloError as error:
-        form = variant_form.list_variant_fields(name, usual, given)
+        form = variant_form.make_variant_form_fields(name, usual, given)
         form["error"] = variant_form.put_in_words(str(error), usual)
     title, back = format_game_name(name), make_game_path(name)
     return _send_page("variant.html", 400, title=title, back=back, variants=form)
@@ -422,7 +422,7 @@ def _show_own_game_page(explorer_state: ExplorerState, request: Request) -> Resp
 
 
 def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:
-    return _send_answer(explorer_state.solution_cache.jobs.describe_requested_solves())
+    return _send_answer(explorer_state.solution_cache.jobs.make_requested_solves())
 
 
 def _show_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
@@ -442,7 +442,7 @@ def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         status = 404 if isinstance(error, NOT_THERE) else 400
         values = sum_page.make_unreadable_sum_answer(address, str(error))
-    return _send_page("sums.html", status, **sum_page.list_sum_choices(address), **asdict(values))
+    return _send_page("sums.html", status, **sum_page.make_sum_choice_fields(address), **asdict(values))
 
 
 def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:

@@ -59,7 +59,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     reports: list[TaskReport] = []
     solve_on(game, str(tmp_path), "threads", workers=1, listen=reports.append)
     made = [report for report in reports if "lacks" not in report.more]
-    phases = list(seen.build_solve_model(1).list_phases())
+    phases = list(seen.build_solve_model(1).yield_phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "solve_index_tier"}
     real = {report.task.tier: report for report in made if report.task.kind == "solve_index_tier"}

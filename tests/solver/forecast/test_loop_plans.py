@@ -56,7 +56,7 @@ def compare(text: str, large: bool, tmp_path: Path) -> None:
     largest = round(max(tier.positions for tier in seen.tier_counts.tiers))
     bucket = max(1 << 20 if large else largest, largest)
     reports = solved(text, tmp_path, bucket)
-    planned = [tasks for phase in seen.build_solve_model(bucket).list_phases() for tasks in phase.tasks]
+    planned = [tasks for phase in seen.build_solve_model(bucket).yield_phases() for tasks in phase.tasks]
     real: dict[str, list[TaskReport]] = {}
     for report in reports:
         real.setdefault(report.task.kind, []).append(report)
@@ -79,7 +79,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     """In which tiers of these play comes round is not seen before, so moves inside are taken for that."""
     seen = measure_workload(zermelo.game("oware(houses=3)"))
     reports = solved("oware(houses=3)", tmp_path, 1 << 20)
-    planned = [tasks for phase in seen.build_solve_model(1 << 20).list_phases() for tasks in phase.tasks]
+    planned = [tasks for phase in seen.build_solve_model(1 << 20).yield_phases() for tasks in phase.tasks]
     weighed, unwound = (
         ({tasks.tier for tasks in planned if tasks.kind == kind},
          [report.task.tier for report in reports if report.task.kind == kind])
@@ -94,7 +94,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
 def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
     with plain_kernels() if text == DICE[0] else nullcontext():
         seen = measure_workload(zermelo.game(text))
-    (phase,) = [each for each in seen.build_solve_model(1 << 20).list_phases() if each.needs]
+    (phase,) = [each for each in seen.build_solve_model(1 << 20).yield_phases() if each.needs]
     tiers = [tasks.tier for tasks in phase.tasks]
     assert tiers == sorted(tiers, reverse=True) and any(phase.needs)
     for tier, needs in zip(tiers, phase.needs, strict=True):
@@ -138,7 +138,7 @@ def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(
         real.setdefault(report.task.kind, []).append(report)
     steps = {(report.task.tier, report.task.number) for report in real["advance"]}
     seen = measure_workload(zermelo.game(text), levels=round(len(steps) / len({tier for tier, _ in steps})))
-    planned = [tasks for phase in seen.build_solve_model(bucket).list_phases() for tasks in phase.tasks]
+    planned = [tasks for phase in seen.build_solve_model(bucket).yield_phases() for tasks in phase.tasks]
     assert "levels of a tier in buckets" in seen.list_assumptions(bucket)[0] and not seen.list_assumptions(
         1 << 28
     )
@@ -202,7 +202,7 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
     solve = CyclicSolveModel(tiers, bucket, 2, 2, 1.0, levels=levels)
     counts: dict[str, int] = {}
     found: dict[str, float] = {}
-    for phase in solve.list_phases():
+    for phase in solve.yield_phases():
         for tasks in phase.tasks:
             counts[tasks.kind] = counts.get(tasks.kind, 0) + tasks.count
             found[tasks.kind] = found.get(tasks.kind, 0.0) + tasks.load.positions * tasks.count

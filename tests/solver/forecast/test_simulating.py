@@ -80,7 +80,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     figures = solve_by_tasks(
         seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append
     ).figures
-    phases = list(seen.build_solve_model(bucket).list_phases())
+    phases = list(seen.build_solve_model(bucket).yield_phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     real: dict[tuple[str, int], list[TaskReport]] = {}
     for report in reports:
@@ -141,7 +141,7 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
     reports: list[TaskReport] = []
     solve_by_tasks(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
     compared = [report for report in reports if report.task.kind == "compare"]
-    phases = seen.build_solve_model(6).list_phases()
+    phases = seen.build_solve_model(6).yield_phases()
     planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
     assert sum(tasks.count for tasks in planned) == len(compared) > 1
     read = sum(report.read for report in compared)
@@ -172,7 +172,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     solve = PlySolveModel(tiers, bucket, width)
     read: dict[str, float] = {}
     stored = 0.0
-    for phase in solve.list_phases():
+    for phase in solve.yield_phases():
         for tasks in phase.tasks:
             read[tasks.kind] = read.get(tasks.kind, 0.0) + tasks.load.read * tasks.count
             stored += tasks.load.written * tasks.count

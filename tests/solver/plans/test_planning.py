@@ -47,7 +47,7 @@ from zermelo.solver.size_estimates.growth_estimate import (
     NativeGrower,
     estimate_growth,
 )
-from zermelo.solver.size_estimates.random_probes import LONGEST, estimate_successors_by_tier
+from zermelo.solver.size_estimates.random_probes import LONGEST, yield_successor_means_by_tier
 from zermelo.solver.size_estimates.tier_sampling import estimate_mean_parents, predict_distinct_share
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -266,7 +266,7 @@ def test_lines_tell_the_growth_exactly(game: Game) -> None:
         moves.append(len(children) / len(tier))
         tier = set(children)
     with Workers(Budget(threads=2)) as workers:
-        ratios = list(estimate_successors_by_tier(program(game), workers, 1 << 16))
+        ratios = list(yield_successor_means_by_tier(program(game), workers, 1 << 16))
     assert len(ratios) == len(sizes) - 1
     for ratio, size, following in zip(ratios, sizes, sizes[1:], strict=False):
         assert ratio.different == pytest.approx(following / size, rel=0.01)
@@ -277,7 +277,7 @@ def test_lines_tell_the_growth_exactly(game: Game) -> None:
 def test_lines_longer_than_what_is_kept() -> None:
     assert Steps().plies > LONGEST
     with Workers(one_thread()) as workers:
-        ratios = list(estimate_successors_by_tier(program(Steps()), workers, 2_048))
+        ratios = list(yield_successor_means_by_tier(program(Steps()), workers, 2_048))
     assert len(ratios) == Steps().plies
     for ply, ratio in enumerate(ratios):  # n plies have the sums 0 to n
         assert ratio.different == pytest.approx((ply + 2) / (ply + 1), rel=0.02)
@@ -287,7 +287,9 @@ def test_seeds_change_a_probe_and_threads_do_not() -> None:
     ratios = []
     for threads, seed in ((1, 1), (2, 1), (3, 1), (1, 2)):
         with Workers(Budget(threads=threads)) as workers:
-            ratios.append(list(estimate_successors_by_tier(program(TicTacToe()), workers, 1_000, seed=seed)))
+            ratios.append(
+                list(yield_successor_means_by_tier(program(TicTacToe()), workers, 1_000, seed=seed))
+            )
     assert ratios[0] == ratios[1] == ratios[2] != ratios[3]
 
 

@@ -34,10 +34,10 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
     }
     found = [
         line
-        for line in _list_candidate_lines(game, picture, looks)
+        for line in _yield_candidate_lines(game, picture, looks)
         if all(point in looks for point in line) and set.intersection(*(looks[point] for point in line))
     ]
-    return tuple(stroke for line in found for stroke in _strike_line(line))
+    return tuple(stroke for line in found for stroke in _yield_strokes_through_line(line))
 
 
 def _list_looks(game: Any, thing: Thing) -> set[Any]:
@@ -47,7 +47,7 @@ def _list_looks(game: Any, thing: Thing) -> set[Any]:
     )
 
 
-def _list_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any]) -> Iterator[Sequence[Point]]:
+def _yield_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any]) -> Iterator[Sequence[Point]]:
     """Yield the lines that the game declares, cell by cell; else the longest rows of things on the board."""
     lines = getattr(game, "winning_lines", ())
     if lines and not hasattr(game, "playable"):
@@ -65,7 +65,7 @@ def _list_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any]) 
                 yield row
 
 
-def _strike_line(line: Sequence[Point]) -> Iterator[Stroke]:
+def _yield_strokes_through_line(line: Sequence[Point]) -> Iterator[Stroke]:
     """Yield one stroke through a straight line, else those between neighbours: a line may wrap around."""
     steps = {(round(after[0] - x, 3), round(after[1] - y, 3)) for (x, y), after in pairwise(line)}
     if len(steps) == 1:

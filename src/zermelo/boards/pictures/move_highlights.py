@@ -108,7 +108,7 @@ def find_last_move_places(
 
 def _find_changes(before: Picture, named: Collection[str], after: Picture) -> tuple[int, ...]:
     """Return the numbers of the places in `after` that differ, and of those `named` where more does."""
-    old, new = _list_looks_by_point(before), _list_looks_by_point(after)
+    old, new = _group_looks_by_point(before), _group_looks_by_point(after)
     lines = set(_list_stroke_ends(before.strokes)) ^ set(_list_stroke_ends(after.strokes))
     changed = [
         number
@@ -146,7 +146,7 @@ def _round_point(thing: Place | Thing) -> tuple[float, float]:
     return round(thing.x, 2) + 0.0, round(thing.y, 2) + 0.0
 
 
-def _list_looks_by_point(picture: Picture) -> dict[tuple[float, float] | None, Counter[Hashable]]:
+def _group_looks_by_point(picture: Picture) -> dict[tuple[float, float] | None, Counter[Hashable]]:
     """Return what each place looks like with all that stands there; under None what stands on no place."""
     found: dict[tuple[float, float] | None, Counter[Hashable]] = {
         _round_point(place): Counter([(place.ground, place.shade)]) for place in picture.places
@@ -189,7 +189,7 @@ def _place_name_pattern(place: str) -> str:
     return f"{before}{re.escape(place)}{after}"
 
 
-def _list_things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
+def _group_things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
     """Return what stands on each named place."""
     found: dict[str, Counter[tuple[str, int | None, str]]] = {
         place.name: Counter() for place in picture.places if place.name
@@ -213,7 +213,7 @@ def _find_nearest_place(places: Sequence[Place], x: float, y: float) -> Place | 
 
 def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:
     """Return the places where something else stands, those that are left first, or where a line is new."""
-    old, new = _list_things_by_place(before), _list_things_by_place(after)
+    old, new = _group_things_by_place(before), _group_things_by_place(after)
     differ = [name for name in old if old[name] != new.get(name, Counter())]
     lines = set(_list_stroke_ends(after.strokes)) ^ set(_list_stroke_ends(before.strokes))
     on_lines = [
@@ -252,7 +252,7 @@ def _is_at_line_middle(place: Place, line: tuple[float, float, float, float, str
 
 def _find_origin(before: Picture, after: Picture, target: str, changed: tuple[str, ...]) -> str:
     """Return where the piece on `target` stood before, if only one place is possible."""
-    old, new = _list_things_by_place(before), _list_things_by_place(after)
+    old, new = _group_things_by_place(before), _group_things_by_place(after)
     arrived = new.get(target, Counter()) - old.get(target, Counter())
     left = [
         name

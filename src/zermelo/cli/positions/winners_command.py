@@ -42,7 +42,7 @@ def print_winner_of_each_position(
     as_json: Json = False,
 ) -> None:
     """Print the winner of each of many positions, read line by line."""
-    from zermelo.play import WinnerTable, find_winners
+    from zermelo.play import WinnerTable, yield_winners
 
     called = [name.strip() for name in names.split(",")]
     if len(called) != 2 or "" in called or called[0] == called[1]:
@@ -50,7 +50,7 @@ def print_winner_of_each_position(
     with make_budget_with_progress(memory, None) as budget:
         found = []
         lines = yield_position_lines(file)
-        for verdict in find_winners(
+        for verdict in yield_winners(
             game, lines, names=(called[0], called[1]), counted=counted, budget=budget
         ):
             if nimbers and verdict.nimber is None:

@@ -49,12 +49,12 @@ def _inline_generators() -> None:
     """
     describe = GeneratorDescriptor.from_generator_fndesc.__func__
 
-    def describe_inline_generator(kind: Any, *arguments: Any) -> Any:
+    def build_inline_generator_descriptor(kind: Any, *arguments: Any) -> Any:
         descriptor = describe(kind, *arguments)
         descriptor.inline = True
         return descriptor
 
-    GeneratorDescriptor.from_generator_fndesc = classmethod(describe_inline_generator)
+    GeneratorDescriptor.from_generator_fndesc = classmethod(build_inline_generator_descriptor)
 
 
 def _defer_interrupts_in_llvm() -> None:

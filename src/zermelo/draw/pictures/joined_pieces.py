@@ -25,7 +25,7 @@ def join_pieces(picture: Picture) -> Picture:
     wood = {(thing.x, thing.y): thing.side for thing in picture.things if thing.shape == "wood"}
     halves = _pair_cells((thing.x, thing.y) for thing in picture.things if thing.shape == "bone")
 
-    def join(thing: Thing) -> Thing:
+    def draw_joined_thing(thing: Thing) -> Thing:
         if thing.shape == "bone":
             pips = round(2 * thing.x + 3 * thing.y) % 6 + 1
             return replace(thing, text=f"{halves[thing.x, thing.y]}{pips}")
@@ -36,7 +36,7 @@ def join_pieces(picture: Picture) -> Picture:
             )
         return thing
 
-    return replace(picture, things=tuple(map(join, picture.things)))
+    return replace(picture, things=tuple(map(draw_joined_thing, picture.things)))
 
 
 def _pair_cells(cells: Iterable[Cell]) -> dict[Cell, str]:

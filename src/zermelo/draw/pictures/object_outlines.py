@@ -9,7 +9,7 @@ from typing import Final
 
 from zermelo.draw.pictures.animal_outlines import draw_head
 from zermelo.draw.pictures.colour_theme import SIDES
-from zermelo.draw.pictures.scenery_outlines import Markup, draw_line, draw_square, write_centred
+from zermelo.draw.pictures.scenery_outlines import Markup, draw_centred_text, draw_line, draw_square
 from zermelo.draw.pictures.svg_markup import element
 
 OUTLINE: Final = 4.0  # of the unit: the width of outlines
@@ -79,8 +79,8 @@ def _draw_pattern(owner: str, text: str) -> Markup:
         element(
             "g", *draw_head(name, owner), transform=f"translate(53 {-42 if is_next else -28})scale(0.92)"
         ),
-        *([write_centred("next", 53, 13, 25, f"z-word-{owner}")] if is_next else []),
-        write_centred(name, 0, 57, min(40.0, 270 / max(1, len(name))), f"z-word-{owner}"),
+        *([draw_centred_text("next", 53, 13, 25, f"z-word-{owner}")] if is_next else []),
+        draw_centred_text(name, 0, 57, min(40.0, 270 / max(1, len(name))), f"z-word-{owner}"),
     ]
 
 
@@ -93,7 +93,7 @@ def _draw_pile(owner: str, text: str) -> Markup:
         for count, y in rows
         for n in range(count)
     ]
-    return [*stones, write_centred(text, 0, 57, 36, "z-f-ink")]
+    return [*stones, draw_centred_text(text, 0, 57, 36, "z-f-ink")]
 
 
 def _draw_peg(owner: str, text: str) -> Markup:
@@ -116,7 +116,7 @@ def _draw_hand(owner: str, text: str) -> Markup:
     thumb = "M20 22L33 4Q39-4 44 2Q47 7 43 13L24 40Z" if count > 4 else "M20 12Q31 10 29 22L22 36Z"
     drawn.append(element("path", d=thumb, stroke_linejoin="round", **look))
     drawn.append(element("path", d="M-27 4H27V20Q27 43 0 43Q-27 43-27 20Z", stroke_linejoin="round", **look))
-    return [*drawn, write_centred(text, 0, 23, 34, f"z-word-{owner}")]
+    return [*drawn, draw_centred_text(text, 0, 23, 34, f"z-word-{owner}")]
 
 
 def _draw_lamp(owner: str, text: str) -> Markup:
@@ -227,7 +227,7 @@ def _draw_person(owner: str, text: str) -> Markup:
         element("path", d=body, **look),
         element("circle", cy=-27, r=14, **look),
         draw_line("M-5-29v3M5-29v3", f"z-in-{owner}", 4.5),
-        *([write_centred(text, 0, 22, 30, f"z-word-{owner}")] if text else []),
+        *([draw_centred_text(text, 0, 22, 30, f"z-word-{owner}")] if text else []),
     ]
 
 

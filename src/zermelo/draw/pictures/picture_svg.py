@@ -39,9 +39,9 @@ from zermelo.draw.pictures.sign_spots import (
     TEXT_WEIGHT,
     Obstacle,
     find_sign_spot,
-    make_line_obstacles,
     make_text_obstacle,
     measure_thing,
+    yield_line_obstacles,
 )
 from zermelo.draw.pictures.svg_markup import element, escape, escape_board_line, svg
 
@@ -214,7 +214,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
         *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
         *_draw_arrows(highlights, named, paper),
         *(draw_stroke(each, paper) for each in picture.strikes),
-        *_draw_place_values(picture, highlights.values, named, paper),
+        *_yield_place_value_signs(picture, highlights.values, named, paper),
         *(
             _draw_heat_percentage(heat, named[heat.place], picture, paper)
             for heat in highlights.heats
@@ -602,11 +602,11 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
     return element("rect", x=x, y=top, width=0.94 * paper.cell, height=bottom - top, rx=4, **shape)
 
 
-def _draw_place_values(
+def _yield_place_value_signs(
     picture: Picture, values: Sequence[ValueSign], named: dict[str, Place], paper: PixelScale
 ) -> Iterator[str]:
     """Yield the value signs: the best large, the others small; in a crowd, worse moves have no number."""
-    obstacles = list(list_obstacles(picture, paper)) if values else []
+    obstacles = list(yield_obstacles(picture, paper)) if values else []
     best_tones = {worth.tone for worth in values if worth.best}
     is_crowd = len({worth.place for worth in values}) > MOST_FIGURES
     spots: dict[str, tuple[float, float, float]] = {}
@@ -646,15 +646,15 @@ def compute_largest_sign(kind: str, cell: float) -> float:
     return max(LEAST_SIGN, min(most, share * cell))
 
 
-def list_obstacles(picture: Picture, paper: PixelScale) -> Iterator[Obstacle]:
+def yield_obstacles(picture: Picture, paper: PixelScale) -> Iterator[Obstacle]:
     """Yield what signs must not cover: pieces, texts, drawn lines, and what is outside the picture."""
-    yield from list_frame_obstacles(paper)
+    yield from yield_frame_obstacles(paper)
     parts: list[Thing | Mark | Stroke] = [*picture.things, *picture.marks, *picture.strokes]
     for part in parts:
-        yield from list_part_obstacles(part, paper)
+        yield from yield_part_obstacles(part, paper)
 
 
-def list_frame_obstacles(paper: PixelScale) -> Iterator[Obstacle]:
+def yield_frame_obstacles(paper: PixelScale) -> Iterator[Obstacle]:
     """Yield what is outside the picture."""
     (width, height), far = paper.size, 1e4
     yield Obstacle(-far, -far, 0.0, far, 0.0, TEXT_WEIGHT)
@@ -663,7 +663,7 @@ def list_frame_obstacles(paper: PixelScale) -> Iterator[Obstacle]:
     yield Obstacle(-far, height, far, far, 0.0, TEXT_WEIGHT)
 
 
-def list_part_obstacles(part: Thing | Mark | Stroke, paper: PixelScale) -> Iterator[Obstacle]:
+def yield_part_obstacles(part: Thing | Mark | Stroke, paper: PixelScale) -> Iterator[Obstacle]:
     """Yield what signs must not cover of a part of a picture."""
     if isinstance(part, Thing):
         x, y = paper.to_pixels(part.x, part.y)
@@ -673,7 +673,7 @@ def list_part_obstacles(part: Thing | Mark | Stroke, paper: PixelScale) -> Itera
         yield make_text_obstacle(part.text, *paper.place_mark(part), paper.font_size(part))
     elif part.kind in ("wall", "goal") or part.side is not None:
         ends = *paper.to_pixels(part.x1, part.y1), *paper.to_pixels(part.x2, part.y2)
-        yield from make_line_obstacles(*ends, compute_stroke_width(part, paper), paper.cell / 10)
+        yield from yield_line_obstacles(*ends, compute_stroke_width(part, paper), paper.cell / 10)
 
 
 def shorten_figures(said: str, tone: str) -> str:

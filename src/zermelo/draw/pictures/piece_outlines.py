@@ -9,7 +9,13 @@ from typing import Final
 from zermelo.draw.pictures.animal_outlines import HEADS, draw_animal
 from zermelo.draw.pictures.colour_theme import SIDES
 from zermelo.draw.pictures.object_outlines import OBJECTS, OUTLINE, draw_gone_cell, polar_to_cartesian
-from zermelo.draw.pictures.scenery_outlines import STRETCHED, Markup, draw_line, draw_square, write_centred
+from zermelo.draw.pictures.scenery_outlines import (
+    STRETCHED,
+    Markup,
+    draw_centred_text,
+    draw_line,
+    draw_square,
+)
 from zermelo.draw.pictures.svg_markup import element, escape
 
 FOOT = "M-27 39V34Q-27 29-21 28H21Q27 29 27 34V39Z"
@@ -306,7 +312,7 @@ def _draw_centred_text(text: str, size: float, fill: str, *, squeeze: bool = Tru
         return []
     if squeeze and len(text) > 2:
         size *= 2.2 / len(text)
-    return [write_centred(text, 0, 0, size, fill)]
+    return [draw_centred_text(text, 0, 0, size, fill)]
 
 
 DRAWN = {

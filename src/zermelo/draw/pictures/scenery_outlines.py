@@ -94,7 +94,7 @@ def _draw_car(side: int | None, text: str, width: float, height: float) -> Marku
     return [
         whole,
         element("circle", cx=x, cy=y, r=23, fill="paper", stroke="ink", stroke_width=2.5),
-        write_centred(text, x, y, 36, "z-f-ink"),
+        draw_centred_text(text, x, y, 36, "z-f-ink"),
     ]
 
 
@@ -113,7 +113,7 @@ def _draw_cube(side: int | None, text: str, width: float, height: float) -> Mark
     low = down / 2
     rim = f"M0 {-down:g}L{across:g} {-low:g}V{low:g}L0 {down:g}L{-across:g} {low:g}V{-low:g}Z"
     body = element("path", d=rim, class_="z-man-dark", stroke_width=7, stroke_linejoin="round")
-    return [body, *([write_centred(text, 0, down + 22, 24, "z-f-soft")] if text else [])]
+    return [body, *([draw_centred_text(text, 0, down + 22, 24, "z-f-soft")] if text else [])]
 
 
 def _draw_facet(side: int | None, text: str, width: float, height: float) -> Markup:
@@ -129,7 +129,7 @@ def _draw_facet(side: int | None, text: str, width: float, height: float) -> Mar
         element("rect", **box, fill=paint),
         element("path", d="M-34-24Q-34-34-24-34H24Q34-34 34-24", fill="none", **SHINE),
         element("rect", **box, fill="wood-edge", fill_opacity=shade) if shade else "",
-        write_centred(letter, 0, 0, 66, f"z-f-{ink}") if letter else "",
+        draw_centred_text(letter, 0, 0, 66, f"z-f-{ink}") if letter else "",
     ]
     return [element("g", *drawn, transform=f"matrix({sheared} 0 0)")]
 
@@ -144,7 +144,7 @@ def _draw_atom(side: int | None, text: str, width: float, height: float) -> Mark
         element(
             "ellipse", cx=-11, cy=-24, rx=15, ry=8, fill="snow", fill_opacity=0.6, transform="rotate(-18)"
         ),
-        *([write_centred(text, 0, 0, 60, f"z-f-{ink}")] if text else []),
+        *([draw_centred_text(text, 0, 0, 60, f"z-f-{ink}")] if text else []),
     ]
 
 
@@ -157,7 +157,7 @@ def _draw_turn(side: int | None, text: str, width: float, height: float) -> Mark
     else:
         turned = f"translate(0 -15)rotate({TURN_DIRECTIONS.get(text, 0)})"
         drawn = draw_line("M-18 0H16M4-13L18 0L4 13", "z-s-ink", 7.5, fill="none", transform=turned)
-    return [drawn, write_centred(text, 0, 26, 32, "z-f-ink")]
+    return [drawn, draw_centred_text(text, 0, 26, 32, "z-f-ink")]
 
 
 def _draw_slab(side: int | None, text: str, width: float, height: float) -> Markup:
@@ -187,7 +187,7 @@ def _draw_slab(side: int | None, text: str, width: float, height: float) -> Mark
     return [
         shape,
         shine,
-        *([write_centred(text, 0, 0, min(30.0, height * 0.75), f"z-word-{owner}")] if text else []),
+        *([draw_centred_text(text, 0, 0, min(30.0, height * 0.75), f"z-word-{owner}")] if text else []),
     ]
 
 
@@ -263,7 +263,7 @@ def draw_square(half: float, **look: object) -> str:
     return element("rect", x=-half, y=-half, width=2 * half, height=2 * half, **look)
 
 
-def write_centred(text: str, x: float, y: float, size: float, fill: str) -> str:
+def draw_centred_text(text: str, x: float, y: float, size: float, fill: str) -> str:
     """Return a text around a point."""
     look = {"font_size": size, "class_": f"{fill} z-middle z-strong z-number"}
     return element("text", escape(text), x=x, y=y + size * 0.36, **look)

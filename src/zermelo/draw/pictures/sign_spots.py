@@ -95,7 +95,7 @@ def make_text_obstacle(text: str, x: float, y: float, size: float) -> Obstacle:
     return Obstacle(x - across, y - size * 0.38, x + across, y + size * 0.38, 0.0, TEXT_WEIGHT)
 
 
-def make_line_obstacles(
+def yield_line_obstacles(
     x1: float, y1: float, x2: float, y2: float, width: float, step: float
 ) -> Iterator[Obstacle]:
     """Yield the obstacles of a line: one where it is level or upright, else points at most `step` apart."""
@@ -116,14 +116,14 @@ def measure_thing(
     if shape in SCENERY:
         return ()
     drawn = ElementTree.fromstring(f"<g>{piece_outline(shape, side, text, width, height)}</g>")
-    return tuple(dict.fromkeys(_measure_element(drawn, ())))
+    return tuple(dict.fromkeys(_yield_element_obstacles(drawn, ())))
 
 
-def _measure_element(drawn: ElementTree.Element, outer: tuple[str, ...]) -> Iterator[Obstacle]:
+def _yield_element_obstacles(drawn: ElementTree.Element, outer: tuple[str, ...]) -> Iterator[Obstacle]:
     moves = (*outer, drawn.get("transform", ""))
     for child in drawn:
-        yield from _measure_element(child, moves)
-    points, rounding = list(_list_points(drawn)), float(drawn.get("stroke-width", 0)) / 2
+        yield from _yield_element_obstacles(child, moves)
+    points, rounding = list(_yield_points(drawn)), float(drawn.get("stroke-width", 0)) / 2
     if not points:
         return
     if drawn.tag in ("circle", "ellipse"):
@@ -135,32 +135,32 @@ def _measure_element(drawn: ElementTree.Element, outer: tuple[str, ...]) -> Iter
     yield Obstacle(min(across), min(down), max(across), max(down), rounding, weight)
 
 
-def _list_points(drawn: ElementTree.Element) -> Iterator[complex]:
+def _yield_points(drawn: ElementTree.Element) -> Iterator[complex]:
     """Yield points of an element: in the box around them are its outline's corners and bends."""
 
-    def number(name: str) -> float:
+    def read_number(name: str) -> float:
         return float(drawn.get(name, 0))
 
     if drawn.tag in ("circle", "ellipse"):
-        rest = max(0.0, number("ry") - number("rx"))
-        yield complex(number("cx"), number("cy") - rest)
-        yield complex(number("cx"), number("cy") + rest)
+        rest = max(0.0, read_number("ry") - read_number("rx"))
+        yield complex(read_number("cx"), read_number("cy") - rest)
+        yield complex(read_number("cx"), read_number("cy") + rest)
     elif drawn.tag == "rect":
-        yield complex(number("x"), number("y"))
-        yield complex(number("x") + number("width"), number("y") + number("height"))
+        yield complex(read_number("x"), read_number("y"))
+        yield complex(read_number("x") + read_number("width"), read_number("y") + read_number("height"))
     elif drawn.tag == "line":
-        yield complex(number("x1"), number("y1"))
-        yield complex(number("x2"), number("y2"))
+        yield complex(read_number("x1"), read_number("y1"))
+        yield complex(read_number("x2"), read_number("y2"))
     elif drawn.tag == "path":
-        yield from _list_path_points(drawn.get("d", ""))
+        yield from _yield_path_points(drawn.get("d", ""))
     elif drawn.tag == "text" and drawn.text:
-        size = number("font-size")
+        size = read_number("font-size")
         across = LETTER / 2 * size * len(drawn.text)
-        yield complex(number("x") - across, number("y") - 0.74 * size)
-        yield complex(number("x") + across, number("y") + 0.02 * size)
+        yield complex(read_number("x") - across, read_number("y") - 0.74 * size)
+        yield complex(read_number("x") + across, read_number("y") + 0.02 * size)
 
 
-def _list_path_points(path: str) -> Iterator[complex]:
+def _yield_path_points(path: str) -> Iterator[complex]:
     here = 0j
     for letter, words in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
         numbers = [float(each) for each in re.findall(r"-?\d*\.?\d+", words)]
@@ -176,13 +176,13 @@ def _list_path_points(path: str) -> Iterator[complex]:
                 pairs = given[5:] if kind == "A" else given
                 ends = [base + complex(*pairs[at : at + 2]) for at in range(0, len(pairs), 2)]
                 if kind == "A" and given[3]:
-                    yield from _list_circle_points(here, ends[-1], given[0], swept=bool(given[4]))
+                    yield from _yield_circle_points(here, ends[-1], given[0], swept=bool(given[4]))
                 yield from ends
                 here = ends[-1]
             yield here
 
 
-def _list_circle_points(begin: complex, end: complex, radius: float, *, swept: bool) -> Iterator[complex]:
+def _yield_circle_points(begin: complex, end: complex, radius: float, *, swept: bool) -> Iterator[complex]:
     """Yield the outermost points of the circle of a large arc."""
     half = (end - begin) / 2
     aside = math.sqrt(max(0.0, radius**2 - abs(half) ** 2)) * half / abs(half) * (-1j if swept else 1j)

@@ -26,13 +26,15 @@ LITTLE: Final = 1e-12  # what is left of a visit that nobody follows further
 
 
 def build_policy_graph(jit: Jit) -> Any:
-    """Return restrict(graph, allowed, replies, nodes, places, play): write what a list lets come about.
+    """Return f(graph, allowed, replies, nodes, places, play): write what a list lets come about.
 
     `allowed` [edges] bool are the list's moves, `replies` [edges] bool the opponent's. `nodes` [count] int32
     are written; `places` [2 * positions] int32 says which of them a node is, and so `play` counts.
     """
 
-    def restrict(graph: Any, allowed: Any, replies: Any, nodes: Any, places: Any, play: PolicyGraph) -> None:
+    def fill_policy_graph(
+        graph: Any, allowed: Any, replies: Any, nodes: Any, places: Any, play: PolicyGraph
+    ) -> None:
         heads, kinds, towards, weights = graph
         made = 0
         play.heads[0] = 0
@@ -48,11 +50,11 @@ def build_policy_graph(jit: Jit) -> Any:
                 made += 1
             play.heads[index + 1] = made
 
-    return jit.kernel(restrict)
+    return jit.kernel(fill_policy_graph)
 
 
 def build_evaluate_policy(jit: Jit) -> Any:
-    """Return evaluate(play, components, table, begun, endless, near, room) -> how many edges were looked at.
+    """Return f(play, components, table, begun, endless, near, room) -> how many edges were looked at.
 
     `table` (low, high) float64 [nodes] each has the ends, and is written at all other nodes: bounds of what
     they bring. Where `high` is empty there is one table, and loops are only closed in from below, beginning
@@ -61,7 +63,7 @@ def build_evaluate_policy(jit: Jit) -> Any:
     """
     solve, worth = build_solve_loop(jit), build_compute_node_worth(jit)
 
-    def evaluate(
+    def evaluate_policy(
         play: PolicyGraph,
         components: Any,
         table: Any,
@@ -88,29 +90,29 @@ def build_evaluate_policy(jit: Jit) -> Any:
                 steps += 1 + play.heads[node + 1] - play.heads[node]
         return int(steps)
 
-    return jit.kernel(evaluate)
+    return jit.kernel(evaluate_policy)
 
 
 def build_evaluate_acyclic_policy(jit: Jit) -> Any:
-    """Return evaluate(play, order, table), where play cannot cycle: it compiles in a fraction of the time."""
+    """Return f(play, order, table), where play cannot cycle: it compiles in a fraction of the time."""
     worth = build_compute_node_worth(jit)
 
-    def evaluate(play: PolicyGraph, order: Any, table: Any) -> None:
+    def evaluate_acyclic_policy(play: PolicyGraph, order: Any, table: Any) -> None:
         for node in order:
             if play.kinds[node] != END:
                 table[node] = worth(play, node, table)
 
-    return jit.kernel(evaluate)
+    return jit.kernel(evaluate_acyclic_policy)
 
 
 def build_count_visits(jit: Jit) -> Any:
-    """Return visit(play, components, table, visits, left): how often play comes where.
+    """Return count_visits(play, components, table, visits, left): how often play comes where.
 
     `left` [nodes] float64 has how likely play begins at each node, and is used up; `visits` [nodes] float64
     is added to. An opponent who chooses takes the first move that brings most.
     """
 
-    def pass_on(play: PolicyGraph, node: int, table: Any, left: Any) -> None:
+    def pass_visits_to_children(play: PolicyGraph, node: int, table: Any, left: Any) -> None:
         mass, begin, end = left[node], play.heads[node], play.heads[node + 1]
         left[node] = 0.0
         if play.kinds[node] == END or mass == 0.0:
@@ -127,9 +129,9 @@ def build_count_visits(jit: Jit) -> Any:
             share = play.weights[edge] if play.kinds[node] == CHANCE else 1.0 / (end - begin)
             left[play.children[edge]] += mass * share
 
-    passed_on = jit.inline(pass_on)
+    passed_on = jit.inline(pass_visits_to_children)
 
-    def visit(play: PolicyGraph, components: Any, table: Any, visits: Any, left: Any) -> None:
+    def count_visits(play: PolicyGraph, components: Any, table: Any, visits: Any, left: Any) -> None:
         order, bounds = components
         for component in range(len(bounds) - 2, -1, -1):
             for _ in range(MOST_SWEEPS):
@@ -142,11 +144,11 @@ def build_count_visits(jit: Jit) -> Any:
                 if still <= LITTLE:
                     break
 
-    return jit.kernel(visit)
+    return jit.kernel(count_visits)
 
 
 def build_compute_exchange_gains(jit: Jit) -> Any:
-    """Return exchange(bounds, visited, visits, brought, now, firsts, allows, gains).
+    """Return fill_exchange_gains(bounds, visited, visits, brought, now, firsts, allows, gains).
 
     Writes to `gains` [2, rules + 1] float64 what it would bring where a rule that `allows` [columns] bool
     decides, and what it would take, summed by which rule does now: `firsts` [decisions] int32. `brought`
@@ -154,7 +156,7 @@ def build_compute_exchange_gains(jit: Jit) -> Any:
     play comes there; `visited` are the decisions where it does.
     """
 
-    def exchange(
+    def fill_exchange_gains(
         bounds: Any, visited: Any, visits: Any, brought: Any, now: Any, firsts: Any, allows: Any, gains: Any
     ) -> None:
         gains[:, :] = 0.0
@@ -168,4 +170,4 @@ def build_compute_exchange_gains(jit: Jit) -> Any:
                 more = visits[decision] * (total / count - now[decision])
                 gains[0 if more > 0 else 1, firsts[decision]] += abs(more)
 
-    return jit.kernel(exchange)
+    return jit.kernel(fill_exchange_gains)

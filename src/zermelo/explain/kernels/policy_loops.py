@@ -54,9 +54,9 @@ class LoopWorkspace(NamedTuple):
 
 
 def build_compute_node_worth(jit: Jit) -> Any:
-    """Return worth(play, node, table) -> what a node's edges bring the opponent, if `table` is right."""
+    """Return f(play, node, table) -> what a node's edges bring the opponent, if `table` is right."""
 
-    def worth(play: PolicyGraph, node: int, table: Any) -> float:
+    def compute_node_worth(play: PolicyGraph, node: int, table: Any) -> float:
         begin, end, kind = play.heads[node], play.heads[node + 1], play.kinds[node]
         total, is_weighted = 0.0, len(play.weights) > 0
         if kind == CHANCE:
@@ -75,18 +75,20 @@ def build_compute_node_worth(jit: Jit) -> Any:
         mean = total / (end - begin)
         return max(mean, LEAST) if total > 0 else mean  # type: ignore[no-any-return]
 
-    return jit.inline(worth)
+    return jit.inline(compute_node_worth)
 
 
 def build_find_end_components(jit: Jit) -> Any:
-    """Return group(play, members, room, chooses) -> how many groups a loop has, and write which they are.
+    """Return f(play, members, room, chooses) -> how many groups a loop has, and write which they are.
 
     What can be drawn out of a set, or has to leave it, is taken away, and the rest is parted into what leads
     to each other, until nothing is taken away. Unless the opponent `chooses` there are no end components.
     """
     find_components = build_find_components_function(jit)
 
-    def prune(play: PolicyGraph, members: Any, room: LoopWorkspace) -> tuple[int, int]:
+    def remove_nodes_outside_components(
+        play: PolicyGraph, members: Any, room: LoopWorkspace
+    ) -> tuple[int, int]:
         """Take away what is seen to be in no end component; return how many, and how many stay."""
         taken, alive, some, labels = 0, 0, True, room.labels
         while some:
@@ -107,9 +109,9 @@ def build_find_end_components(jit: Jit) -> Any:
                     alive += 1
         return taken, alive
 
-    pruned = jit.inline(prune)
+    pruned = jit.inline(remove_nodes_outside_components)
 
-    def part(play: PolicyGraph, members: Any, room: LoopWorkspace) -> int:
+    def split_into_strong_components(play: PolicyGraph, members: Any, room: LoopWorkspace) -> int:
         """Part what is left into what leads to each other; return how many parts, what was taken as well."""
         labels, made, size = room.labels, 0, len(members)
         room.heads[0] = 0
@@ -124,15 +126,15 @@ def build_find_end_components(jit: Jit) -> Any:
         numbers, lows, path, held, finished, ahead = room.work
         work = (numbers[:size], lows[:size], path[:size], held[:size], finished[:size], ahead[:size])
         count = find_components(room.heads[: size + 1], room.children, room.order, room.bounds, work)
-        for group in range(count):
-            for index in range(room.bounds[group], room.bounds[group + 1]):
+        for find_end_components in range(count):
+            for index in range(room.bounds[find_end_components], room.bounds[find_end_components + 1]):
                 if labels[room.order[index]] >= 0:
-                    labels[room.order[index]] = group
+                    labels[room.order[index]] = find_end_components
         return int(count)
 
-    parted = jit.inline(part)
+    parted = jit.inline(split_into_strong_components)
 
-    def group(play: PolicyGraph, members: Any, room: LoopWorkspace, chooses: bool) -> int:
+    def find_end_components(play: PolicyGraph, members: Any, room: LoopWorkspace, chooses: bool) -> int:
         size, count = len(members), 1
         room.labels[:size] = 0 if chooses else -1
         room.bounds[0], room.bounds[1] = 0, size
@@ -153,11 +155,11 @@ def build_find_end_components(jit: Jit) -> Any:
             room.stays[each] = 1 if room.labels[room.order[room.bounds[each]]] >= 0 else 0
         return count
 
-    return jit.inline(group)
+    return jit.inline(find_end_components)
 
 
 def build_tighten_loop_bounds(jit: Jit) -> Any:
-    """Return close(play, members, room, count, table, endless, near) -> steps: bring bounds together.
+    """Return f(play, members, room, count, table, endless, near) -> steps: bring bounds together.
 
     `table` (low, high) is below and above what the nodes of `count` groups are worth, and stays so, until the
     bounds are no further apart than the first of `near`, or no sweep moves one by more than the second. Where
@@ -166,7 +168,7 @@ def build_tighten_loop_bounds(jit: Jit) -> Any:
     worth = build_compute_node_worth(jit)
 
     # One function, as handing the arrays to another costs more than a sweep through a small loop.
-    def close(
+    def tighten_loop_bounds(
         play: PolicyGraph,
         members: Any,
         room: LoopWorkspace,
@@ -234,18 +236,18 @@ def build_tighten_loop_bounds(jit: Jit) -> Any:
                 break
         return steps
 
-    return jit.inline(close)
+    return jit.inline(tighten_loop_bounds)
 
 
 def build_solve_loop(jit: Jit) -> Any:
-    """Return solve(play, members, table, begun, endless, near, room) -> steps: write a loop's bounds.
+    """Return solve_loop(play, members, table, begun, endless, near, room) -> steps: write a loop's bounds.
 
     `members` [size] int32 are nodes that lead to each other; the bounds of those that they lead out to are
     known. `begun` [nodes] or [0] is what the lower bound begins with. Play that never ends brings `endless`.
     """
     group, close = build_find_end_components(jit), build_tighten_loop_bounds(jit)
 
-    def begin(
+    def bound_loop_by_exits(
         play: PolicyGraph, members: Any, room: LoopWorkspace, count: int, table: Any, endless: float
     ) -> tuple[float, float]:
         """Return the least and the most that edges out bring, and staying."""
@@ -264,9 +266,9 @@ def build_solve_loop(jit: Jit) -> Any:
                     most = max(most, points + (high[child] if len(high) > 0 else low[child]))
         return (least, most) if least <= most else (endless, endless)
 
-    begins = jit.inline(begin)
+    begins = jit.inline(bound_loop_by_exits)
 
-    def solve(
+    def solve_loop(
         play: PolicyGraph,
         members: Any,
         table: Any,
@@ -294,4 +296,4 @@ def build_solve_loop(jit: Jit) -> Any:
             room.numbers[node] = -1
         return int(steps)
 
-    return jit.inline(solve)
+    return jit.inline(solve_loop)

@@ -17,13 +17,15 @@ FIRST = -1  # a start
 
 
 def build_walk_reachable_nodes(jit: Jit) -> Any:
-    """Return walk(arena, asked, starts, came, queue, bad): how many nodes came about, and how many are bad.
+    """Return f(arena, asked, starts, came, queue, bad): how many nodes came about, and how many are bad.
 
     `came` [nodes] int32 says from which node each came, NEVER or FIRST; `queue` [nodes] int32 holds them, the
     nearest first; `bad` [nodes] int32 those where an allowed move keeps too little, or none is allowed.
     """
 
-    def walk(arena: Any, asked: Any, starts: Any, came: Any, queue: Any, bad: Any) -> tuple[int, int]:
+    def walk_reachable_nodes(
+        arena: Any, asked: Any, starts: Any, came: Any, queue: Any, bad: Any
+    ) -> tuple[int, int]:
         bounds, targets, turns, kept, values = arena
         demands, always, allowed = asked
         positions = len(values)
@@ -65,18 +67,18 @@ def build_walk_reachable_nodes(jit: Jit) -> Any:
                     made += 1
         return made, wrong
 
-    return jit.kernel(walk)
+    return jit.kernel(walk_reachable_nodes)
 
 
 def build_link_parent_nodes(jit: Jit) -> Any:
-    """Return link(arena, asked, queue, left, heads, parents): how many of the nodes of a walk are won.
+    """Return f(arena, asked, queue, left, heads, parents): how many of the nodes of a walk are won.
 
     `queue` [made] int32 are the nodes. `left` [nodes] int32 is written: how many moves of a won node lead to
     won ones, else -1; `heads` [nodes + 1] int64 is written, where the next one's begin among `parents` [moves
     of nodes] int32, from which moves lead there.
     """
 
-    def link(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
+    def link_parent_nodes(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
         bounds, targets, turns, kept, values = arena
         demands, always, allowed = asked
         positions = len(values)
@@ -116,16 +118,16 @@ def build_link_parent_nodes(jit: Jit) -> Any:
                     heads[node + 1] += heads[node]
         return won
 
-    return jit.inline(link)
+    return jit.inline(link_parent_nodes)
 
 
 def build_remove_settled_nodes(jit: Jit) -> Any:
-    """Return take(queue, done, made, left, heads, parents): how many nodes end, when those do that end now.
+    """Return f(queue, done, made, left, heads, parents): how many nodes end, when those do that end now.
 
     Of `queue` [nodes] int32 those from `done` to `made` end; which end with them are put behind.
     """
 
-    def take(queue: Any, done: int, made: int, left: Any, heads: Any, parents: Any) -> int:
+    def remove_settled_nodes(queue: Any, done: int, made: int, left: Any, heads: Any, parents: Any) -> int:
         while done < made:
             node = queue[done]
             done += 1
@@ -137,11 +139,11 @@ def build_remove_settled_nodes(jit: Jit) -> Any:
                         queue[made], made = parent, made + 1
         return made
 
-    return jit.inline(take)
+    return jit.inline(remove_settled_nodes)
 
 
 def build_find_unending_positions(jit: Jit) -> Any:
-    """Return unending(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
+    """Return f(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
 
     `left` [nodes] int32 is written: of a won node from which some line does not end how many of its moves
     lead to such nodes, else 0. Those are the nodes that stay when won nodes whose every move leads to the end
@@ -149,7 +151,9 @@ def build_find_unending_positions(jit: Jit) -> Any:
     """
     link, take = build_link_parent_nodes(jit), build_remove_settled_nodes(jit)
 
-    def unending(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
+    def find_unending_positions(
+        arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any
+    ) -> int:
         won = link(arena, asked, queue, left, heads, parents)
         made = 0
         for node in queue:
@@ -160,18 +164,20 @@ def build_find_unending_positions(jit: Jit) -> Any:
             left[node] = max(left[node], 0)
         return int(won - made)
 
-    return jit.kernel(unending)
+    return jit.kernel(find_unending_positions)
 
 
 def build_compute_win_ranks(jit: Jit) -> Any:
-    """Return rank(arena, asked, queue, left, heads, parents, ranks): how soon a win is over at the latest.
+    """Return f(arena, asked, queue, left, heads, parents, ranks): how soon a win is over at the latest.
 
     `ranks` [nodes] int32, zeros, is written at the won nodes. It is 1 where the player can leave them at
     once, or the other must, and so on; 0 stays where the player cannot. The others are as for `unending`.
     """
     link = build_link_parent_nodes(jit)
 
-    def rank(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any, ranks: Any) -> None:
+    def fill_win_ranks(
+        arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any, ranks: Any
+    ) -> None:
         bounds, _, _, kept, values = arena
         demands, always, _ = asked
         positions = len(values)
@@ -203,11 +209,11 @@ def build_compute_win_ranks(jit: Jit) -> Any:
                     ranks[parent] = ranks[node] + 1
                     queue[made], made = parent, made + 1
 
-    return jit.kernel(rank)
+    return jit.kernel(fill_win_ranks)
 
 
 def build_break_winning_cycles(jit: Jit) -> Any:
-    """Return end(arena, asked, queue, left, heads, parents, nearest, ranks, quick): lists are made to end.
+    """Return f(arena, asked, queue, left, heads, parents, nearest, ranks, quick): lists are made to end.
 
     `nearest` [own nodes] int32 are those where the player is to move, by their `ranks`, see `rank`. A node
     from which a line still cycles when it is visited gets the moves that keep enough and lead to the least
@@ -216,7 +222,7 @@ def build_break_winning_cycles(jit: Jit) -> Any:
     """
     link, take = build_link_parent_nodes(jit), build_remove_settled_nodes(jit)
 
-    def end(
+    def break_winning_cycles(
         arena: Any,
         asked: Any,
         queue: Any,
@@ -251,4 +257,4 @@ def build_break_winning_cycles(jit: Jit) -> Any:
             queue[made] = node
             made = take(queue, made, made + 1, left, heads, parents)
 
-    return jit.kernel(end)
+    return jit.kernel(break_winning_cycles)

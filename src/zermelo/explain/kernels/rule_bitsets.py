@@ -16,14 +16,16 @@ LOW: Final = WORD - 1
 
 
 def build_apply_rules(jit: Jit) -> Any:
-    """Return fire(bounds, holds, parts, marked, chosen, fires, wrong): where rules allow a move.
+    """Return apply_rules(bounds, holds, parts, marked, chosen, fires, wrong): where rules allow a move.
 
     `holds` [predicates, words] are the columns each holds of, and a rule's two are `parts` [rules, 2];
     `marked` [words] are some columns, `chosen` [decisions asked] int64 the decisions looked at. Written are
     `fires` [rules, words], the decisions asked where a rule allows a move, and `wrong`, where a marked one.
     """
 
-    def fire(bounds: Any, holds: Any, parts: Any, marked: Any, chosen: Any, fires: Any, wrong: Any) -> None:
+    def apply_rules(
+        bounds: Any, holds: Any, parts: Any, marked: Any, chosen: Any, fires: Any, wrong: Any
+    ) -> None:
         for rule in range(len(parts)):
             one, other = holds[parts[rule, 0]], holds[parts[rule, 1]]
             some = some_wrong = 0
@@ -47,18 +49,18 @@ def build_apply_rules(jit: Jit) -> Any:
                     fires[rule, number >> SHIFT], wrong[rule, number >> SHIFT] = some, some_wrong
                     some = some_wrong = 0
 
-    return jit.kernel(fire)
+    return jit.kernel(apply_rules)
 
 
 def build_count_common_bits(jit: Jit) -> Any:
-    """Return in_common(rows, others, more, less, cost, found): what rules are worth, [rows] int64.
+    """Return count_common_bits(rows, others, more, less, cost, found): what rules are worth, [rows] int64.
 
     Of each of `rows` [rows, words] the bits in common with the set `more` [words] are counted, and of each of
     `others` those with `less`, so many times, are taken away.
     """
     count: Any = jit.count_ones
 
-    def in_common(rows: Any, others: Any, more: Any, less: Any, cost: int, found: Any) -> None:
+    def count_common_bits(rows: Any, others: Any, more: Any, less: Any, cost: int, found: Any) -> None:
         for row in range(len(rows)):
             some = too = 0
             for word in range(len(more)):
@@ -66,4 +68,4 @@ def build_count_common_bits(jit: Jit) -> Any:
                 too += count(np.int64(others[row, word]) & np.int64(less[word]))
             found[row] = some - cost * too
 
-    return jit.kernel(in_common)
+    return jit.kernel(count_common_bits)

@@ -23,23 +23,25 @@ def build_find_allowed_cells(jit: Jit) -> Any:
 
 
 def build_fill_allowed_cells(jit: Jit) -> Any:
-    """Return fill(mine, theirs, lines, full, threats, ahead, found) -> DONE.
+    """Return fill_allowed_cells(mine, theirs, lines, full, threats, ahead, found) -> DONE.
 
     `mine`, `theirs` and `found` [positions] int64: `found` gets the cells allowed at each of the positions.
     None of these may be finished.
     """
     allowed = jit.inline(_build_find_allowed_cells_function(jit))
 
-    def fill(mine: Any, theirs: Any, lines: Any, full: int, threats: int, ahead: int, found: Any) -> int:
+    def fill_allowed_cells(
+        mine: Any, theirs: Any, lines: Any, full: int, threats: int, ahead: int, found: Any
+    ) -> int:
         for n in range(len(mine)):
             found[n] = allowed(mine[n], theirs[n], lines, full, threats, ahead)
         return DONE
 
-    return jit.kernel(fill)
+    return jit.kernel(fill_allowed_cells)
 
 
 def _build_find_allowed_cells_function(jit: Jit) -> Any:
-    def completing(mine: int, theirs: int, lines: Any) -> int:
+    def find_completing_cells(mine: int, theirs: int, lines: Any) -> int:
         """Return the free cells that complete a line of mine."""
         found = 0
         for line in lines:
@@ -49,7 +51,7 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
                     found |= rest
         return found
 
-    def threatening(mine: int, theirs: int, lines: Any) -> int:
+    def find_threatening_cells(mine: int, theirs: int, lines: Any) -> int:
         """Return the free cells of lines of mine that are two short: a stone there threatens."""
         found = 0
         for line in lines:
@@ -60,42 +62,42 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
                     found |= rest
         return found
 
-    completing = jit.inline(completing)
-    threatening = jit.inline(threatening)
+    find_completing_cells = jit.inline(find_completing_cells)
+    find_threatening_cells = jit.inline(find_threatening_cells)
 
-    def attacking(mine: int, theirs: int, lines: Any, threats: int) -> int:
+    def find_attacking_cells(mine: int, theirs: int, lines: Any, threats: int) -> int:
         """Return the cells that begin a verified attack of mine, who cannot complete a line at once."""
-        answer = completing(theirs, mine, lines)
+        answer = find_completing_cells(theirs, mine, lines)
         if answer & (answer - 1) != 0:
             return 0
-        cells = threatening(mine, theirs, lines)
+        cells = find_threatening_cells(mine, theirs, lines)
         if answer != 0:
             cells &= answer
         found = 0
         while cells != 0:
             cell = cells & -cells
             cells ^= cell
-            forced = completing(mine | cell, theirs, lines)
+            forced = find_completing_cells(mine | cell, theirs, lines)
             if forced & (forced - 1) != 0 or (
-                threats > 0 and attacking(mine | cell, theirs | forced, lines, threats - 1) != 0
+                threats > 0 and find_attacking_cells(mine | cell, theirs | forced, lines, threats - 1) != 0
             ):
                 found |= cell
         return found
 
-    attacking = jit.recursive(attacking)
+    find_attacking_cells = jit.recursive(find_attacking_cells)
 
     def is_safe(mine: int, theirs: int, cell: int, lines: Any, full: int, threats: int) -> bool:
         """Return whether a stone of mine on `cell` leaves no verified attack, the forced exchange counted."""
         mine |= cell
-        if completing(theirs, mine, lines) != 0:
+        if find_completing_cells(theirs, mine, lines) != 0:
             return False
-        forced = completing(mine, theirs, lines)
+        forced = find_completing_cells(mine, theirs, lines)
         if forced == 0:
-            return bool(attacking(theirs, mine, lines, threats) == 0)
+            return bool(find_attacking_cells(theirs, mine, lines, threats) == 0)
         if forced & (forced - 1) != 0:
             return True
         theirs |= forced
-        if attacking(mine, theirs, lines, threats) != 0:
+        if find_attacking_cells(mine, theirs, lines, threats) != 0:
             return True
         free = full & ~(mine | theirs)
         safe = free == 0
@@ -110,7 +112,7 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
     def is_answered(mine: int, theirs: int, lines: Any, full: int, threats: int) -> bool:
         """Return whether mine has an attack, a safe move or a full board to answer with."""
         free = full & ~(mine | theirs)
-        if free == 0 or attacking(mine, theirs, lines, threats) != 0:
+        if free == 0 or find_attacking_cells(mine, theirs, lines, threats) != 0:
             return True
         while free != 0:
             cell = free & -free
@@ -126,7 +128,7 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
         if not is_safe(mine, theirs, cell, lines, full, threats):
             return False
         mine |= cell
-        if completing(mine, theirs, lines) != 0:
+        if find_completing_cells(mine, theirs, lines) != 0:
             return True  # the reply is forced, and was looked at
         free = full & ~(mine | theirs)
         while free != 0:
@@ -138,12 +140,12 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
 
     is_safe_ahead = jit.inline(is_safe_ahead)
 
-    def allowed(mine: int, theirs: int, lines: Any, full: int, threats: int, ahead: int) -> int:
-        found = completing(mine, theirs, lines)
+    def find_allowed_cells(mine: int, theirs: int, lines: Any, full: int, threats: int, ahead: int) -> int:
+        found = find_completing_cells(mine, theirs, lines)
         if found == 0:
-            found = completing(theirs, mine, lines)
+            found = find_completing_cells(theirs, mine, lines)
         if found == 0:
-            found = attacking(mine, theirs, lines, threats)
+            found = find_attacking_cells(mine, theirs, lines, threats)
         free = full & ~(mine | theirs)
         if found == 0:
             cells = free
@@ -158,4 +160,4 @@ def _build_find_allowed_cells_function(jit: Jit) -> Any:
                     found |= cell
         return found if found != 0 else free
 
-    return allowed
+    return find_allowed_cells

@@ -17,7 +17,7 @@ REFUTED: Final = -2
 
 
 def build_check_refutation(jit: Jit) -> Any:
-    """Return check(clauses, given, heads, links, values, trail) -> REFUTED, or a clause.
+    """Return find_unproven_clause(clauses, given, heads, links, values, trail) -> REFUTED, or a clause.
 
     `clauses` is a pair: `literals` [total] int32 holds the clauses one after the other, and is put into
     another order within each; clause c begins at `bounds[c]`. The first `given` are the formula, the others
@@ -28,13 +28,13 @@ def build_check_refutation(jit: Jit) -> Any:
     """
 
     @jit.inline
-    def force(literal: int, values: Any, trail: Any, length: int) -> int:
+    def set_literal_true(literal: int, values: Any, trail: Any, length: int) -> int:
         values[literal] = 1
         trail[length] = literal
         return length + 1
 
     @jit.inline
-    def propagate(
+    def propagate_units(
         clauses: Any, heads: Any, links: Any, values: Any, trail: Any, begin: int, length: int
     ) -> tuple[int, int]:
         """Return (how long the trail is, 1 where a clause is violated)."""
@@ -59,7 +59,7 @@ def build_check_refutation(jit: Jit) -> Any:
                     if not moved:
                         if values[literals[other] ^ 1] == 1:
                             return length, 1
-                        length = force(literals[other], values, trail, length)
+                        length = set_literal_true(literals[other], values, trail, length)
                 if moved:
                     if before < 0:
                         heads[false] = after
@@ -73,10 +73,10 @@ def build_check_refutation(jit: Jit) -> Any:
         return length, 0
 
     @jit.inline
-    def attach(
+    def watch_clause(
         clause: int, clauses: Any, heads: Any, links: Any, values: Any, trail: Any, length: int
     ) -> tuple[int, int]:
-        """Watch a clause at two literals that are not false; force what it forces. As `propagate` returns."""
+        """Watch a clause at two literals that are not false; force what it forces. As `propagate_units`."""
         literals, bounds = clauses
         first, last = bounds[clause], bounds[clause + 1]
         free = first
@@ -95,12 +95,14 @@ def build_check_refutation(jit: Jit) -> Any:
                 heads[literal] = 2 * clause + watch
         if free == first + 1 and values[literals[first]] != 1:
             begin = length
-            length = force(literals[first], values, trail, length)
-            length, violated = propagate(clauses, heads, links, values, trail, begin, length)
+            length = set_literal_true(literals[first], values, trail, length)
+            length, violated = propagate_units(clauses, heads, links, values, trail, begin, length)
             return length, violated
         return length, 0
 
-    def check(clauses: Any, given: int, heads: Any, links: Any, values: Any, trail: Any) -> int:
+    def find_unproven_clause(
+        clauses: Any, given: int, heads: Any, links: Any, values: Any, trail: Any
+    ) -> int:
         literals, bounds = clauses
         length = 0
         for clause in range(len(bounds) - 1):
@@ -112,16 +114,18 @@ def build_check_refutation(jit: Jit) -> Any:
                         violated = 1
                         break
                     if values[literal ^ 1] != 1:
-                        supposed = force(literal ^ 1, values, trail, supposed)
+                        supposed = set_literal_true(literal ^ 1, values, trail, supposed)
                 if violated == 0:
-                    supposed, violated = propagate(clauses, heads, links, values, trail, length, supposed)
+                    supposed, violated = propagate_units(
+                        clauses, heads, links, values, trail, length, supposed
+                    )
                 for place in range(length, supposed):
                     values[trail[place]] = 0
                 if violated == 0:
                     return clause
-            length, violated = attach(clause, clauses, heads, links, values, trail, length)
+            length, violated = watch_clause(clause, clauses, heads, links, values, trail, length)
             if violated == 1:
                 return REFUTED
         return len(bounds) - 1
 
-    return jit.kernel(check)
+    return jit.kernel(find_unproven_clause)

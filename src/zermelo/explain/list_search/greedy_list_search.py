@@ -23,7 +23,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.rule_bitsets import build_count_common_bits
 from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
 
@@ -59,7 +59,7 @@ def find_greedy_list(
     budget: Budget | None = None,
 ) -> GreedyList:
     """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
-    sides = check_goal_and_side(goal, side)
+    sides = find_roles_of_side(goal, side)
     budget = budget or Budget()
     begun: list[tuple[int, int, _GreedySearch, list[int], Bools, GreedyList]] = []
     for nearer in (False, True) if decisions.arena.has_cycles else (False,):
@@ -67,7 +67,7 @@ def find_greedy_list(
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
-                chosen = list(work.choose_rules_greedily(looked_at, cost))
+                chosen = list(work.yield_rules_chosen_greedily(looked_at, cost))
                 found, met = work.evaluate_rules(chosen)
                 begun.append((found.length, len(begun), work, chosen, looked_at, found))
                 looked_at = met
@@ -106,7 +106,7 @@ class _GreedySearch:
             wanted = wanted & ~(farther & (asked > 0))
         self.fires, self.wrong = pool.pack_firing_decisions(~wanted)
 
-    def choose_rules_greedily(self, looked_at: Bools, cost: int) -> Iterator[int]:
+    def yield_rules_chosen_greedily(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
         left = looked_at.copy()
         for _ in range(self.most - 1):

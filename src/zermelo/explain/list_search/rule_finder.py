@@ -31,7 +31,7 @@ from zermelo.explain.list_search.rule_pool import (
 from zermelo.explain.list_search.sat_exception_search import find_shortest_list_with_exceptions
 from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list
 from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side, choose_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, choose_side, find_roles_of_side
 from zermelo.explain.rule_lists.list_certificate import certify_list_with_decisions, refuse_cyclic_play
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.payoff_decisions import GOALS, build_decisions_of_any_game
@@ -67,7 +67,7 @@ def find_rules(
     """
     side = choose_side(game, side)
     goal = GOALS.choose(game) or goal
-    sides = check_goal_and_side(goal, side)
+    sides = find_roles_of_side(goal, side)
     if method not in Explanation.METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(Explanation.METHODS)}")
     if not isinstance(most, int) or most < 1:
@@ -190,12 +190,12 @@ class _FamilySearch:
     def _mark_right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
         """Return [columns]: which moves keep what has to be kept."""
         request = self.request
-        walk = ListWalk(self.decisions, check_goal_and_side(request.goal, request.side), request.goal)
+        walk = ListWalk(self.decisions, find_roles_of_side(request.goal, request.side), request.goal)
         return walk.mark_right_moves(pool.places, pool.edges)
 
     def _find_everywhere_right_explanation(self) -> Explanation | None:
         request, decisions = self.request, self.decisions
-        least = decisions.find_highest_demand(check_goal_and_side(request.goal, request.side))
+        least = decisions.find_highest_demand(find_roles_of_side(request.goal, request.side))
         found = find_shortest_list_right_everywhere(
             decisions, self.rule_pool, request.goal, demand=least, budget=self.budget
         )

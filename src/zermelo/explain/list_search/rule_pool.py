@@ -206,7 +206,7 @@ def make_rule_pool(
         alike.add(digest)
         return True
 
-    def add(rule: Rule, holds: Bools) -> None:
+    def add_rule_if_new(rule: Rule, holds: Bools) -> None:
         row = pack_bits(holds)
         if is_new(row):
             check_memory_for(budget, 2 * row.nbytes * (len(rows) + 1), "keeping what the predicates hold of")
@@ -215,12 +215,12 @@ def make_rule_pool(
             rows.append(row)
             some.append(row[::step].copy())
 
-    add(Rule(), np.ones(len(edges), bool))
+    add_rule_if_new(Rule(), np.ones(len(edges), bool))
     for feature, numbers in zip(
         features, measure_features(decisions, places, features, bounds, edges, budget), strict=True
     ):
         for predicate in yield_feature_comparisons(feature, numbers):
-            add(Rule((predicate,)), evaluate_predicate(predicate, numbers, bounds))
+            add_rule_if_new(Rule((predicate,)), evaluate_predicate(predicate, numbers, bounds))
     if pairs:
         alike.clear()
         alike.update(hashlib.blake2b(row.data, digest_size=16).digest() for row in some)

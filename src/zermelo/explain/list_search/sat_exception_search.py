@@ -36,7 +36,7 @@ from zermelo.explain.list_search.sat_list_search import (
     has_pair_rules,
     simplify_rules,
 )
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
 
@@ -74,7 +74,7 @@ def find_shortest_list_with_exceptions(
     """
     check_pysat_installed()
     refuted: list[RefutedFormula] = []
-    starts = decisions.list_start_positions(check_goal_and_side(goal, side))
+    starts = decisions.list_start_positions(find_roles_of_side(goal, side))
     encoding = ExceptionEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
     with _ExceptionSearch(encoding, side, budget or Budget(), limits=limits) as search:
         for length in range(shorter_than):

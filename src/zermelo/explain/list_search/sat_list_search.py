@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import Parts, RulePool
 from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat_installed
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
 
@@ -99,7 +99,7 @@ def find_shortest_list(
     """
     check_pysat_installed()
     refuted: list[RefutedFormula] = []
-    starts = decisions.list_start_positions(check_goal_and_side(goal, side))
+    starts = decisions.list_start_positions(find_roles_of_side(goal, side))
     encoding = ListEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
     with SatSearch(encoding, side, budget or Budget(), ends_in_any=ends_in_any) as search:
         for levels in range(1, most + 1):
@@ -147,7 +147,7 @@ class SatSearch:
     ) -> None:
         self.encoding, self.budget, self.ends_in_any, self.limits = encoding, budget, ends_in_any, limits
         self.decisions, self.pool, self.goal = encoding.decisions, encoding.pool, encoding.goal
-        self.sides = check_goal_and_side(self.goal, side)
+        self.sides = find_roles_of_side(self.goal, side)
         for start in encoding.starts[:1] if self.decisions.alone else encoding.starts:
             encoding.add_position_clauses(start)  # the others as lists go wrong at them
 
@@ -315,7 +315,7 @@ class SatSearch:
         bad = walk.list_bad_positions(SHOWN_AT_ONCE)
         cycles = [] if bad else walk.find_cycles(SHOWN_AT_ONCE)
         for at in [*bad, *(at for cycle in cycles for at, _ in cycle)]:
-            for step in walk.trace_path_to_start(at):
+            for step in walk.yield_path_to_start(at):
                 self.encoding.add_position_clauses(step)
         for cycle in cycles:
             self.encoding.add_cycle_clause(cycle)

@@ -70,7 +70,7 @@ def make_threshold_pool(
     alike: set[bytes] = set()
     rules, parts = [Rule()], [(0, 0)]
 
-    def add(rule: Rule, part: tuple[int, int], row: Bools) -> bool:
+    def add_rule_if_new(rule: Rule, part: tuple[int, int], row: Bools) -> bool:
         digest = hashlib.blake2b(np.packbits(row).tobytes(), digest_size=16).digest()
         if digest in alike or not row.any():
             return False
@@ -85,7 +85,7 @@ def make_threshold_pool(
         row = _evaluate_comparison(comparison, numbers, bounds)
         if (
             _distinguishes_moves(row, bounds)
-            and add(Rule((comparison[1],)), (number, 0), row)
+            and add_rule_if_new(Rule((comparison[1],)), (number, 0), row)
             and not _compares_with_number(comparison[1])
         ):
             names.append((number, row))
@@ -95,7 +95,7 @@ def make_threshold_pool(
             for name, named in names:
                 which = predicates[name - 1][1]
                 if which.feature is not comparison[1].feature:
-                    add(Rule((which, comparison[1])), (name, number), named & row)
+                    add_rule_if_new(Rule((which, comparison[1])), (name, number), named & row)
         if count % 16 == 0:
             budget.report("join predicates", count, len(predicates))
     check_memory_for(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")

@@ -34,7 +34,7 @@ class Refutation:
         >>> Refutation(([1, 2], [1, -2], [-1, 3], [-1, -3]), ([1], [])).check_proof()
         """
         clauses = (*self.formula, *self.proof)
-        status = int(_check_proof_clauses(clauses, len(self.formula)))
+        status = int(_run_proof_kernel(clauses, len(self.formula)))
         if status == REFUTED:
             return
         if status < len(clauses):
@@ -71,7 +71,7 @@ def _format_clauses(clauses: Sequence[Clause], head: str = "") -> str:
     return head + "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
 
 
-def _check_proof_clauses(clauses: Sequence[Clause], given: int) -> int:
+def _run_proof_kernel(clauses: Sequence[Clause], given: int) -> int:
     """Return what the kernel says of a formula's clauses followed by a proof's.
 
     A literal that comes twice is given once: the kernel takes each for another that may still be true, and

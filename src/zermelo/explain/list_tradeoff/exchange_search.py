@@ -143,14 +143,14 @@ class ExchangeSearch:
         """Return the best of a list and of those that have one more rule, anywhere."""
         if other_rules not in self.extended:
             best, most = other_rules, self.score_list(other_rules)
-            for chosen, columns in self.generate_extended_lists(other_rules):
+            for chosen, columns in self.yield_extended_lists(other_rules):
                 worth = self.score_allowed_columns(chosen, columns)
                 if worth > most:
                     best, most = chosen, worth
             self.known[best], self.extended[other_rules] = most, best
         return self.extended[other_rules]
 
-    def generate_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def yield_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows, as many as are not too much work.
 
         Where the new rule fires, and none above it, it is what counts; elsewhere nothing changes.

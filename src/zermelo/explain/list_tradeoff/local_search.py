@@ -137,11 +137,11 @@ class LocalSearch(ExchangeSearch):
             1
         ][self.own]
 
-    def generate_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def yield_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows: all, or the most promising."""
         rules, places = len(self.pool.rules) - 1, len(other_rules) + 1
         if rules * places * self.cost <= self.work_limit // 4:
-            yield from super().generate_extended_lists(other_rules)
+            yield from super().yield_extended_lists(other_rules)
             return
         self.whole = False
         columns = self.pool.mark_columns_allowed_by_list(other_rules)

@@ -58,7 +58,7 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
 
     def __str__(self) -> str:
         lines = [f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule", ""]
-        lines += format_table_lines([self.HEAD, *self._make_table_rows()])
+        lines += format_table_lines([self.HEAD, *self._yield_table_rows()])
         for each, before in zip(self.lists[1:], self.lists, strict=False):
             if each.rules.rules != before.rules.rules:
                 count = format_count(each.length, "rule")
@@ -67,7 +67,7 @@ class PricedLists(Result, frozen=True, kw_only=True, eq=False):
         lines += ["", *map(str, self.terms)] if self.terms else []
         return "\n".join((*lines, "", *self.proof_lines()))
 
-    def _make_table_rows(self) -> Iterator[tuple[str, ...]]:
+    def _yield_table_rows(self) -> Iterator[tuple[str, ...]]:
         """Yield the rows of the table, one for each side of each list."""
         for each in self.lists:
             sides: BySide[Any] = each.sides

@@ -32,7 +32,7 @@ from zermelo.explain.list_tradeoff.local_search import LocalSearch
 from zermelo.explain.list_tradeoff.policy_evaluation import PolicyEvaluation
 from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff
-from zermelo.explain.rule_lists.game_decisions import SIDES, check_goal_and_side, choose_side
+from zermelo.explain.rule_lists.game_decisions import SIDES, choose_side, find_roles_of_side
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
 
@@ -53,7 +53,7 @@ def find_list_tradeoff(
     With `within` it ends with the first that gives away so little: a share of games, or points. The other
     options are those of `find_rules`. Raises as it does, and what `make_expectation_graph` does.
     """
-    side, budget = _check_options(game, side, most, within), budget or Budget()
+    side, budget = _check_options_and_choose_side(game, side, most, within), budget or Budget()
     objective = OBJECTIVES.choose(game).of_game(game, SIDES[side], budget)
     if not len(objective.decision_places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
@@ -86,10 +86,10 @@ def find_list_tradeoff(
     )
 
 
-def _check_options(game: Game, side: str, most: int, within: float) -> str:
+def _check_options_and_choose_side(game: Game, side: str, most: int, within: float) -> str:
     """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
     side = choose_side(game, side)
-    check_goal_and_side("start", side)
+    find_roles_of_side("start", side)
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     if not 0 <= within < math.inf:

@@ -206,7 +206,7 @@ def find_symmetry_classes(game: Game, arena: Arena, budget: Budget | None) -> np
     return classes
 
 
-def check_goal_and_side(goal: str, side: str) -> tuple[int, ...]:
+def find_roles_of_side(goal: str, side: str) -> tuple[int, ...]:
     """Return the roles of a side; raises `BadParameter` for an unknown goal or side."""
     if goal not in GOALS:
         raise BadParameter(f"goal {goal!r} is unknown: choose one of {', '.join(GOALS)}")

@@ -254,7 +254,7 @@ def _certify_sides(
     game, starts = rules.game, [int(start) for start in decisions.arena.starts]
     policy = lru_cache(maxsize=1 << 20)(rules)  # both sides come to a position
 
-    def sides(begun: Game) -> dict[str, SideCertificate]:
+    def certify_sides_of_begun_game(begun: Game) -> dict[str, SideCertificate]:
         return {
             name: certify_side(policy, begun, name == "first", values=decisions.look_up_value, budget=budget)
             for name in ("first", "second")
@@ -263,10 +263,10 @@ def _certify_sides(
 
     for start in starts:
         begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position_at(start))
-        certificate = sides(begun)
+        certificate = certify_sides_of_begun_game(begun)
         value = int(decisions.values[start])
         refuse_wrong_certificate(rules, certificate, {"first": value, "second": -value})
-    return certificate if len(starts) == 1 else sides(game)
+    return certificate if len(starts) == 1 else certify_sides_of_begun_game(game)
 
 
 def _can_draw_or_cycle(side: SideCertificate) -> bool:

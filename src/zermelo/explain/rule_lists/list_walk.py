@@ -103,7 +103,7 @@ class ListWalk:
         asked = np.repeat(self.find_highest_demands(places), bounds[places + 1] - bounds[places])
         return np.asarray(self.decisions.kept[edges] >= asked)
 
-    def trace_path_to_start(self, at: RolePosition) -> Iterator[RolePosition]:
+    def yield_path_to_start(self, at: RolePosition) -> Iterator[RolePosition]:
         """Yield the positions on a path from a start, from `at` backwards."""
         node = self._find_node_index(at)
         while node != FIRST:
@@ -211,14 +211,14 @@ class ListWalk:
                 if not self.unending_move_counts[self._find_node_index(child)]:
                     continue
                 if child == start:
-                    return tuple(reversed([(met, edge), *self._trace_path_back(met, start, came)]))
+                    return tuple(reversed([(met, edge), *self._yield_path_back(met, start, came)]))
                 if child not in came:
                     came[child] = met, edge
                     waiting.append(child)
         return None
 
     @staticmethod
-    def _trace_path_back(
+    def _yield_path_back(
         at: RolePosition, start: RolePosition, came: dict[RolePosition, tuple[RolePosition, int]]
     ) -> Iterator[tuple[RolePosition, int]]:
         while at != start:

@@ -27,7 +27,7 @@ from zermelo.core.system.input_files import open_input_file, read_input_file
 from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.features.user_features import FeatureFunction, read_feature_functions
-from zermelo.explain.rule_lists.game_decisions import check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import find_roles_of_side
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.games.game_lookup import RecordedAccess
@@ -157,7 +157,7 @@ def load_list(
     why = explain_fingerprint_mismatch(said["rules_of_game"], rules_fingerprint(game))
     if why is not None:
         raise OutdatedPolicy(f"{file}, a list for {game!r}, is not used: {why}: run `zermelo explain` again")
-    check_goal_and_side(said["goal"], said["side"])
+    find_roles_of_side(said["goal"], said["side"])
     for flag in ("otherwise", "everywhere"):
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")

@@ -21,7 +21,7 @@ from zermelo.core.game import Position
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.wording import format_count
 from zermelo.core.rule_queries import moves_at
-from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal_and_side
+from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, find_roles_of_side
 from zermelo.explain.rule_lists.rule_list import ANY, RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.solution.arena.position_arena import Arena
@@ -50,7 +50,7 @@ def verify_all_positions(rules: RuleList, decisions: Decisions, budget: Budget |
     """
     began = time.perf_counter()
     arena, values, game = decisions.arena, decisions.values, rules.game
-    demand = decisions.find_highest_demand(check_goal_and_side(rules.goal, rules.side))
+    demand = decisions.find_highest_demand(find_roles_of_side(rules.goal, rules.side))
     own = mark_positions_of_side_to_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0

@@ -36,11 +36,11 @@ from zermelo.draw.pictures.picture_svg import (
     draw_value_sign,
     is_anything_on_place,
     is_mark_in_square,
-    list_frame_obstacles,
-    list_part_obstacles,
     make_pixel_scale,
     needs_rim,
     remove_turn_note,
+    yield_frame_obstacles,
+    yield_part_obstacles,
 )
 from zermelo.draw.pictures.sign_spots import (
     CORNERS,
@@ -243,7 +243,7 @@ class PartSheet:
             part = self._rotate_if_turned(Picture(things=(part,))).things[0]
         elif part is not None:
             return []
-        found = list_frame_obstacles(self.paper) if part is None else list_part_obstacles(part, self.paper)
+        found = yield_frame_obstacles(self.paper) if part is None else yield_part_obstacles(part, self.paper)
         return [[round(each, 1) for each in box] for box in found]
 
     def map_signs_to_sizes(self) -> dict[str, float]:

@@ -129,7 +129,7 @@ def write_children_of_bucket(work: TaskContext) -> None:
 def merge_bucket_of_children(work: TaskContext) -> None:
     """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
     task = work.task
-    parts = list(work.read_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
+    parts = list(work.yield_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
     keys = merge_runs(parts)
     del parts
     game: Any = work.at.game
@@ -200,7 +200,7 @@ def combine_child_answers_of_bucket(work: TaskContext) -> None:
     children = work.open_bucket_object(task.tier, FROM, task.bucket)
     keys = unmix_array(work.add_to_bytes_read(children.read_all_sections()))
     there = [bucket for bucket, count in enumerate(children.section_entry_counts) if count]
-    parts = list(work.read_section_of_buckets(task.tier + 1, SENT_ANSWERS, there, task.bucket))
+    parts = list(work.yield_section_of_buckets(task.tier + 1, SENT_ANSWERS, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_key_directory(program, keys, work.workers))
     graph = TieredGraph(program, work.array_store, [len(parents)])
@@ -214,7 +214,7 @@ def send_answers_to_parents(work: TaskContext) -> None:
     task = work.task
     keys = work.read_whole_object(task.tier, KEYS, task.bucket)
     answers = work.read_whole_object(task.tier, ANSWERS, task.bucket)
-    asked = work.read_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
+    asked = work.yield_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
     found = [select_answers_of_keys(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
     work.write_bucket_object(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)

@@ -97,7 +97,7 @@ def merge_records_in_range(
     """
     task, parts = work.task, []
     for kind in (ORDERED, TOGETHER):
-        found = [work.read_section_of_buckets(tier, kind, those, task.bucket) for tier, those in buckets]
+        found = [work.yield_section_of_buckets(tier, kind, those, task.bucket) for tier, those in buckets]
         parts.append(list(chain.from_iterable(found)))
     pair = np.concatenate(parts[0]), np.concatenate(even(parts[1]))
     positions, answers = sort_keys_with_answers(*pair, work.workers)
@@ -124,7 +124,7 @@ def _is_record_counts_note(note: Any) -> bool:
     return isinstance(note, list) and bool(note) and all(is_count(each, 0) for each in note)
 
 
-def read_merged_records(work: TaskContext, begin: int, end: int) -> Iterator[Pair]:
+def yield_merged_records(work: TaskContext, begin: int, end: int) -> Iterator[Pair]:
     """Yield the records from `begin` to before `end` of the task's tier, piece after piece of its ranges."""
     tier, first = work.task.tier, 0
     for number, count in enumerate(read_record_counts_note(work.at, work.job, tier)):
@@ -159,7 +159,7 @@ def write_merged_tier_file(
     """Write a file of the task's tier, the one of the task's bucket; with the first the tally is noted."""
     part, total = work.task.bucket, sum(read_record_counts_note(work.at, work.job, work.task.tier))
     begin, end = list(iterate_file_spans(total))[part]
-    pairs = ((positions, even(answers)) for positions, answers in read_merged_records(work, begin, end))
+    pairs = ((positions, even(answers)) for positions, answers in yield_merged_records(work, begin, end))
     work.write_files_note(
         [_write_sorted_records_file(work, part, pairs, shift)], ValueTally() if part else tally()
     )

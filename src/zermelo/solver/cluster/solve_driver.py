@@ -107,7 +107,7 @@ class SolveDriver:
     def run_and_yield_reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         """Run tasks, and yield the report of each."""
         total = len(tasks) if isinstance(tasks, Sized) else 0
-        for done, report in enumerate(self.executor.run(self.job, self._assign_task_memory(tasks)), 1):
+        for done, report in enumerate(self.executor.run(self.job, self._yield_tasks_with_memory(tasks)), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
@@ -123,7 +123,7 @@ class SolveDriver:
                 self.listen(report)
             yield report
 
-    def _assign_task_memory(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
+    def _yield_tasks_with_memory(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
         """Yield tasks that know what memory they may take."""
         for task in tasks:
             yield task if task is None or task.memory else replace(task, memory=self.memory)

@@ -95,7 +95,7 @@ class TaskContext:
         """Read all of a bucket's object."""
         return self.add_to_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all_sections())
 
-    def read_section_of_buckets(
+    def yield_section_of_buckets(
         self, tier: int, kind: str, buckets: Iterable[int], number: int
     ) -> Iterator[npt.NDArray[Any]]:
         """Read one section of the object of each of some buckets, which are about as large as one another."""

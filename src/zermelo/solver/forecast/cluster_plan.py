@@ -189,7 +189,7 @@ def _plan_cluster_with_bucket_size(
     seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
 ) -> ClusterPlan:
     solve = seen.build_solve_model(bucket)
-    phases = list(solve.list_phases())
+    phases = list(solve.yield_phases())
     tasks = [each for phase in phases for each in phase.tasks]
     growth = seen.growth
     working = max(each.memory for each in tasks)

@@ -64,17 +64,17 @@ class CyclicSolveModel:
             1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(len(self.tiers))
         )
 
-    def list_phases(self) -> Iterator[SolvePhase]:
+    def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         for number, tier in enumerate(self.tiers):
             if tier.positions <= self.bucket:
                 yield SolvePhase((self._build_finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
-                yield from self._build_partitioned_tier_model(number).list_finding_phases(
+                yield from self._build_partitioned_tier_model(number).yield_finding_phases(
                     sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
                 )
-        yield from self._list_backward_phases()
-        yield from self._list_writing_phases()
+        yield from self._yield_backward_phases()
+        yield from self._yield_writing_phases()
         size = self.file * self.position_count
         left = 3 * len(self.tiers) + 4
         yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
@@ -87,7 +87,7 @@ class CyclicSolveModel:
         later = sum(self.tiers[each].positions for each in self.tiers[number].later)
         return self.tiers[number].positions <= self.bucket and (self.weighed or later <= WHOLE * self.bucket)
 
-    def _list_backward_phases(self) -> Iterator[SolvePhase]:
+    def _yield_backward_phases(self) -> Iterator[SolvePhase]:
         """Yield how answers are found: tiers that only wait for the same later ones are side by side."""
         tasks: list[TaskBatch] = []
         needs: list[tuple[int, ...]] = []
@@ -97,7 +97,7 @@ class CyclicSolveModel:
                 if tasks:
                     yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
                     tasks, needs, last = [], [], {}
-                yield from self._list_large_tier_phases(number)
+                yield from self._yield_large_tier_phases(number)
                 continue
             waits = tuple(last[each] for each in self.tiers[number].later if each in last)
             if self.weighed:
@@ -110,13 +110,13 @@ class CyclicSolveModel:
         if tasks:
             yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
 
-    def _list_large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
+    def _yield_large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
         """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
         parted = self._build_partitioned_tier_model(number)
         if parted.bucket_bits:
-            yield from parted.list_solving_phases()
+            yield from parted.yield_solving_phases()
             return
-        yield from parted.list_request_phases()
+        yield from parted.yield_request_phases()
         tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
         load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
         load += TaskLoad(read=KEY * tier.positions + (KEY + self.known) * asked)
@@ -163,7 +163,7 @@ class CyclicSolveModel:
         load = replace(load, sorted=KEY * later)
         return TaskBatch("solve_tier", number, 1, load, HELD + held)
 
-    def _list_writing_phases(self) -> Iterator[SolvePhase]:
+    def _yield_writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
         size, tiers = self.position_count, len(self.tiers)
         one = KEY + self.known

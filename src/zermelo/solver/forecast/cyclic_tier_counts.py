@@ -68,7 +68,7 @@ def count_positions_by_tier(
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         counting = _TierCounter(program, budget, workers, array_store)
-        counting.count_positions_of_all_tiers()
+        counting.expand_all_tiers()
         grower = NativeGrower(program, array_store, workers)
         orbit = CLASS_SIZES.choose(program.game)(grower, unmix_array(counting.largest))
     found = CountedTiers(
@@ -100,7 +100,7 @@ class _TierCounter:
         self.largest = np.empty(0, np.uint64)
         self.whole = False
 
-    def count_positions_of_all_tiers(self) -> None:
+    def expand_all_tiers(self) -> None:
         """Count tiers until all are, or there are too many."""
         keys = list_start_keys(self.program)
         self._distribute_children(keys, None)

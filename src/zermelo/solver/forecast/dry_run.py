@@ -52,7 +52,7 @@ def measure_dry_run_seconds(places: PositionSlots, tier: int, workers: Workers) 
     codes = np.zeros(places.place_count, book.column)
     codes[own:beyond] = OPEN  # memory comes into being now
 
-    def fetch(place: int) -> None:
+    def fill_later_codes(place: int) -> None:
         """Make up what later places are worth."""
         later = bisect_right(places.bounds, place) - 1
         first = max(places.bounds[later], place // NEAR * NEAR)
@@ -62,13 +62,13 @@ def measure_dry_run_seconds(places: PositionSlots, tier: int, workers: Workers) 
     slices = [(begin, min(begin + PLACES, size)) for begin in range(0, size, step)]
     looked = sum(end - begin for begin, end in slices)
 
-    def begin_anew() -> IndexedTier:
+    def make_unsolved_tier() -> IndexedTier:
         for begin, end in slices:
             codes[own + begin : own + end] = OPEN
-        return IndexedTier(places, tier, workers, codes, book, fetch)
+        return IndexedTier(places, tier, workers, codes, book, fill_later_codes)
 
-    outside = _measure_median_seconds(begin_anew, lambda made: made.initialise_tier_slices(slices))
-    acts = _SampledBlocks(begin_anew, places, tier)
+    outside = _measure_median_seconds(make_unsolved_tier, lambda made: made.initialise_tier_slices(slices))
+    acts = _SampledBlocks(make_unsolved_tier, places, tier)
     told, looks = (
         _measure_median_seconds(acts.open_sampled_tier, act) / acts.many
         for act in (acts.send_marks_of_all_levels, acts.check_moves_of_all_levels)

@@ -49,7 +49,7 @@ class IndexSolveModel:
         """Of the largest tier: it is one task."""
         return 1
 
-    def list_phases(self) -> Iterator[SolvePhase]:
+    def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         numbers = range(len(self.tiers) - 1, -1, -1)  # the last one's first, as they are handed out
         place = {tier: number for number, tier in enumerate(numbers)}

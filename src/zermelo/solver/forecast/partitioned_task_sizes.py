@@ -85,7 +85,7 @@ class PartitionedTierModel:
 
     # Finding
 
-    def list_finding_phases(self, leading: float) -> Iterator[SolvePhase]:
+    def yield_finding_phases(self, leading: float) -> Iterator[SolvePhase]:
         """Yield the phases that find the tier, round by round; a number of mixes lead to it."""
         tier, known, waiting = self.tier_counts, 0.0, leading
         runs, rounds = 0, list(tier.frontier)
@@ -156,7 +156,7 @@ class PartitionedTierModel:
             for other, count in later.items()
         }
 
-    def list_request_phases(self) -> Iterator[SolvePhase]:
+    def yield_request_phases(self) -> Iterator[SolvePhase]:
         """Yield the phases in which later tiers are asked, and answer."""
         tier, buckets, asked = self.tier_counts, 1 << self.bucket_bits, self._estimate_requested_counts()
         if not asked:
@@ -170,7 +170,7 @@ class PartitionedTierModel:
         for other, each in asked.items():
             yield self._build_reply_phase(other, each)
 
-    def list_solving_phases(self) -> Iterator[SolvePhase]:
+    def yield_solving_phases(self) -> Iterator[SolvePhase]:
         """Yield how the answers are found: moves once, then level by level."""
         tier, buckets, links = self.tier_counts, 1 << self.bucket_bits, self._estimate_bucket_link_bytes
         size, moves = tier.positions / buckets, self.inside_move_count / buckets
@@ -179,7 +179,7 @@ class PartitionedTierModel:
         all_asked = sum(asked.values()) / buckets
         keys = TaskLoad(read=KEY * size, gets=2)
         held = HELD + PARTING * size + INSIDE * moves
-        yield from self.list_request_phases()
+        yield from self.yield_request_phases()
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
         load = rules + keys + told + estimate_object_write_load(2 * buckets, content) + TaskLoad(puts=4)
@@ -187,7 +187,7 @@ class PartitionedTierModel:
         load = keys + estimate_section_read_load(buckets, buckets, EDGE * self.inside_move_count)
         load = replace(load + estimate_object_write_load(1, links), positions=size, children=moves)
         yield self._build_phase_of_bucket_tasks("reverse_moves", load, held)
-        yield from self._list_level_phases(links)
+        yield from self._yield_level_phases(links)
         load = TaskLoad(
             positions=size, read=WORDS[self.width].itemsize * size, gets=2
         ) + estimate_object_write_load(1, self.width * size)
@@ -196,7 +196,7 @@ class PartitionedTierModel:
             (TaskBatch("finish_answers", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
         )
 
-    def _list_level_phases(self, links: float) -> Iterator[SolvePhase]:
+    def _yield_level_phases(self, links: float) -> Iterator[SolvePhase]:
         """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
         buckets, size = 1 << self.bucket_bits, self.tier_counts.positions / (1 << self.bucket_bits)
         place = max(1, (round(size) - 1).bit_length())

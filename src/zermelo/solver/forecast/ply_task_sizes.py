@@ -137,13 +137,13 @@ class PlySolveModel:
         """Number of buckets of the largest tier."""
         return 1 << max(self.bucket_bits_by_tier)
 
-    def list_phases(self) -> Iterator[SolvePhase]:
+    def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         left = 0  # notes of compared shares
-        for phase in self._list_forward_phases():
+        for phase in self._yield_forward_phases():
             left += sum(tasks.count for tasks in phase.tasks if tasks.kind == "compare")
             yield phase
-        yield from self._list_backward_phases()
+        yield from self._yield_backward_phases()
         tiers = len(self.tiers)
         files = sum(count_files(tier.positions) for tier in self.tiers)
         tasks = sum(map(self._count_file_writing_tasks, range(tiers)))
@@ -163,7 +163,7 @@ class PlySolveModel:
             )
         )
 
-    def _list_forward_phases(self) -> Iterator[SolvePhase]:
+    def _yield_forward_phases(self) -> Iterator[SolvePhase]:
         bits, compared, positions = self.bucket_bits_by_tier, 0.0, 0.0
         # Is all found? And how many bits tier 0 has is noted, and its keys
         begins = TaskLoad(gets=1, puts=3, written=_count_header_bytes(1) + self.tiers[0].positions * KEY)
@@ -199,7 +199,7 @@ class PlySolveModel:
             load += estimate_object_read_load(tier.positions * KEY / (1 << own), 1) * objects
         return TaskBatch("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
-    def _list_backward_phases(self) -> Iterator[SolvePhase]:
+    def _yield_backward_phases(self) -> Iterator[SolvePhase]:
         last = len(self.tiers) - 1
         # Tiers are noted; of which are there answers, and files? And the empty one has answers
         empty = 1 << self.bucket_bits_by_tier[last + 1]

@@ -147,13 +147,13 @@ class _MoveSampler:
         tier = self.first, self.beyond, self.places.place_count
         parts = []
 
-        def look(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
+        def collect_requested_places(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
             found = np.empty(most, np.int64)
             stopped, made, status = kernel(tier, begin, end, found, work)
             parts.append(found[:made].copy())
             return int(stopped), int(made), int(status)
 
-        self._run_kernel(begin, end, look)
+        self._run_kernel(begin, end, collect_requested_places)
         return np.concatenate(parts)
 
     def set_answers_of_later_places(self, ranks: Column, answers: Column) -> None:
@@ -169,7 +169,7 @@ class _MoveSampler:
         arrays = answers, outside, np.empty(size, np.uint16), self.blank
         parts = []
 
-        def look(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
+        def expand_span(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
             edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
             stopped, made, status = kernel(
                 self.tables, own, begin, end, arrays, edges, work, self.question.parameter
@@ -177,7 +177,7 @@ class _MoveSampler:
             parts.append([each[:made].astype(np.int64) for each in edges])
             return int(stopped), int(made), int(status)
 
-        self._run_kernel(begin, end, look)
+        self._run_kernel(begin, end, expand_span)
         heads, tails = (np.concatenate(side) for side in zip(*parts, strict=True))
         outside[answers == self.no_known_answers] = self.no_known_answers
         return tails, heads, outside.astype(np.int64)

@@ -41,7 +41,7 @@ class SolveModel(Protocol):
     def bucket_count(self) -> int:
         """Number of buckets of the largest tier."""
 
-    def list_phases(self) -> Iterator[SolvePhase]:
+    def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
 
 

@@ -274,7 +274,7 @@ def format_too_large_message(
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
     works = [
         *(SEARCHES.choose(game)(game, made) if solving else ()),
-        *_list_alternative_suggestions(game, made, share),
+        *_yield_alternative_suggestions(game, made, share),
     ]
     instead = f"; what works: {'; '.join(works)}" if works else ""
     same = (
@@ -291,14 +291,14 @@ def format_too_large_message(
     )
 
 
-def _list_depth_searches(game: Game, made: "Plan") -> Iterator[str]:
+def _yield_depth_searches(game: Game, made: "Plan") -> Iterator[str]:
     methods = find_registered("searches", "methods")
     method = next(each.name for each in methods.values() if each.dice)
     called = _quote_for_shell(source_of(game))
     yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
 
 
-def _list_value_searches(game: Game, made: "Plan") -> Iterator[str]:
+def _yield_value_searches(game: Game, made: "Plan") -> Iterator[str]:
     called = _quote_for_shell(source_of(game))
     methods = find_registered("searches", "methods")
     goes_round = made.method.startswith("retrograde")
@@ -309,7 +309,7 @@ def _list_value_searches(game: Game, made: "Plan") -> Iterator[str]:
         yield "--values-only leaves smaller files"
 
 
-def _list_alternative_suggestions(game: Game, made: "Plan", share: float) -> Iterator[str]:
+def _yield_alternative_suggestions(game: Game, made: "Plan", share: float) -> Iterator[str]:
     less = find_smaller_game(game, made, share)
     if less is not None:
         yield f"{less!r} should fit, ask `zermelo plan {_quote_for_shell(source_of(less))}`"
@@ -393,7 +393,7 @@ GATES: Final = ByKind[type[_SizeGate] | None](
 )
 SEARCHES: Final = ByKind(
     "searches that find a value",
-    _list_value_searches,
-    payoffs=_list_value_searches,
-    dice=_list_depth_searches,
+    _yield_value_searches,
+    payoffs=_yield_value_searches,
+    dice=_yield_depth_searches,
 )

@@ -37,7 +37,7 @@ from zermelo.solver.size_estimates.birthday_estimate import (
     estimate_fewest_classes,
     estimate_fewest_classes_interpreted,
 )
-from zermelo.solver.size_estimates.random_probes import SuccessorMeans, estimate_successors_by_tier
+from zermelo.solver.size_estimates.random_probes import SuccessorMeans, yield_successor_means_by_tier
 from zermelo.solver.size_estimates.tier_sampling import (
     MOST_POSITIONS,
     Grower,
@@ -297,9 +297,7 @@ class _SampleEstimate:
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
         sizes = list(
-            chain.estimate_following_tier_sizes(
-                self.tiers[tier], self.growth.sizes[tier], most or sample, steps
-            )
+            chain.yield_following_tier_sizes(self.tiers[tier], self.growth.sizes[tier], most or sample, steps)
         )
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
@@ -412,7 +410,7 @@ class NativeGrower:
         """Return what follows a position, tier by tier, and whether that was given up before play ended."""
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
-        lines = estimate_successors_by_tier(
+        lines = yield_successor_means_by_tier(
             self.program, self._workers, min(CROWD, most), early=early, crowd=crowd
         )
         until, ahead = time.process_time() + PROBING, list[SuccessorMeans]()

@@ -29,7 +29,7 @@ class SuccessorMeans(NamedTuple):
     moves: float  # children with their copies
 
 
-def estimate_successors_by_tier(
+def yield_successor_means_by_tier(
     program: Program, workers: Workers, later: int, seed: int = 1913, *, early: int = 0, crowd: int = 0
 ) -> Iterator[SuccessorMeans]:
     """Yield for each tier what follows a position of it, until play ends.

@@ -79,7 +79,7 @@ class SampleChain:
         self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
         self.is_cut = False  # whether the chain was given up before play ended
 
-    def estimate_following_tier_sizes(
+    def yield_following_tier_sizes(
         self, tier: Sample, size: float, sample: int, most: int
     ) -> Iterator[float]:
         """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them.
@@ -96,7 +96,7 @@ class SampleChain:
             self.moves.append(step.made / len(positions))
             if not len(step.children):
                 return
-            self._estimate_mean_parents(step, rate)
+            self._update_mean_parents(step, rate)
             size = max(len(step.children), step.made / rate / self._parents)
             following = step.children
             if self.repeats:
@@ -110,7 +110,7 @@ class SampleChain:
             yield size
         self.is_cut = len(positions) > 0
 
-    def _estimate_mean_parents(self, step: SampledStep, rate: float) -> None:
+    def _update_mean_parents(self, step: SampledStep, rate: float) -> None:
         """Estimate how many parents a child has, also outside the sample; few data change nothing."""
         if rate == 1:
             self._parents = step.made / len(step.children)

@@ -88,7 +88,7 @@ def build_openapi_document() -> dict[str, Any]:
     }
 
 
-def _describe_parameter(
+def _make_parameter_object(
     name: str, about: str, where: str = "query", *, needed: bool = False
 ) -> dict[str, Any]:
     form = {"name": name, "in": where, "description": about, "schema": {"type": "string"}}
@@ -101,7 +101,7 @@ def _make_content(*answers: type[Result]) -> dict[str, Any]:
     return {JSON: {"schema": forms[0] if len(forms) == 1 else {"anyOf": forms}}}
 
 
-def _describe_responses(about: str, kind: str, *answers: type[Result]) -> dict[str, Any]:
+def _make_responses_object(about: str, kind: str, *answers: type[Result]) -> dict[str, Any]:
     content = _make_content(*answers) if answers else {kind: {}}
     refused = _make_content(Refusal) if answers else {"text/html": {}}
     wrong = {
@@ -115,7 +115,7 @@ def _describe_responses(about: str, kind: str, *answers: type[Result]) -> dict[s
     }
 
 
-def _describe_get_operation(
+def _make_get_operation(
     about: str,
     *asked: tuple[str, str],
     path: tuple[str, str] | None = None,
@@ -123,22 +123,22 @@ def _describe_get_operation(
     answers: tuple[type[Result], ...] = (),
 ) -> dict[str, Any]:
     """Return the description of a GET."""
-    given = [_describe_parameter(*path, "path")] if path else []
+    given = [_make_parameter_object(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_describe_parameter(*each) for each in asked)],
-        "responses": _describe_responses(about, kind, *answers),
+        "parameters": [*given, *(_make_parameter_object(*each) for each in asked)],
+        "responses": _make_responses_object(about, kind, *answers),
     }
 
 
-def _describe_post_operation(
+def _make_post_operation(
     about: str, *asked: tuple[str, str], path: tuple[str, str] | None = None
 ) -> dict[str, Any]:
     """Return the description of a POST that a form sends."""
-    given = [_describe_parameter(*path, "path")] if path else []
+    given = [_make_parameter_object(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_describe_parameter(*each) for each in asked)],
+        "parameters": [*given, *(_make_parameter_object(*each) for each in asked)],
         "responses": {
             "303": {"description": "done: the page to go on with"},
             "4XX": {"description": "what is wrong", "content": {"text/html": {}}},
@@ -161,24 +161,24 @@ SECURITY: Final = {
 }
 PATH: Final = ("path", "the game, then the moves by name, with slashes between: `tic_tac_toe/b2/a1`")
 PATHS: Final[dict[str, dict[str, Any]]] = {
-    "/": {"get": _describe_get_operation("The games", ("q", "part of a name"))},
-    "/{path}": {"get": _describe_get_operation("The page of a position", *VIEW, path=PATH)},
+    "/": {"get": _make_get_operation("The games", ("q", "part of a name"))},
+    "/{path}": {"get": _make_get_operation("The page of a position", *VIEW, path=PATH)},
     "/{path}.json": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "A position with its moves and their values", *VIEW, path=PATH, answers=(PositionAnswer,)
         )
     },
     "/{path}.svg": {
-        "get": _describe_get_operation("The picture of a position", *VIEW, path=PATH, kind="image/svg+xml")
+        "get": _make_get_operation("The picture of a position", *VIEW, path=PATH, kind="image/svg+xml")
     },
-    "/{path}.png": {"get": _describe_get_operation("The same as PNG", *VIEW, path=PATH, kind="image/png")},
+    "/{path}.png": {"get": _make_get_operation("The same as PNG", *VIEW, path=PATH, kind="image/png")},
     "/-/lookup/{game}": {
         "post": {
             "summary": "Many positions of a solved game",
             "description": "10,000 positions, 1,000,000 bytes. What is not known is marked, not refused.",
-            "parameters": [_describe_parameter(*PATH_GAME, "path")],
+            "parameters": [_make_parameter_object(*PATH_GAME, "path")],
             "requestBody": {"required": True, "content": {JSON: {"schema": POSITIONS}}},
-            "responses": _describe_responses("their answers, in arrays", JSON, LookupAnswer),
+            "responses": _make_responses_object("their answers, in arrays", JSON, LookupAnswer),
         }
     },
     "/-/openapi.json": {
@@ -188,25 +188,25 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "responses": {"200": {"description": "this document", "content": {JSON: {}}}},
         }
     },
-    "/-/own": {"get": _describe_get_operation("How a game of one's own is written and solved, as a page")},
-    "/-/work": {"get": _describe_get_operation("What is being planned and solved, as a page")},
+    "/-/own": {"get": _make_get_operation("How a game of one's own is written and solved, as a page")},
+    "/-/work": {"get": _make_get_operation("What is being planned and solved, as a page")},
     "/-/work.json": {
-        "get": _describe_get_operation("What is being planned and solved", answers=(RequestedSolves,))
+        "get": _make_get_operation("What is being planned and solved", answers=(RequestedSolves,))
     },
-    "/-/solve": {"post": _describe_post_operation("Solve a game", GAME_ASKED, BACK)},
-    "/-/stop": {"post": _describe_post_operation("Stop solving a game", GAME_ASKED, BACK)},
-    "/-/sum": {"get": _describe_get_operation("A sum of games, as a page", *SUM_ASKED)},
-    "/-/sum.json": {"get": _describe_get_operation("A sum of games", *SUM_ASKED, answers=(SumAnswer,))},
+    "/-/solve": {"post": _make_post_operation("Solve a game", GAME_ASKED, BACK)},
+    "/-/stop": {"post": _make_post_operation("Stop solving a game", GAME_ASKED, BACK)},
+    "/-/sum": {"get": _make_get_operation("A sum of games, as a page", *SUM_ASKED)},
+    "/-/sum.json": {"get": _make_get_operation("A sum of games", *SUM_ASKED, answers=(SumAnswer,))},
     "/-/train/{game}": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME
         ),
-        "post": _describe_post_operation(
+        "post": _make_post_operation(
             "Report how a puzzle went", ("puzzle", "which"), ("then", "what to do next"), path=PATH_GAME
         ),
     },
     "/-/train/{game}.json": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "The puzzles of a game, or one of them",
             ("puzzle", "one of them"),
             path=PATH_GAME,
@@ -214,23 +214,23 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         )
     },
     "/-/lesson/{game}": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME
         )
     },
-    "/-/report": {"get": _describe_get_operation("The report on a solved game, as a page", GAME_ASKED)},
-    "/-/page": {"get": _describe_get_operation("A solved game as one file", GAME_ASKED)},
+    "/-/report": {"get": _make_get_operation("The report on a solved game, as a page", GAME_ASKED)},
+    "/-/page": {"get": _make_get_operation("A solved game as one file", GAME_ASKED)},
     "/-/variant/{name}": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "Leads to a variant of a game; each parameter of the game is a field", path=("name", "the game")
         )
     },
     "/-/picture/{game}": {
-        "get": _describe_get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")
+        "get": _make_get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")
     },
-    "/-/style.css": {"get": _describe_get_operation("The style sheet of all pages", kind="text/css")},
+    "/-/style.css": {"get": _make_get_operation("The style sheet of all pages", kind="text/css")},
     "/-/static/{name}": {
-        "get": _describe_get_operation(
+        "get": _make_get_operation(
             "A script or style sheet of pages", path=("name", "the file"), kind="text/javascript"
         )
     },

@@ -107,9 +107,9 @@ def build_home_page_values(
         "whole": is_whole,
         "hero": draw_hero_board() if is_whole else None,
         "famous": list_famous_games() if is_whole else [],
-        "given": [_describe_game_text(name) for name in games.first],
+        "given": [_make_game_link_fields(name) for name in games.first],
         "variants": [
-            _describe_game_text(each) for each in sorted(solved - sources) if not GameText.names_file(each)
+            _make_game_link_fields(each) for each in sorted(solved - sources) if not GameText.names_file(each)
         ][:MOST_SOLVED],
         "work": build_running_solves_values(solution_cache)["rows"],
         "unplanned": [
@@ -190,7 +190,7 @@ def find_game_url(games: ExplorerGames, search_text: str) -> str:
 
 
 @functools.lru_cache(maxsize=1_000)
-def _describe_game_text(text: str) -> dict[str, str]:
+def _make_game_link_fields(text: str) -> dict[str, str]:
     """Return a game's address, and its title with those parameters that are not the usual ones."""
     try:
         title = str(Match(read_game(text)).title)
@@ -224,7 +224,7 @@ def build_running_solves_values(solution_cache: SolutionCache) -> dict[str, Any]
     return {
         "rows": [
             {
-                "game": _describe_game_text(job.source)["title"],
+                "game": _make_game_link_fields(job.source)["title"],
                 "url": None if GameText.names_file(job.source) else make_game_path(job.source),
                 "said": describe_solve_job(job),
             }

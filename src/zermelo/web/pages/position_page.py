@@ -26,7 +26,7 @@ from zermelo.web.pages.position_view import (
     list_named_points,
     list_possible_dice_rolls,
 )
-from zermelo.web.pages.variant_form import list_variant_fields
+from zermelo.web.pages.variant_form import make_variant_form_fields
 from zermelo.web.pages.work_status import build_work_status_values
 from zermelo.web.practice.training_puzzles import TrainingUrl
 from zermelo.web.requests.position_url import HINTS, SIDES, PositionUrl
@@ -52,7 +52,7 @@ def build_position_page_values(
     return {
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
-        "variants": list_variant_fields(address.game, game),
+        "variants": make_variant_form_fields(address.game, game),
         "how": read_how_to_play(game),
         "start": address.at_ply(0).url(),
         "board": view.scene.board_html(

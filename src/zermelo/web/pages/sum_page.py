@@ -216,7 +216,7 @@ def answer_sum_request(address: SumUrl, game: Callable[[str], Game], time_limit:
     says_winner = verdict.finding and (address.shows_values or not any(row.moves for row in rows))
     return SumAnswer(
         **asdict(verdict),
-        **_list_sum_links(address),
+        **_map_sum_fields_to_links(address),
         headline=verdict.finding if says_winner else verdict.describe_turn(side),
         refused=judged.refused,
         parts=tuple(rows),
@@ -260,7 +260,7 @@ def _judge_for_page(address: SumUrl, parts: Sequence[SumPart], judged: JudgedSum
     return SumVerdict.of_unknown_value(player, names, impartial=impartial)
 
 
-def _list_sum_links(address: SumUrl) -> dict[str, Any]:
+def _map_sum_fields_to_links(address: SumUrl) -> dict[str, Any]:
     """Return the fields of `SumAnswer` that are addresses."""
     before = address.before_last_turn
     return {
@@ -275,7 +275,7 @@ def make_unreadable_sum_answer(address: SumUrl, why: str) -> SumAnswer:
     """Return a sum of which something cannot be read: its games, each to be taken away."""
     return SumAnswer(
         **asdict(SumVerdict.of_unknown_value(address.player_to_move, None, impartial=False)),
-        **_list_sum_links(address) | {"begin": address.url()},
+        **_map_sum_fields_to_links(address) | {"begin": address.url()},
         refused=why,
         parts=tuple(
             SumPartAnswer(text=text, title=text.partition("(")[0], without=address.without_game(place).url())
@@ -355,7 +355,7 @@ def _draw_sum_part_board(
     return SumBoard(drawn, asked, address.url_of_touch(place, ()))
 
 
-def list_sum_choices(address: SumUrl) -> dict[str, Any]:
+def make_sum_choice_fields(address: SumUrl) -> dict[str, Any]:
     """Return what else the page offers: how to play, games to add, sums to try, words explained."""
     shows, address = address.shows_values, replace(address, touched=(), shown=False)
     return {

@@ -13,7 +13,7 @@ from zermelo.web.services.explorer_games import split_game_text
 ROUTE: Final = "/-/variant/"
 
 
-def list_variant_fields(text: str, game: Game, given: Mapping[str, str] | None = None) -> dict[str, Any]:
+def make_variant_form_fields(text: str, game: Game, given: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the form of a game's variants: where it leads, and its fields with what they hold.
 
     `given` is what a form held that was refused.

@@ -10,8 +10,8 @@ from zermelo.web.panels.panel_request import (
     MoveUrls,
     PanelAnswer,
     PanelRequest,
-    list_move_urls,
     make_url_of_position_text,
+    map_moves_to_urls,
 )
 from zermelo.web.requests.position_url import IN_QUERY
 
@@ -50,7 +50,7 @@ def build_nimber_panel(view: PositionView, request: PanelRequest) -> NimberPanel
         answer=whole,
         apart=apart,
         mex=build_mex_row({option.nimber for option in whole.options}, whole.nimber),
-        urls=list_move_urls(view),
+        urls=map_moves_to_urls(view),
         part_urls=tuple(make_url_of_position_text(view, term.text) for term in apart.terms),
         sum=make_sum_url(view),
     )

@@ -124,7 +124,7 @@ def make_url_after_moves(view: PositionView, *names: str) -> str:
     return view.address.after_moves(*names).url()
 
 
-def list_move_urls(view: PositionView) -> dict[str, str]:
+def map_moves_to_urls(view: PositionView) -> dict[str, str]:
     """Return the addresses that the moves from here lead to, by the moves' names."""
     return {name: make_url_after_moves(view, name) for name in view.line.match.move_names()}
 

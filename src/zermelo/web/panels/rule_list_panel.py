@@ -193,7 +193,7 @@ def _build_rule_list_values(
     applied = rules.find_applied_rule(view.line.match.position)
     worths = {each.name: each.answer for each in view.answers or ()}
     same = is_viewer_to_move(view)
-    examples = _list_rule_examples(view, rules, seconds)
+    examples = _map_rules_to_examples(view, rules, seconds)
     return RuleListView(
         finding=capitalize(applied.title),
         known=capitalize(known),
@@ -220,7 +220,7 @@ def _build_rule_list_values(
     )
 
 
-def _list_rule_examples(view: PositionView, rules: RuleList, seconds: float) -> dict[int, RuleExample]:
+def _map_rules_to_examples(view: PositionView, rules: RuleList, seconds: float) -> dict[int, RuleExample]:
     """Return where each rule decides, by the rule's number."""
     taught = make_rule_list_lesson(rules, seconds) if seconds else None
     return {

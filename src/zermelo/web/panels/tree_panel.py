@@ -142,7 +142,7 @@ class _TreeValueBuilder:
             branch = TreeBranch(
                 name=name,
                 url=after.url(),
-                worth=self._describe_move_value_for_viewer(vertex, child, judged.get(child.name)),
+                worth=self._find_move_value_for_viewer(vertex, child, judged.get(child.name)),
                 best=is_best,
                 cut=CUTS.get(child.cut.name, "") if not child.children else "",
                 over=child.is_finished,
@@ -161,7 +161,7 @@ class _TreeValueBuilder:
         except (ZermeloError, OSError):
             return {}
 
-    def _describe_move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> ViewedValue:
+    def _find_move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> ViewedValue:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         if child.payoffs is not None:
             return make_unknown_value(" or ".join(map(format_payoffs, child.payoffs)))

@@ -11,8 +11,8 @@ from zermelo.web.panels.panel_request import (
     PanelRequest,
     ViewedValue,
     is_viewer_to_move,
-    list_move_urls,
     make_url_after_moves,
+    map_moves_to_urls,
     view_answer,
 )
 
@@ -69,7 +69,7 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
     return WhyPanel(
         finding=capitalize(reason.title),
         move=reason.name,
-        urls=list_move_urls(view),
+        urls=map_moves_to_urls(view),
         worth=view_answer(reason.answer, same=same),
         reasons=tuple(capitalize(text) for text in reasons if text),
         line=tuple(

@@ -168,7 +168,7 @@ class TrainingPages:
         """Return the same for programs."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return self._list_puzzles(address, known, tasks)
+            return self._make_training_tasks(address, known, tasks)
         return self._answer_puzzle(
             self._find_puzzle_state(known, find_puzzle_by_name(tasks, address.puzzle), address), known
         )
@@ -256,7 +256,7 @@ class TrainingPages:
             "order": TrainingRecords.ORDER,
         }
 
-    def _list_puzzles(
+    def _make_training_tasks(
         self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> TrainingTasks:
         progress = self.memory.read_game_progress(status.source)
@@ -271,7 +271,7 @@ class TrainingPages:
                 TrainingTask(
                     url=replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
                     text=task.text,
-                    **_list_task_fields(task, progress.find_puzzle_record(task.record_key)),
+                    **_make_task_fields(task, progress.find_puzzle_record(task.record_key)),
                 )
                 for task in tasks or []
             ),
@@ -393,7 +393,7 @@ class TrainingPages:
             game=repr(status.game),
             url=address.url(suffix=".json"),
             text=status.game.show(match.position),
-            **_list_task_fields(task, record),
+            **_make_task_fields(task, record),
             mover=None if match.is_over() else match.mover + 1,
             made=address.moves,
             verdict=puzzle_state.verdict or None,
@@ -429,7 +429,7 @@ def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
     return None
 
 
-def _list_task_fields(task: TrainingPuzzle, record: PuzzleRecord) -> dict[str, Any]:
+def _make_task_fields(task: TrainingPuzzle, record: PuzzleRecord) -> dict[str, Any]:
     """Return the fields of `TrainingTask` that do not depend on the address."""
     return {
         "puzzle": task.name,

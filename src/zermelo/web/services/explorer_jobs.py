@@ -160,9 +160,9 @@ class JobQueue:
                 _end_job(forgotten, "stopped")
             self.waiting.append(job)
             self._woken.notify()
-        self.make_room()
+        self.end_unwatched_process()
 
-    def make_room(self) -> None:
+    def end_unwatched_process(self) -> None:
         """Where a game waits, end the process of one that nobody looks at any more; it waits again.
 
         Tries end soon by themselves, sooner than another process begins.
@@ -399,7 +399,7 @@ class ExplorerJobs:
             else:
                 job.looked_at = self.clock()
         if job.state == "waiting":
-            self.small.make_room()
+            self.small.end_unwatched_process()
         return job
 
     def start_solve(self, source: str, game: Game | None = None) -> ExplorerJob:
@@ -430,7 +430,7 @@ class ExplorerJobs:
         """Return what is being solved on request, and what waits for it."""
         return self.large.list_jobs()
 
-    def describe_requested_solves(self) -> RequestedSolves:
+    def make_requested_solves(self) -> RequestedSolves:
         """Return the same for programs."""
         return RequestedSolves(
             work=tuple(

@@ -113,11 +113,11 @@ class SearchWorker:
     def analyze_moves_of_position(self, task: dict[str, Any]) -> None:
         """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
-        open_moves = [each for each in self._list_move_estimates(where) if each.name not in task["known"]]
+        open_moves = [each for each in self._yield_move_estimates(where) if each.name not in task["known"]]
         for each in open_moves:
             if _record_if_terminal(self.game, each):
                 each.report(number)
-        for each in self._search_quick_moves(open_moves):
+        for each in self._yield_quick_move_estimates(open_moves):
             each.report(number)
         seconds = FIRST
         while not self.stop.is_set() and seconds < LONGEST:
@@ -136,7 +136,7 @@ class SearchWorker:
         if not self.stop.is_set():
             write_json_line(task=number, over=True)
 
-    def _list_move_estimates(self, where: Any) -> Iterator[MoveEstimate]:
+    def _yield_move_estimates(self, where: Any) -> Iterator[MoveEstimate]:
         match = Match(self.game, [where])
         for move in match.moves():
             child = self.game.play(where, move)
@@ -145,7 +145,7 @@ class SearchWorker:
                 self.game.name(where, move), child, sign, _find_points_of_move(self.game, where, move)
             )
 
-    def _search_quick_moves(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
+    def _yield_quick_move_estimates(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
         """Yield the moves that an exact search finds soon, where its machine code is there already."""
         until = time.monotonic() + QUICK
         for move in moves:

@@ -70,12 +70,12 @@ def find_onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None 
     They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
     """
     graph, roots = merge_reachable_positions(graph, roots, budget)
-    if not any(_have_endless_play(graph, roots)):
+    if not any(_list_whether_play_is_endless(graph, roots)):
         return find_stopper_canonical_forms(graph, roots, budget)
     check_graph_size(graph, "a game that is no stopper,", MOST_SOUGHT)
     smaller, smaller_roots = _simplify_graph(graph, roots, budget)
     found: list[LoopyGraph | None] = [None] * len(roots)
-    if not any(_have_endless_play(smaller, smaller_roots)):
+    if not any(_list_whether_play_is_endless(smaller, smaller_roots)):
         found = list(find_stopper_canonical_forms(smaller, smaller_roots, budget))
     for game, places in ((smaller, smaller_roots), (graph, roots)):
         if None in found and (proposed := _sidle_to_fixpoint(game, places, budget)) is not None:
@@ -88,7 +88,7 @@ def find_onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None 
     ]
 
 
-def _have_endless_play(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
+def _list_whether_play_is_endless(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
     bad = find_endless_positions(graph)
     return [bad[root] for root in roots]
 
@@ -169,7 +169,7 @@ def _simplify_graph(
     They are worth as much where Left wins infinite play. It is as large where nothing was found.
     """
     tried = 0
-    while any(_have_endless_play(graph, roots)):
+    while any(_list_whether_play_is_endless(graph, roots)):
         table = compare_all_onsides(graph, graph, budget)
         for candidate in _yield_simpler_graphs(graph, table):
             if (tried := tried + 1) > MOST_STEPS:

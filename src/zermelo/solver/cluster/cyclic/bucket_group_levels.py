@@ -27,9 +27,9 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     format_object_kind_of_width,
     read_bucket_state,
     read_changes_of_steps,
-    read_group_messages_of_steps,
     split_array_into_shares,
     write_level_step,
+    yield_group_messages_of_steps,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
@@ -69,7 +69,7 @@ def run_levels_of_bucket_group(work: TaskContext) -> None:
     alone = task.bits == task.group
     group = _BucketGroup(work, alone=alone)
     following: tuple[int, int, int] | None = task.level
-    messages: Iterable[Column] = read_group_messages_of_steps(work, task.bucket)
+    messages: Iterable[Column] = yield_group_messages_of_steps(work, task.bucket)
     worked, far, post = 0, False, Outbox(work)
     while following is not None:
         value, level, _ = following

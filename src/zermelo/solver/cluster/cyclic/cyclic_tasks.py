@@ -89,7 +89,7 @@ def format_reply_object_kind(source: int) -> str:
     return f"{SENT_ANSWERS}-{source:06d}"
 
 
-def read_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+def yield_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_values`."""
     task = work.task
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
@@ -145,7 +145,7 @@ def solve_cyclic_tier(work: TaskContext) -> None:
     later = (
         [read_tier_positions_and_answers(work, each) for each in sources]
         if sources
-        else list(read_answer_requests(work))
+        else list(yield_answer_requests(work))
     )
     together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
     places = build_slots_of_keys(work.at.program, together, work.workers)
@@ -180,10 +180,10 @@ def has_longest_storable_remoteness(answers: Column) -> bool:
     return bool(((answers & rest) == rest - 1).any())
 
 
-def read_answer_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+def yield_answer_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a tier of one bucket has asked for, where it leads to others."""
     if read_tier_note(work.at, work.job, work.task.tier).later_tiers:
-        for asked, (answers,) in read_answer_replies(work):
+        for asked, (answers,) in yield_answer_replies(work):
             yield asked, answers
 
 

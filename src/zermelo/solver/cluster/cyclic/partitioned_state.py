@@ -234,7 +234,7 @@ def format_mail_object_kind(width: int, number: int, part: int) -> str:
     return f"{format_object_kind_of_width(MAIL, width, number)}-{part:05d}"
 
 
-def read_group_messages_of_steps(work: TaskContext, group: int) -> Iterator[Column]:
+def yield_group_messages_of_steps(work: TaskContext, group: int) -> Iterator[Column]:
     """Yield the messages for a group, of the steps that the task says: for its places, uint32."""
     task = work.task
     for number, _, mask in task.parts:

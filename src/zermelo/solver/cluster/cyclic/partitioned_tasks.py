@@ -26,8 +26,8 @@ from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
     Column,
     choose_answer_fold_by_width,
-    read_answer_replies,
     widen_packed_answers,
+    yield_answer_replies,
 )
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     COUNTER,
@@ -137,7 +137,7 @@ def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
     column = WIDTHS[work.task.width].fold.column
     if not read_tier_note(work.at, work.job, work.task.tier).later_tiers:
         return np.empty(0, np.int64), np.empty(0, column)
-    pairs = [(asked, answers) for asked, (answers,) in read_answer_replies(work)]
+    pairs = [(asked, answers) for asked, (answers,) in yield_answer_replies(work)]
     mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
     told = [widen_packed_answers(each, work.task.width) for _, each in pairs]
     answers = np.concatenate(told) if told else np.empty(0, column)

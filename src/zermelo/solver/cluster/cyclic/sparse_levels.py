@@ -22,8 +22,8 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     format_object_kind_of_width,
     read_bucket_state,
     read_changes_of_steps,
-    read_group_messages_of_steps,
     write_level_step,
+    yield_group_messages_of_steps,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import TaskContext
@@ -93,7 +93,7 @@ def _read_incoming_messages(work: TaskContext) -> Column:
     parts = [np.empty(0, np.int64)]
     for group in range(1 << (task.bits - task.group)):
         parts += [
-            (group << width) | each.astype(np.int64) for each in read_group_messages_of_steps(work, group)
+            (group << width) | each.astype(np.int64) for each in yield_group_messages_of_steps(work, group)
         ]
     return np.concatenate(parts)
 

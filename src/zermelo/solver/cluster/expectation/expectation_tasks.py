@@ -25,7 +25,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import DamagedScratch, LoopFound
 from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
-from zermelo.solver.cluster.cyclic.cyclic_tasks import read_answer_replies
+from zermelo.solver.cluster.cyclic.cyclic_tasks import yield_answer_replies
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BucketGraph,
@@ -81,7 +81,7 @@ def solve_tier_of_one_bucket(work: TaskContext) -> None:
     if NEXT in chart.asked:
         raise DamagedScratch(f"{work.at.objects.url}: a move leads to no position that was found: begin anew")
     rows = np.concatenate(
-        [np.empty((len(recurrence.types) - 1, 0)), *_read_later_tier_values(work, chart)], axis=1
+        [np.empty((len(recurrence.types) - 1, 0)), *_yield_later_tier_values(work, chart)], axis=1
     )
     work.report.positions = len(keys)
     recurrence.solve_one_bucket_tier(work, chart, keys, rows)
@@ -198,7 +198,7 @@ def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence:
     return recurrence
 
 
-def _read_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
+def _yield_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
     """Yield what later tiers say of the places that are asked for [rows, n], one bucket after another."""
     for label, asked in chart.asked.items():
         bits = read_tier_note(work.at, work.job, label - LATER).bits
@@ -270,16 +270,16 @@ def write_requested_places(work: TaskContext) -> None:
                 f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
             )
         places.append(found)
-    write_arrays_of_mixed_types(work, OUTER, tuple(_read_replied_values(work)))
+    write_arrays_of_mixed_types(work, OUTER, tuple(_yield_replied_values(work)))
     work.report.positions = len(keys)
     work.write_bucket_object(task.tier, MARKED, task.bucket, places, np.uint32)
 
 
-def _read_replied_values(work: TaskContext) -> Iterator[Column]:
+def _yield_replied_values(work: TaskContext) -> Iterator[Column]:
     """Yield each row of the replies of later tiers to a bucket."""
     types = _get_bucket_recurrence(work).types[:-1]
     parts = (
-        [part for _, part in read_answer_replies(work)]
+        [part for _, part in yield_answer_replies(work)]
         if read_tier_note(work.at, work.job, work.task.tier).later_tiers
         else []
     )

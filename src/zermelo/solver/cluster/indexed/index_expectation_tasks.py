@@ -39,7 +39,7 @@ from zermelo.solver.cluster.hash_runs import (
     write_hash_runs,
 )
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
-from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
+from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, yield_rank_replies
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import build_tier_part
@@ -147,7 +147,7 @@ def write_requested_ranks(work: TaskContext) -> None:
             NEXT, task.bits, task.bucket
         )
         found.append((shape.convert_hashes_to_ranks(asked) - begin).astype(np.uint32))
-    told = [np.concatenate(parts, axis=1) for _, _, parts in read_rank_replies(work)]
+    told = [np.concatenate(parts, axis=1) for _, _, parts in yield_rank_replies(work)]
     low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
     chart = _read_rank_graph(work)
     _check_edge_targets(

@@ -258,13 +258,13 @@ def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
     column = WIDTHS[work.task.width].fold.column
     ranks: list[Column] = [np.empty(0, np.int64)]
     told: list[Column] = [np.empty(0, column)]
-    for source, marks, parts in read_rank_replies(work):
+    for source, marks, parts in yield_rank_replies(work):
         ranks.append(build_task_layout(work, source).convert_hashes_to_ranks(marks))
         told += [widen_answers(part[0], work.task.width) for part in parts]
     return np.concatenate(ranks), np.concatenate(told)
 
 
-def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
+def yield_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
     """Yield for each later tier, ascending, what a bucket has asked of it, and the replies of its buckets.
 
     Replies are rows, as `read_known_values` returns them.
@@ -306,7 +306,7 @@ def reverse_rank_moves(work: TaskContext) -> None:
 def write_rank_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     game, number = work.at.game, work.task.bucket
-    rows = np.concatenate(list(_read_slice_answers(work, number)), axis=1)
+    rows = np.concatenate(list(_yield_slice_answers(work, number)), axis=1)
     held: Any
     if rows.dtype.kind == "f":
         held = InMemoryExpectations(compute_interval_midpoints(rows))
@@ -334,7 +334,7 @@ def compute_interval_midpoints(rows: Column) -> Column:
     return found
 
 
-def _read_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
+def _yield_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
     """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
     places = get_slots_of_job_index(work.at)
     rank, end = number * SLICE, min((number + 1) * SLICE, places.place_count)
