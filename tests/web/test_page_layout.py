@@ -141,15 +141,22 @@ def test_pieces_move_unless_the_system_asks_for_no_motion(begin: Begin, explorer
     assert all(how["duration"] <= 150 for _, how in made)
 
 
-def test_tabs_below_the_board_open_in_view_without_a_script_too(begin: Begin, explorer: Asked) -> None:
+def test_tabs_and_panels_are_in_view_without_a_script_too(begin: Begin, explorer: Asked) -> None:
+    """Tabs and why stand beside the board; what needs the page's width stands below it, and is scrolled to."""
     for script in (True, False):
         page = begin(explorer, "/tic_tac_toe/b2", **WIDE, java_script_enabled=script)
+        board = page.locator("figure.board").bounding_box()
+        assert page.locator("#panels").bounding_box()["x"] > board["x"] + board["width"]
+        page.get_by_role("link", name="Why?", exact=True).first.click()
+        page.wait_for_url("**panel=why**")
+        page.locator("#panel h2").wait_for()
+        box = page.locator("#panel").bounding_box()
+        assert -1 <= box["y"] <= 300 and box["x"] > board["x"] + board["width"]
         page.get_by_role("link", name="Analyse", exact=True).click()
         page.get_by_role("link", name="Statistics").click()
         page.wait_for_url("**panel=statistics**")
         page.locator("#panel h2").wait_for()
-        box = page.locator("#panels").bounding_box()
-        assert -1 <= box["y"] <= 600
+        assert -1 <= page.locator("#panel").bounding_box()["y"] <= 600
 
 
 def test_scripts_are_small() -> None:

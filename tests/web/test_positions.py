@@ -199,7 +199,7 @@ def test_a_bar_shows_who_leads(explorer: Asked) -> None:
     ],
 )
 def test_a_line_says_what_to_click(explorer: Asked, url: str, said: str) -> None:
-    assert f"{said}." in explorer.get(url).page.text
+    assert said in explorer.get(url).page.text
 
 
 def test_variants_are_a_form(explorer: Asked) -> None:
@@ -364,7 +364,7 @@ def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
             if expected[-1] > 0
             else f"the second player wins by {-expected[-1]}"
         )
-        assert f"The game is over: {by if expected[-1] else 'a draw'}" in found.page.text
+        assert (by if expected[-1] else "a draw").lower() in found.page.text.lower()
         points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
         first, second = points["so_far"]
         assert first - second + points["to_come"] == points["final"] == expected[-1]
@@ -401,11 +401,11 @@ def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
     for name in names:
         match.play(match.find_move(name, exact=True))
     mistakes = match.find_mistakes(solution)
-    assert "The game is over: X wins" in page.text
+    assert f"X wins: {len(mistakes)} mistakes" in page.text or "X wins: one mistake" in page.text
     assert mistakes and f"{len(mistakes)} mistake" in page.text
     for mistake in mistakes:
         who, played = "XO"[mistake.mover], mistake.played
-        said = f"Ply {mistake.ply}: {who} played {played.name} ({played.answer}); better was"
+        said = f"Move {mistake.ply}: {who} played {played.name} ({played.answer}); better was"
         assert f"{said} {mistake.better.name} ({mistake.better.answer})" in page.text
         where, url = match.positions[mistake.ply - 1], "/".join(["/tic_tac_toe", *names[: mistake.ply - 1]])
         for step in solution.line(where):
@@ -476,7 +476,7 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
         assert url.partition("?")[0].count("/") == plies + 1
         url, found = explorer.follow(found.page.moves[chance.choice(sorted(found.page.moves))])
         plies += 2
-    assert "The game is over" in found.page.text
+    assert re.search("You (won|lost)", found.page.text)
     if player in ("perfect", "keeping", "trapping(against=random)"):
         assert "second player wins" not in found.page.text
 

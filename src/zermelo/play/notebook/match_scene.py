@@ -6,7 +6,7 @@ passes. A move is shown on its cells, which are read from its name or from what 
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Final
 
@@ -25,6 +25,7 @@ from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import PAGE_CELL
 from zermelo.draw.pictures.picture_svg import (
     compute_picture_bounds,
+    draw_mover_piece,
     draw_value_sign,
     is_anything_on_place,
     picture_svg,
@@ -349,6 +350,27 @@ class Scene:
             return False
         left, top, right, bottom = compute_picture_bounds(self.picture)
         return right - left > max(WIDE_COLUMNS, WIDE * (bottom - top))
+
+    def piece_html(self, *, is_mover: bool = True) -> str:
+        """Return the piece of a player as a separate picture, for a line of text that names the player.
+
+        Parameters
+        ----------
+        is_mover : bool, default True
+            Whether it is the piece of the player to move, else the opponent's.
+
+        Returns
+        -------
+        str
+            SVG, or "" where the picture does not show whose turn it is.
+        """
+        if self.picture is None or self.picture.mover is None:
+            return ""
+        mover = self.picture.mover if is_mover else 1 - self.picture.mover
+        size = 2 * SIGN + 6
+        box = {"width": size, "height": size, "viewBox": "-50 -50 100 100", "aria_hidden": "true"}
+        drawn = draw_mover_piece(replace(self.picture, mover=mover))
+        return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", class_="zermelo piece", **box)
 
     def describe_clicks(self, game: Game) -> str:
         """Return how a move is made on a page, in a short sentence.

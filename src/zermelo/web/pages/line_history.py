@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from zermelo import Solution, ZermeloError
-from zermelo.core import MissingCapability
+from zermelo.core import MissingCapability, can_ask, capitalize
 from zermelo.draw import picture_svg
 from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
@@ -12,6 +12,7 @@ from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.services.solution_cache import ask_once
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
+MOST_NAMED: Final = 3  # mistakes that the headline of an end names
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
 
 
@@ -85,16 +86,44 @@ def draw_history_chart(view: PositionView) -> tuple[str, str]:
     return draw_history(moments, players, lying=view.is_over) if moments else ("", "")
 
 
+def describe_end(view: PositionView) -> str:
+    """Return how a game between two has ended, and the mistakes: the person's where there is an opponent."""
+    match, options = view.line.match, view.address.view
+    if not view.is_over or match.game.players != 2 or not can_ask(match.game, "values"):
+        return ""
+    result = match.result() or 0
+    mistakes = [each for each in _find_mistakes(view) if not options.opponent or each.mover == options.person]
+    said = capitalize(match.result_text())
+    if options.opponent:
+        own = -result if options.person else result
+        points = f" by {abs(result)}" if match.game.scored and match.begins_at_start else ""
+        said = f"You {'won' if own > 0 else 'lost'}{points}" if own else "A draw"
+    if not mistakes:
+        return said
+    *first, last = (str(each.ply) for each in mistakes)
+    if not first:
+        return f"{said}: one mistake, move {last}"
+    which = f", moves {', '.join(first)} and {last}" if len(first) < MOST_NAMED else ""
+    return f"{said}: {len(mistakes)} mistakes{which}"
+
+
+def _find_mistakes(view: PositionView) -> list[Any]:
+    """Return the mistakes of a line in a solved game."""
+    if view.known.solution is None or view.known.solution.summary.alone:
+        return []
+    plies = range(1, min(len(view.line.match.played), MOST_HISTORY) + 1)
+    found = (_find_answer_and_mistake_after(view, ply)[1] for ply in plies)
+    return [each for each in found if each is not None]
+
+
 def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: its board, what it gave away, why, and the best line."""
     solution, match = view.known.solution, view.line.match
-    if solution is None or not view.is_over or solution.summary.alone:
+    if solution is None or not view.is_over:
         return []
     found = []
-    for ply in range(1, len(match.played) + 1):
-        mistake = _find_answer_and_mistake_after(view, ply)[1]
-        if mistake is None:
-            continue
+    for mistake in _find_mistakes(view):
+        ply = mistake.ply
         before = view.address.at_ply(ply - 1)
         found.append(
             {

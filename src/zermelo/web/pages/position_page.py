@@ -8,8 +8,15 @@ from urllib.parse import quote
 from zermelo.compiler import describe_position
 from zermelo.core import can_ask, read_how_to_play
 from zermelo.games import format_game_name
-from zermelo.play import ChanceOutcome, Headline, draw_evaluation_bar, parse_player, value_sign_html
+from zermelo.play import (
+    ChanceOutcome,
+    Headline,
+    draw_evaluation_bar,
+    parse_player,
+    value_sign_html,
+)
 from zermelo.web.pages.line_history import (
+    describe_end,
     draw_history_chart,
     list_made_moves,
     list_mistakes,
@@ -44,6 +51,7 @@ def build_position_page_values(
     if options.opponent and match.mover == options.person and headline.turn and not headline.words:
         turn = "throw" if match.throws() else "move"
         headline = replace(headline, turn=f"your {turn}: you are {match.player_name(match.mover)}")
+    ending = describe_end(view)
     chart, shown = draw_history_chart(view)
     moves = list_move_choices(view)
     is_set_up = options.panel == "setup"
@@ -60,13 +68,14 @@ def build_position_page_values(
         ),
         "wide": view.scene.needs_wide_page(),
         "headline": {
-            "text": headline.sentence,
+            "text": ending or headline.sentence,
             "turn": headline.turn,
             "words": headline.words,
             "tone": headline.tone,
             "sign": value_sign_html(headline.tone, headline.value_sign_text)
             if headline.tone != "unknown"
             else "",
+            "piece": _draw_headline_piece(view),
         },
         "bar": _build_evaluation_bar(view, headline),
         "click": "" if is_set_up else describe_what_to_click(view),
@@ -178,6 +187,8 @@ def _list_actions(view: PositionView, own: dict[str, Path]) -> list[dict[str, An
     """Return the two things to do here: a game against the computer, or to look around with hints."""
     address, match = view.address, view.line.match
     alone = match.game.players == 1
+    if view.is_over:
+        return _list_actions_at_end(view)
     explored = address.with_view_options(opponent="", side=None, hints="")
     is_playing = bool(address.view.opponent) or (alone and address.view.hints == "off")
     if alone:
@@ -186,14 +197,36 @@ def _list_actions(view: PositionView, own: dict[str, Path]) -> list[dict[str, An
         rows = list_opponents(match.game, own, solved=view.known.solution is not None)
         if not rows:
             return []
-        begun = address if not view.is_over else replace(address, moves=())
-        side = match.movers[0] if view.is_over else match.mover
         title = "Play the computer"
-        played = begun.with_view_options(opponent=_choose_opponent(rows), side=side, hints="")
+        played = address.with_view_options(opponent=_choose_opponent(rows), side=match.mover, hints="")
     return [
         {"title": title, "url": played.url(), "now": is_playing},
         {"title": "Explore", "url": explored.url(), "now": not is_playing},
     ]
+
+
+def _list_actions_at_end(view: PositionView) -> list[dict[str, Any]]:
+    """Return what to do when play has ended: the same again, against an opponent also from the other side."""
+    address, options = replace(view.address, moves=()), view.address.view
+    again = {"title": "Play again", "url": replace(address, view=replace(options, ahead=(), panel="")).url()}
+    if not options.opponent:
+        return [{**again, "now": True}]
+    changed = replace(options, side=1 - options.person, ahead=(), panel="")
+    return [
+        {**again, "now": True},
+        {"title": "Change sides", "url": replace(address, view=changed).url(), "now": False},
+    ]
+
+
+def _draw_headline_piece(view: PositionView) -> str:
+    """Return the piece of the player to move, or of the winner; "" where the picture has none."""
+    match = view.line.match
+    if match.game.players != 2 or not can_ask(match.game, "values"):
+        return ""
+    winner = match.result() if view.is_over else None
+    if view.is_over and (not winner or view.address.view.opponent):
+        return ""
+    return view.scene.piece_html(is_mover=not winner or match.mover == int(winner < 0))
 
 
 def _choose_opponent(rows: list[tuple[str, str]]) -> str:

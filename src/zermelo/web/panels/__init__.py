@@ -53,6 +53,7 @@ class Panel:
     answer: Callable[[PositionView, PanelRequest], PanelAnswer | game_value_panel.ValuePanel]
     template: str = ""
     tab: str = "analyse"
+    is_beside: bool = False  # whether the answer stands beside the board, else below it with the page's width
 
 
 def build_open_panel_and_list(
@@ -79,7 +80,14 @@ def build_open_panel_and_list(
         title, lasts = opened.title, False
     else:
         title, lasts = found.finding, not (lists and opened.name == "rules")
-    return {"name": opened.name, "title": title, "body": Markup(body), "tabs": listed, "lasts": lasts}
+    return {
+        "name": opened.name,
+        "title": title,
+        "body": Markup(body),
+        "beside": opened.is_beside,
+        "tabs": listed,
+        "lasts": lasts,
+    }
 
 
 def _list_tabs(view: PositionView, rows: list[Panel], opened: Panel | None) -> list[dict[str, Any]]:
@@ -184,7 +192,7 @@ def _has_quintuplet(view: PositionView) -> bool:
 
 
 _OWN_PANELS: Final = (
-    Panel("why", "Why?", _can_explain_moves, why_panel.build_why_panel, tab="learn"),
+    Panel("why", "Why?", _can_explain_moves, why_panel.build_why_panel, tab="learn", is_beside=True),
     Panel(
         "rules", "Rules to remember", _can_explain_moves, rule_list_panel.build_rule_list_panel, tab="learn"
     ),

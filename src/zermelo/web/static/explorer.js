@@ -63,7 +63,7 @@ function boardTop() {
 function showPart(name) {
   const part = document.getElementById(name);
   const box = part?.getBoundingClientRect();
-  if (box && (box.top < 0 || box.top > 0.6 * innerHeight)) ((name === "panel" && document.getElementById("panels")) || part).scrollIntoView();
+  if (box && (box.top < 0 || box.top > 0.6 * innerHeight)) part.scrollIntoView();
 }
 
 /** Return a function that finds what has the focus now on the page that comes: a board's place, else the same words. */
