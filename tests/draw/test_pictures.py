@@ -48,10 +48,10 @@ from zermelo.play import Match, Scene
 from zermelo.solution.annotated_board import make_value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
-NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, who is in the boat
+NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, how many are in the boat
     *("euclid", "partizan_euclid", "subtraction", "powers", "subtract_a_square", "fibonacci_nim"),
     *("short_nim", "take_away", "mem", "partizan_subtraction", "grundys_game", "centipede", "pig"),
-    *("pancakes", "river_crossing", "missionaries_and_cannibals", "jealous_husbands"),
+    *("pancakes", "missionaries_and_cannibals"),
 }
 WORDS = {"pass", "swap", "roll", "hold", "take"}
 

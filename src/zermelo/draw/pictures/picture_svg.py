@@ -591,15 +591,17 @@ def _draw_click_targets(
 def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, look: str) -> str:
     """Return the shape that answers on a place; at the head of a column it is as long as the column.
 
-    A column is what has no names and stands above or below one bare place that has one.
+    A column is what has no names and stands above or below one bare place that has one, as wide as the gap
+    to the next.
     """
     shape = {"class_": look, "stroke_width": FIRM}
     column = [each for each in places if abs(each.x - place.x) < 0.01]
     if place.ground != "bare" or len(column) < 2 or any(each.name for each in column if each != place):
         return _draw_place_shape(place, paper, shape)
-    x, top = paper.to_pixels(place.x - 0.47, min(each.y for each in column) - 0.47)
+    apart = min((abs(each.x - place.x) for each in places if each.name and each != place), default=1.0)
+    x, top = paper.to_pixels(place.x - 0.47 * apart, min(each.y for each in column) - 0.47)
     _, bottom = paper.to_pixels(0, max(each.y for each in column) + 0.47)
-    return element("rect", x=x, y=top, width=0.94 * paper.cell, height=bottom - top, rx=4, **shape)
+    return element("rect", x=x, y=top, width=0.94 * apart * paper.cell, height=bottom - top, rx=4, **shape)
 
 
 def _yield_place_value_signs(

@@ -104,10 +104,10 @@ class Hanoi(PuzzleForOne):
         return f"{self.peg_of_disc(position, disc) + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
-        """Return the towers from the side, every other disc dark; each peg's place is above it."""
+        """Return the towers from the side, every other disc dark; a peg answers from above it to its foot."""
         apart = self.discs / 2 + 1
         things = [Thing("slab", apart * (self.pegs - 1) / 2, 0.05, None, "", apart * self.pegs - 0.2, 0.3)]
-        strokes, marks, places = [], [], []
+        strokes, marks, heads, feet = [], [], [], []
         for peg, tower in enumerate(self.discs_by_peg(position)):
             middle = peg * apart
             strokes.append(Stroke(middle, -0.5 * self.discs - 0.5, middle, 0, "wall"))
@@ -116,5 +116,6 @@ class Hanoi(PuzzleForOne):
                 for height, disc in enumerate(tower, 1)
             ]
             marks.append(Mark(str(peg + 1), middle, 0.5))
-            places.append(Place(str(peg + 1), middle, -0.5 * self.discs - 1.0, "bare"))
-        return Picture(tuple(places), tuple(strokes), tuple(things), tuple(marks))
+            heads.append(Place(str(peg + 1), middle, -0.5 * self.discs - 1.0, "bare"))
+            feet.append(Place("", middle, -0.3, "bare"))
+        return Picture((*heads, *feet), tuple(strokes), tuple(things), tuple(marks))

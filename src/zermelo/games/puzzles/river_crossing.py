@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
-from zermelo.boards.pictures.picture import ANIMALS, Mark, Picture, Thing
+from zermelo.boards.pictures.picture import ANIMALS, Mark, Picture, Place, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.wording import format_count, join_names
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
 BOAT = "boat"
+ALONE = "alone"  # the move of a boat without passengers
 RIVER = 3.2  # its width in a picture, in cells
 MOST_DRAWN = 8  # people of a kind who are drawn one by one
 COUPLES = (0, 1, 4, 5, None)  # sides of couples; blue and red are values
@@ -40,26 +41,35 @@ class Spot(NamedTuple):
     row: int
 
 
-def depict_banks(columns: int, rows: int, near: Sequence[Spot], far: Sequence[Spot], boat: int) -> Picture:
-    """Return both banks of so many columns and rows with who is there, the river and the boat."""
+def depict_banks(
+    columns: int, rows: int, near: Sequence[Spot], far: Sequence[Spot], boat: int, *, named: bool = False
+) -> Picture:
+    """Return both banks of so many columns and rows with who is there, the river and the boat.
+
+    Where passengers are `named`, the boat and those who are beside it are places that moves name.
+    """
     rows = max(2, rows)
     bank = max([1.1 * columns + 0.3, *(0.2 * len(spot.text) + 0.3 for spot in (*near, *far))])
     height, middle = 1.2 * rows + 0.3, 0.6 * (rows - 1)
     things = [Thing("water", bank + RIVER / 2, middle, None, "", RIVER, height)]
-    marks = []
-    for name, left, spots in (("near", 0.0, near), ("far", bank + RIVER, far)):
+    marks, places = [], []
+    for number, (name, left, spots) in enumerate((("near", 0.0, near), ("far", bank + RIVER, far))):
         centre = left + bank / 2
         things.append(Thing("bank", centre, middle, None, "", bank, height))
         marks.append(Mark(name, centre, middle - height / 2 - 0.3))
         for shape, side, text, column, row in spots:
             x, y = centre + 1.1 * (column - (columns - 1) / 2), 1.2 * row
+            if named and number == boat:
+                places.append(Place(text, x, y, "point"))
             is_written = shape == "text" or len(text) < 2
             things.append(Thing(shape, x, y if is_written else y - 0.1, side, text if is_written else ""))
             if not is_written:
                 marks.append(Mark(text, x, y + 0.46))
     x = bank + (RIVER - 1.0 if boat else 1.0)
     things += [Thing("person", x, middle - 0.42), Thing("boat", x, middle, None, "", 1.7, 1.0)]
-    return Picture(things=tuple(things), marks=tuple(marks))
+    if named:
+        places.append(Place(ALONE, x, middle, "point"))
+    return Picture(tuple(places), (), tuple(things), tuple(marks))
 
 
 class _CrossingPuzzle(PuzzleForOne):
@@ -137,7 +147,7 @@ class _CrossingPuzzle(PuzzleForOne):
         return position
 
     def name(self, position: int, move: int) -> str:
-        return "+".join(self.passenger_names(move)) or "alone"
+        return "+".join(self.passenger_names(move)) or ALONE
 
     def passenger_spot(self, bit: int) -> Spot:
         """Return the shape of a passenger, its side and text, and its column and row on a bank."""
@@ -149,7 +159,7 @@ class _CrossingPuzzle(PuzzleForOne):
         far = [spot for bit, spot in enumerate(spots) if position >> bit & 1]
         near = [spot for bit, spot in enumerate(spots) if not position >> bit & 1]
         columns, rows = 1 + max(spot.column for spot in spots), 1 + max(spot.row for spot in spots)
-        return depict_banks(columns, rows, near, far, self.boat_bank(position))
+        return depict_banks(columns, rows, near, far, self.boat_bank(position), named=True)
 
 
 class RiverCrossing(_CrossingPuzzle):

@@ -47,8 +47,16 @@ PIECE_NAMES: Final = {
     "chocolate": "square",
     "peg": "peg",
     "turn": "turn arrow",
+    "boat": "passenger",
 }
-PLACE_NAMES: Final = {"match": "heap", "pile": "heap", "domino": "domino", "slab": "peg", "spike": "point"}
+PLACE_NAMES: Final = {
+    "match": "heap",
+    "pile": "heap",
+    "domino": "domino",
+    "slab": "peg",
+    "spike": "point",
+    "boat": "passenger",
+}
 WIDE: Final = 1.7  # times as wide as high: a board that needs the width of a page
 WIDE_COLUMNS: Final = 7.5  # where it has more columns
 SLACK: Final = 1e-9  # between expected values that are the same
@@ -470,7 +478,7 @@ def find_place_and_piece_words(place: Place, others: Iterable[Place], game: Game
     """
     piece, named = _name_things(game)
     if place.ground != "bare":
-        words = {"square": "square", "point": "point", "pit": "pit", "bowl": "pit"}
+        words = {"square": "square", "point": named or "point", "pit": "pit", "bowl": "pit"}
         return words.get(place.ground, "cell"), False, piece
     if has(game, "heap_sizes"):
         return "heap", True, piece
