@@ -17,7 +17,7 @@ from support.asking import PATIENCE, Asked, asked
 import zermelo
 from zermelo.web.services import analysis_cache
 from zermelo.web.services.explorer_games import ExplorerGames
-from zermelo.web.services.solution_cache import ask_once
+from zermelo.web.services.solution_cache import call_solution_method_cached
 
 HEAP = '''
 from zermelo import Game
@@ -295,9 +295,11 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    answer = ask_once(solution, "value", 5)
-    assert answer == solution.value(5) and ask_once(solution, "value", 5) is answer
-    assert ask_once(solution, "stats", budget=None) is ask_once(solution, "stats", budget=None)
+    answer = call_solution_method_cached(solution, "value", 5)
+    assert answer == solution.value(5) and call_solution_method_cached(solution, "value", 5) is answer
+    assert call_solution_method_cached(solution, "stats", budget=None) is call_solution_method_cached(
+        solution, "stats", budget=None
+    )
     gone = weakref.ref(solution)
     del solution
     gc.collect()

@@ -76,7 +76,7 @@ class Binder(Generic[Asked]):
         if (
             fact not in self._facts
             and self.native
-            and kernel_cache.load_cache_entry(self._fact_entry_name(fact)) is not None
+            and kernel_cache.load_cache_entry(self._make_fact_entry_name(fact)) is not None
         ):
             self._facts.add(fact)
         return fact in self._facts
@@ -85,9 +85,9 @@ class Binder(Generic[Asked]):
         """Note a fact of these rules beside their machine code."""
         self._facts.add(fact)
         if self.native:
-            kernel_cache.save_cache_entry(self._fact_entry_name(fact), pickle.dumps(True))
+            kernel_cache.save_cache_entry(self._make_fact_entry_name(fact), pickle.dumps(True))
 
-    def _fact_entry_name(self, fact: str) -> str:
+    def _make_fact_entry_name(self, fact: str) -> str:
         return f"{self.digest}/{fact}.fact"
 
     def convert_numba_error(self, error: BaseException) -> CannotCompile | None:

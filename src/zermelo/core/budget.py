@@ -57,11 +57,11 @@ def compute_default_memory() -> int:
 
 def measure_available_memory() -> int:
     """Return the bytes that a process could still take, of the machine or of its container."""
-    left = _memory_left_in_container()
-    return _memory_left_on_machine() if left is None else min(_memory_left_on_machine(), left)
+    left = _measure_memory_left_in_container()
+    return _measure_memory_left_on_machine() if left is None else min(_measure_memory_left_on_machine(), left)
 
 
-def _memory_left_in_container() -> int | None:
+def _measure_memory_left_in_container() -> int | None:
     """Return what the control groups of Linux leave this process, None where they set no limit.
 
     What a file's pages hold there is given back when somebody wants it.
@@ -78,7 +78,7 @@ def _memory_left_in_container() -> int | None:
     return None
 
 
-def _memory_left_on_machine() -> int:
+def _measure_memory_left_on_machine() -> int:
     """Return the bytes that a process of the machine could still take now."""
     try:
         with Path("/proc/meminfo").open() as file:

@@ -525,10 +525,10 @@ def refuse_misspelled_capabilities(cls: type, root: type, asked: Sequence[Capabi
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     own = (fields | cls.__dict__).items()
     near = [(name, meant) for name, value in own for meant in _yield_near_capabilities(name, value, asked)]
-    used = _names_used_by_class(cls, root) if near else set()
+    used = _collect_names_used_by_class(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant.name not in cls.__dict__:
-            raise BadRules(_misspelling_message(cls, name, meant))
+            raise BadRules(_make_misspelling_message(cls, name, meant))
 
 
 def _check_mix_ins(cls: type, root: type, named: Set[str], declared: Set[str]) -> None:
@@ -642,7 +642,7 @@ def is_near_capability_name(name: str, capability: str) -> bool:
         return False  # most names, and quickly
     if len(other) <= SHORT_NAME and one[:1] != other[0]:
         return False
-    return _edit_distance(one, other) <= wrong
+    return _compute_edit_distance(one, other) <= wrong
 
 
 def _fold_case_and_underscores(name: str) -> str:
@@ -653,7 +653,7 @@ def _to_singular(word: str) -> str:
     return word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
-def _edit_distance(one: str, other: str) -> int:
+def _compute_edit_distance(one: str, other: str) -> int:
     """Return how many letters have to be put in, left out, changed or swapped with the next."""
     before: list[int] = []
     row = list(range(len(other) + 1))
@@ -679,7 +679,7 @@ def _unwrap_function(value: Any) -> Any:
     return value if inspect.isfunction(value) else None
 
 
-def _names_used_by_class(cls: type, root: type) -> set[str]:
+def _collect_names_used_by_class(cls: type, root: type) -> set[str]:
     """Return every name that the class's functions speak of, each not in its own; and second names."""
     used: set[str] = set()
     for base in cls.__mro__:
@@ -707,7 +707,7 @@ def _yield_names_in_code(code: CodeType) -> Iterator[str]:
             yield from _yield_names_in_code(constant)
 
 
-def _misspelling_message(cls: type, name: str, meant: Capability) -> str:
+def _make_misspelling_message(cls: type, name: str, meant: Capability) -> str:
     return (
         f"{cls.__name__} defines {name}, which nothing asks for: "
         f"did you mean {meant.signature}? "

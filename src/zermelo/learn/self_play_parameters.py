@@ -99,7 +99,7 @@ class SelfPlayParameters(Result, frozen=True):
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "tolerance"):  # kernels are compiled for floats alone
-            force_setattr(self, name, _as_float(name, getattr(self, name)))
+            force_setattr(self, name, _convert_to_float(name, getattr(self, name)))
         force_setattr(self, "rewards", as_rewards(self.rewards))
         if not 0.5 < self.alpha <= 1:
             raise BadParameter(
@@ -161,7 +161,7 @@ class SelfPlayParameters(Result, frozen=True):
         return replace(self, **fields)
 
 
-def _as_float(name: str, given: Any) -> float:
+def _convert_to_float(name: str, given: Any) -> float:
     try:
         return float(given)
     except (TypeError, ValueError) as error:

@@ -59,7 +59,7 @@ class ObjectNumbers:
         if has(self.game, "candidates"):
             own["candidates"] = self._wrap_move_list_rule("candidates")
         if has(self.game, "forced"):
-            own["forced"] = self._forced_move_number
+            own["forced"] = self._find_forced_move_number
         for name in ("gain", "order"):
             if has(self.game, name):
                 own[name] = self._wrap_move_rule(name)
@@ -86,7 +86,7 @@ class ObjectNumbers:
 
         return yield_move_numbers
 
-    def _forced_move_number(self, number: int) -> int:
+    def _find_forced_move_number(self, number: int) -> int:
         asked: Any = self.game
         move = asked.forced(self.positions[number])
         return -1 if move == -1 else _get_or_assign_number(move, self.moves, self._of_move)

@@ -139,7 +139,7 @@ class ProofBuilder:
         if not children:
             return ClaimSupport(is_end=True)
         if key.bound < 0:
-            return ClaimSupport([self._claim_after_move(key, child) for child in children])
+            return ClaimSupport([self._compute_claim_after_move(key, child) for child in children])
         ground = ClaimSupport()
         self._find_next_supporting_move(key, ground, children)
         return ground
@@ -151,7 +151,7 @@ class ProofBuilder:
         while ground.tried < len(children):
             child = children[ground.tried]
             ground.tried += 1
-            below = self._claim_after_move(key, child)
+            below = self._compute_claim_after_move(key, child)
             if below in self.supports or self.oracle.proves_bound(*below):
                 ground.moves.append(child.move)
                 ground.supports.append(below)
@@ -170,7 +170,7 @@ class ProofBuilder:
             children.append(ScoredMove(move, child, sign, points_of_move(self.game, position, move)))
         return children
 
-    def _claim_after_move(self, key: ClaimKey, child: ScoredMove) -> ClaimKey:
+    def _compute_claim_after_move(self, key: ClaimKey, child: ScoredMove) -> ClaimKey:
         """Return what must hold after a move for a claim to hold before it."""
         limit = key.limit - child.gain
         if self.oracle.timed:

@@ -63,10 +63,10 @@ class _ShallowSearch:
 
     def move_value(self, position: Position, move: Move, plies: int) -> float:
         """Return what a move seems worth to its mover, `plies` plies being left after it."""
-        value = self._child_value(position, self.game.play(position, move), plies)
+        value = self._estimate_child_value(position, self.game.play(position, move), plies)
         return int(points_of_move(self.game, position, move)) + value
 
-    def _child_value(self, position: Position, child: Position, plies: int) -> float:
+    def _estimate_child_value(self, position: Position, child: Position, plies: int) -> float:
         """Return what the position after a move or a throw seems worth to the mover before it."""
         value = self.position_value(child, plies)
         return value if keeps_turn(self.game, position, child) else -value
@@ -85,6 +85,7 @@ class _ShallowSearch:
             return int(self.game.estimate(position)) if self.guesses else 0
         if throws:
             return sum(
-                float(chance) * self._child_value(position, child, plies - 1) for chance, child in throws
+                float(chance) * self._estimate_child_value(position, child, plies - 1)
+                for chance, child in throws
             )
         return max(self.move_value(position, move, plies - 1) for move in moves)

@@ -133,7 +133,9 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         where = self._read_position(position)
         self._look_up_answer(where)
         return [
-            ChanceAnswer.of(self._answer_through(where, child, 0), probability=probability, position=child)
+            ChanceAnswer.of(
+                self._compute_answer_through_move(where, child, 0), probability=probability, position=child
+            )
             for probability, child in chances_at(self.game, where)
         ]
 
@@ -249,10 +251,10 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _make_move_answer(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
-        answer = self._answer_through(position, child, gain)
+        answer = self._compute_answer_through_move(position, child, gain)
         return MoveAnswer.of(answer, name=self.game.name(position, move), move=move)
 
-    def _answer_through(self, position: Position, child: Position, gain: int) -> Answer:
+    def _compute_answer_through_move(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
         answer = self._look_up_answer(child)
         sign = 1 if keeps_turn(self.game, position, child) else -1

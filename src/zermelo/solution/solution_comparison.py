@@ -88,7 +88,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     lacking: Any = np.setxor1d(mine, theirs, assume_unique=True)[:SHOWN]
     shown = []
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
-        position = _as_position(mine[places[index]])
+        position = _convert_to_position(mine[places[index]])
         one, other = (
             unpack_answer(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
             for answers, solution in zip(pairs, (first, second), strict=True)
@@ -112,7 +112,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
         values=len(values),
         remoteness=len(remoteness),
         differences=tuple(shown),
-        missing=tuple(map(_as_position, lacking)),
+        missing=tuple(map(_convert_to_position, lacking)),
         same=not (any(lacks) or len(values) or len(remoteness)),
     )
 
@@ -122,7 +122,7 @@ def _refuse_differing_boards(first: Solution, second: Solution, positions: Any) 
     for place in np.unique(
         np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
     ):
-        position = _as_position(positions[place])
+        position = _convert_to_position(positions[place])
         shown = []
         for solution in (first, second):
             try:
@@ -173,5 +173,5 @@ def _pack_answers(block: RecordBlock) -> Any:
     return np.stack([block.values.astype(np.int32), block.remoteness.astype(np.int32)], axis=1)
 
 
-def _as_position(position: Any) -> Any:
+def _convert_to_position(position: Any) -> Any:
     return int(position) if isinstance(position, np.integer) else position

@@ -164,13 +164,13 @@ def _measure_part_by_interpreter(
     values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
     held = np.empty(len(positions), object)
     held[:] = positions
-    sums = _sum_hashes(_positions_as_words(positions), (values << WIDE) + remoteness)
+    sums = _sum_hashes(_convert_positions_to_words(positions), (values << WIDE) + remoteness)
     if isinstance(solution.records, RankedRecords):
         tier = 0  # slices are none
     return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
 
 
-def _positions_as_words(positions: list[Any]) -> list[Integers]:
+def _convert_positions_to_words(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
     rows = [position if type(position) is tuple else (position,) for position in positions]
     words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)

@@ -277,7 +277,7 @@ class Picture:
             self,
             strokes=tuple(replace(stroke, side=opposite_side(stroke.side)) for stroke in self.strokes),
             things=tuple(
-                replace(thing, side=opposite_side(thing.side), shape=_other_player_shape(thing))
+                replace(thing, side=opposite_side(thing.side), shape=_find_other_player_shape(thing))
                 for thing in self.things
             ),
             mover=opposite_side(self.mover),
@@ -336,6 +336,6 @@ def _rotate_text(thing: Thing) -> str:
     return thing.text.translate(TURNED) if turns else thing.text
 
 
-def _other_player_shape(thing: Thing) -> str:
+def _find_other_player_shape(thing: Thing) -> str:
     """Return the shape of the other side's thing; the shape of crosses and rings shows their owner."""
     return SIGNS.get(thing.shape, thing.shape) if thing.side in (0, 1) else thing.shape

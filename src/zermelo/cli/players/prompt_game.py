@@ -298,7 +298,7 @@ def _print_explanation_of_move(table: PromptGame, move: Any | None = None) -> No
     voice = Voice()
     if match.mover not in table.person_players:
         voice = (
-            voice.swapped
+            voice.swapped_voice
             if table.person_players
             else Voice(match.player_name(match.mover), match.player_name(1 - match.mover))
         )

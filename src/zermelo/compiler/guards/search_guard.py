@@ -52,14 +52,14 @@ def compare_searches(
                 f"{game!r}: the compiled search from {describe_position(game, position)} differs from the "
                 "interpreter's: integers beyond 63 bits? run `zermelo check`, or use --interpreted"
             )
-    searcher.store_fact(_comparison_fact_name(kernel))
+    searcher.store_fact(_make_comparison_fact_name(kernel))
     return True
 
 
 def has_passed_comparison(searcher: Binder[Any], kernel: tuple[Any, ...]) -> bool:
     """Return whether a kernel was compared before, in this process or an earlier one."""
-    return searcher.has_fact(_comparison_fact_name(kernel))
+    return searcher.has_fact(_make_comparison_fact_name(kernel))
 
 
-def _comparison_fact_name(kernel: tuple[Any, ...]) -> str:
+def _make_comparison_fact_name(kernel: tuple[Any, ...]) -> str:
     return f"searched-{compute_kernel_cache_tag(*kernel)}"

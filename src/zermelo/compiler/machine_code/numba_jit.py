@@ -135,15 +135,17 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         codegen = target_context.codegen()
-        reduced = load_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen))
+        reduced = load_cache_entry(self._make_cache_entry_name(self._jit.key, sig, codegen))
         if reduced is None:
             general = self._jit.general and load_cache_entry(
-                self._cache_entry_name(self._jit.general, sig, codegen)
+                self._make_cache_entry_name(self._jit.general, sig, codegen)
             )
             if not general:
                 return None
             reduced = general.specialise_to_constants(self._jit.given, codegen)
-            save_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced))
+            save_cache_entry(
+                self._make_cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced)
+            )
         return self._implementation.rebuild(target_context, reduced)
 
     def save_overload(self, sig: Any, cres: Any) -> None:
@@ -153,11 +155,13 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
             return
         reduced = self._implementation.reduce(cres)
         codegen = cres.library.codegen
-        save_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced))
+        save_cache_entry(self._make_cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced))
         general = cres.library.make_parametric_kernel(cres)
         if self._jit.general and general:
-            save_cache_entry(self._cache_entry_name(self._jit.general, sig, codegen), pickle.dumps(general))
+            save_cache_entry(
+                self._make_cache_entry_name(self._jit.general, sig, codegen), pickle.dumps(general)
+            )
 
-    def _cache_entry_name(self, key: str, sig: Any, codegen: Any) -> str:
+    def _make_cache_entry_name(self, key: str, sig: Any, codegen: Any) -> str:
         content = pickle.dumps((str(sig), codegen.magic_tuple(), VERSIONS))
         return f"{key}/{self._name}-{hashlib.sha256(content).hexdigest()[:24]}.kernel"

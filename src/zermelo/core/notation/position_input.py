@@ -122,7 +122,7 @@ def _is_json_value(thing: object) -> bool:
     return isinstance(thing, int | float | str | Integral) or thing is None
 
 
-def _as_integer(value: Any) -> int | None:
+def _convert_to_integer(value: Any) -> int | None:
     """Return an integer of any kind as Python's own; None for what is none."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
         return None
@@ -260,7 +260,7 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
                 named = ", ".join(names[place] for place in found)
                 raise IllegalMove(f"{quote(given)} may be each of {named}: write the whole name")
         return None
-    whole = _as_integer(given)
+    whole = _convert_to_integer(given)
     return whole if whole is not None and whole in moves else None
 
 

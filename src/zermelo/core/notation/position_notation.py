@@ -145,7 +145,7 @@ def read_position_from_moves(
     if not ends:
         last = max(place for place, found in enumerate(reached) if found)
         where = next(iter(reached[last]))
-        names = _move_names(game, where)
+        names = _list_move_names(game, where)
         listed = ", ".join(names[:12]) + (f" and {len(names) - 12:,} others" if len(names) > 12 else "")
         remedy = f"moves there are {listed}" if names else "play is over there"
         raise _make_unreadable_position_error(
@@ -166,7 +166,9 @@ def _yield_ends_of_named_moves(
         return
     if is_finished(game, position):
         return
-    spaced = {" ".join(BETWEEN_MOVES.split(name)): move for move, name in _moves_with_names(game, position)}
+    spaced = {
+        " ".join(BETWEEN_MOVES.split(name)): move for move, name in _list_moves_with_names(game, position)
+    }
     for end in range(place + 1, min(place + MOST_WORDS, len(words)) + 1):
         said = " ".join(words[place:end])
         try:
@@ -177,14 +179,14 @@ def _yield_ends_of_named_moves(
             yield end, game.play(position, move)
 
 
-def _moves_with_names(game: Game, position: Position) -> list[tuple[Move, str]]:
+def _list_moves_with_names(game: Game, position: Position) -> list[tuple[Move, str]]:
     return [(move, game.name(position, move)) for move in moves_at(game, position)]
 
 
-def _move_names(game: Game, position: Position) -> list[str]:
+def _list_move_names(game: Game, position: Position) -> list[str]:
     throws = [child for _, child in chances_at(game, position)]
     return [f"~{n + 1}" for n in range(len(throws))] or [
-        name for _, name in _moves_with_names(game, position)
+        name for _, name in _list_moves_with_names(game, position)
     ]
 
 

@@ -180,12 +180,12 @@ def remove_turn_note(picture: Picture) -> Picture:
 
 
 def compute_nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
-    """Return the width and the height of `nested_board`, in pixels."""
+    """Return the width and the height of `draw_nested_board`, in pixels."""
     left, top, right, bottom = compute_picture_bounds(replace(picture, marks=()))
     return (right - left) * cell, (bottom - top) * cell
 
 
-def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
+def draw_nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
     """Return the board alone, for a larger picture: its upper left corner at a point, no words."""
     bare = replace(picture, marks=())
     left, top, right, bottom = compute_picture_bounds(bare)

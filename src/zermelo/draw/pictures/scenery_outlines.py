@@ -35,7 +35,7 @@ def _draw_car(side: int | None, text: str, width: float, height: float) -> Marku
     """
     turn = DRIVING.get(text, 270 if height > width else 0)
     half, broad = max(width, height) / 2 - 7, min(width, height) / 2 - (24 if text in DRIVING else 12)
-    body = f"z-f-{owner_of(side) if text in DRIVING else paint_of(side)}"
+    body = f"z-f-{find_owner_class(side) if text in DRIVING else find_paint_colour(side)}"
     is_lorry = max(width, height) >= LORRY
     cab = half - 62 if is_lorry else -half  # where the part with the windows begins
     wheels = "".join(
@@ -119,7 +119,7 @@ def _draw_cube(side: int | None, text: str, width: float, height: float) -> Mark
 def _draw_facet(side: int | None, text: str, width: float, height: float) -> Markup:
     """Return a sticker that lies on its face of a cube: the upper face is bright, the right one dark."""
     face, letter = text[:1], text[1:]
-    paint = paint_of(side)
+    paint = find_paint_colour(side)
     ink = "snow" if paint in DARK_PAINTS else "wood-edge"
     across, down, shade = SEEN_FACES.get(face, ((1.0, 0.0), (0.0, 1.0), 0.0))
     size = width / 100 / (abs(across[0]) + abs(down[0]))
@@ -136,7 +136,7 @@ def _draw_facet(side: int | None, text: str, width: float, height: float) -> Mar
 
 def _draw_atom(side: int | None, text: str, width: float, height: float) -> Markup:
     """Return a ball with a letter, lit from above."""
-    paint = paint_of(side)
+    paint = find_paint_colour(side)
     ink = "snow" if paint in DARK_PAINTS else "wood-edge"
     return [
         element("circle", r=40, fill=paint, stroke="ink", stroke_width=3),
@@ -162,7 +162,7 @@ def _draw_turn(side: int | None, text: str, width: float, height: float) -> Mark
 
 def _draw_slab(side: int | None, text: str, width: float, height: float) -> Markup:
     """Return a disc or a cake from the side; its burnt side is dark, and hatched in print and grey."""
-    owner = owner_of(side)
+    owner = find_owner_class(side)
     box = {"x": -width / 2, "width": width}
     shape = element(
         "rect",
@@ -243,12 +243,12 @@ def _draw_bank(side: int | None, text: str, width: float, height: float) -> Mark
     ]
 
 
-def paint_of(side: int | None) -> str:
+def find_paint_colour(side: int | None) -> str:
     """Return the colour of a paint."""
     return "nobody" if side is None else PAINTS[side % len(PAINTS)]
 
 
-def owner_of(side: int | None) -> str:
+def find_owner_class(side: int | None) -> str:
     """Return the name of an owner in the classes of the theme."""
     return "nobody" if side is None else SIDES[side % len(SIDES)]
 

@@ -54,7 +54,7 @@ def find_sign_spot(
     It stands in the middle of the place, else in a corner or at a side; of a line first at a side. Where
     nothing is free, it stands in the corner where it covers no text and no other sign.
     """
-    near = [each for each in obstacles if _distance(each, *place) < cell]
+    near = [each for each in obstacles if _measure_distance_to_box(each, *place) < cell]
     around = (*SIDES, *CORNERS) if is_line else (*CORNERS, *SIDES)
     radius = largest
     while True:
@@ -77,11 +77,13 @@ def _try_sign_spot(
 ) -> tuple[float, float, float]:
     """Return how much a sign so `far` from the middle covers, and where it is."""
     x, y = (middle + max(0.0, far) * way for middle, way in zip(place, sideways, strict=True))
-    cost = sum(each.weight * max(0.0, SIGN_REACH * radius - _distance(each, x, y)) for each in near)
+    cost = sum(
+        each.weight * max(0.0, SIGN_REACH * radius - _measure_distance_to_box(each, x, y)) for each in near
+    )
     return cost, x, y
 
 
-def _distance(box: Obstacle, x: float, y: float) -> float:
+def _measure_distance_to_box(box: Obstacle, x: float, y: float) -> float:
     """Return how far a point is from a box, below 0 inside."""
     across, down = max(box.left - x, x - box.right), max(box.top - y, y - box.bottom)
     if across < 0 and down < 0:
@@ -128,8 +130,8 @@ def _yield_element_obstacles(drawn: ElementTree.Element, outer: tuple[str, ...])
         return
     if drawn.tag in ("circle", "ellipse"):
         rounding += min(float(drawn.get("r", 0)) or float(drawn.get("rx", 0)), 1e3)
-    moved = [_transform(each, moves) for each in points]
-    rounding *= abs(_transform(1 + 0j, moves) - _transform(0j, moves))
+    moved = [_apply_svg_transforms(each, moves) for each in points]
+    rounding *= abs(_apply_svg_transforms(1 + 0j, moves) - _apply_svg_transforms(0j, moves))
     across, down = [each.real for each in moved], [each.imag for each in moved]
     weight = TEXT_WEIGHT if drawn.tag == "text" else 1.0
     yield Obstacle(min(across), min(down), max(across), max(down), rounding, weight)
@@ -190,7 +192,7 @@ def _yield_circle_points(begin: complex, end: complex, radius: float, *, swept: 
         yield begin + half + aside + radius * direction
 
 
-def _transform(point: complex, moves: Iterable[str]) -> complex:
+def _apply_svg_transforms(point: complex, moves: Iterable[str]) -> complex:
     """Return where a point comes to lie by the transforms of SVG, the outermost given first."""
     for kind, words in reversed(re.findall(r"(\w+)\(([^)]*)\)", "".join(moves))):
         given = [float(each) for each in re.findall(r"-?\d*\.?\d+", words)]

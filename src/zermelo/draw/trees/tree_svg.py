@@ -8,7 +8,7 @@ import textwrap
 from itertools import pairwise
 
 from zermelo.draw.pictures.colour_theme import FIRM, SMALL, THIN, TONES
-from zermelo.draw.pictures.picture_svg import nested_board
+from zermelo.draw.pictures.picture_svg import draw_nested_board
 from zermelo.draw.pictures.svg_markup import element, escape_board_line, svg
 from zermelo.draw.trees.tree_layout import (
     CHARACTER,
@@ -122,7 +122,7 @@ def _draw_vertex(placed: PlacedShape) -> str:
     wide, high = compute_vertex_board_size(shape)
     if shape.picture is not None:
         left = placed.left + (placed.width - wide) / 2
-        parts.append(nested_board(shape.picture, left, placed.top + PADDING, TREE_CELL))
+        parts.append(draw_nested_board(shape.picture, left, placed.top + PADDING, TREE_CELL))
     said = len(rows) - len(shape.notes)  # lines of the position, then what it is worth, then notes
     for number, row in enumerate(rows):
         y = placed.top + PADDING + high + LINE * (number + 0.8)

@@ -37,7 +37,7 @@ class ExplainedMove(AnswerFields, frozen=True, kw_only=True):
 class OtherMove(ExplainedMove, frozen=True, kw_only=True):
     """A move that was not chosen; its reasons and its line are those of the reply."""
 
-    VOICE = TO_MOVER.swapped
+    VOICE = TO_MOVER.swapped_voice
 
     standing: Annotated[Standing, about("beside the move that is explained")]
     reply: Annotated[str | None, about("the best reply; null where the move ends the game, or is as good")]
@@ -46,11 +46,11 @@ class OtherMove(ExplainedMove, frozen=True, kw_only=True):
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
-        theirs = voice.swapped
+        theirs = voice.swapped_voice
         decides = self.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
         if not self.claims or not decides:
             return self.line.text(voice)
-        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].text(theirs)}"
+        return f"{theirs.me} {theirs.play_form} {self.reply}, which {self.claims[0].text(theirs)}"
 
 
 def explain_other_move(

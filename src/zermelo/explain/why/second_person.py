@@ -16,7 +16,7 @@ class Voice:
 
     Examples
     --------
-    >>> Voice("the opponent", "you").others, Voice("first", "second").others
+    >>> Voice("the opponent", "you").other_possessive, Voice("first", "second").other_possessive
     ('your', "second's")
     """
 
@@ -24,32 +24,32 @@ class Voice:
     other: str = "the opponent"
 
     @property
-    def others(self) -> str:
+    def other_possessive(self) -> str:
         """The other player as a possessive: "your" or "second's"."""
         return "your" if self.other == "you" else f"{self.other}'s"
 
     @property
-    def has(self) -> str:
+    def have_form(self) -> str:
         """Verb after the other player: "has" or "have"."""
         return "have" if self.other == "you" else "has"
 
     @property
-    def loses(self) -> str:
+    def lose_form(self) -> str:
         """Verb after the other player: "loses" or "lose"."""
         return "lose" if self.other == "you" else "loses"
 
     @property
-    def plays(self) -> str:
+    def play_form(self) -> str:
         """Verb after the player whose move is explained: "plays" or "play"."""
         return "play" if self.me == "you" else "plays"
 
     @property
-    def moves(self) -> str:
+    def move_form(self) -> str:
         """Verb after the player whose move is explained: "moves" or "move"."""
         return "move" if self.me == "you" else "moves"
 
     @property
-    def swapped(self) -> "Voice":
+    def swapped_voice(self) -> "Voice":
         """The names for a move of the other player, said to the same listener."""
         return Voice(self.other, self.me)
 

@@ -78,7 +78,11 @@ def _make_stopped_threat_claims(
     stopped = [line for line in lines.lines if line & cell and line & ~(theirs | cell) == 0]
     words = join_names([cached.describe_line(line) for line in stopped], "and")
     which = "line" if len(stopped) == 1 else "lines"
-    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", cached.list_cell_names(stopped[0]))]
+    return [
+        MoveClaim(
+            "stops", f"stops {{v.other_possessive}} {which} {words}", cached.list_cell_names(stopped[0])
+        )
+    ]
 
 
 def _make_fork_claims(
@@ -94,14 +98,9 @@ def _make_fork_claims(
         names = cached.list_cell_names(after)
         return [MoveClaim("allows fork", f"leaves {{v.other}} a fork on {join_names(names)}", names)]
     if before:
+        forks = _describe_forks(cached, lines, theirs, mine, before)
         names = cached.list_cell_names(before)
-        return [
-            MoveClaim(
-                "stops fork",
-                f"stops {{v.others}} fork on {_describe_forks(cached, lines, theirs, mine, before)}",
-                names,
-            )
-        ]
+        return [MoveClaim("stops fork", f"stops {{v.other_possessive}} fork on {forks}", names)]
     return []
 
 

@@ -38,11 +38,14 @@ def _make_win_claim(cached: CachedSolution, position: Position, chosen: MoveAnsw
     left = format_plies((chosen.answer.remoteness or 0) - 1)
     replies = len(cached.list_move_answers(child))
     if not cached.does_move_pass_turn(position, child):
-        return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.loses}} within {left}")
+        return MoveClaim(
+            "won", f"{{v.me}} {{v.move_form}} again, and {{v.other}} {{v.lose_form}} within {left}"
+        )
     if replies == 1:
-        return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.loses}} within {left}")
+        return MoveClaim("won", f"{{v.other}} {{v.have_form}} one reply, and {{v.lose_form}} within {left}")
     return MoveClaim(
-        "won", f"{{v.other}} {{v.has}} {replies} replies, and {{v.loses}} within {left} after any of them"
+        "won",
+        f"{{v.other}} {{v.have_form}} {replies} replies, and {{v.lose_form}} within {left} after any of them",
     )
 
 

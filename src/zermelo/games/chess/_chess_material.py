@@ -46,7 +46,7 @@ class ChessMaterials:
 
     def check_material(self) -> None:
         """Refuse a name that is not a material, and a material without an index."""
-        white, black = self._piece_letters_by_side()
+        white, black = self._split_piece_letters_by_side()
         if len(white) + len(black) > MOST_MEN:
             men = len(white) + len(black) + 2
             raise BadParameter(f"material={self.name!r} has {men} pieces: give at most five, kings included")
@@ -56,7 +56,7 @@ class ChessMaterials:
                 "index holds less than 2**31: give fewer pawns"
             )
 
-    def _piece_letters_by_side(self) -> tuple[str, str]:
+    def _split_piece_letters_by_side(self) -> tuple[str, str]:
         """Return the letters of White's and Black's pieces without the kings."""
         sides = self.name.split("v") if isinstance(self.name, str) else []
         if len(sides) != 2 or not all(side[:1] == "K" and set(side[1:]) <= set(ORDER) for side in sides):
@@ -73,17 +73,17 @@ class ChessMaterials:
     @cached_property
     def white_slot_count(self) -> int:
         """How many slots are White's."""
-        return len(self._piece_letters_by_side()[0])
+        return len(self._split_piece_letters_by_side()[0])
 
     @cached_property
     def slot_count(self) -> int:
         """How many slots there are."""
-        return sum(len(side) for side in self._piece_letters_by_side())
+        return sum(len(side) for side in self._split_piece_letters_by_side())
 
     @cached_property
     def all_materials(self) -> tuple[int, ...]:
         """Every material of the game, most pieces and most pawns first: neither number can grow."""
-        white, black = self._piece_letters_by_side()
+        white, black = self._split_piece_letters_by_side()
         kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
         first = pack_material(
             [*(kinds[each] for each in white), *(kinds[each] for each in black)], self.white_slot_count

@@ -215,7 +215,7 @@ def read_piece_rows(game: Game, text: str, rows: list[str]) -> PlacedPieces:
     return men
 
 
-def _piece_kinds_by_side(men: PlacedPieces) -> list[list[int]]:
+def _list_piece_kinds_by_side(men: PlacedPieces) -> list[list[int]]:
     """Return the kinds of the pieces other than the kings, White's and Black's, in the order of `HOMES`."""
     signs = [sign for sign, _ in men]
     numbers = {kind: (LETTERS[kind], LETTERS[kind].lower()) for kind in HOMES if kind != KING}
@@ -224,7 +224,7 @@ def _piece_kinds_by_side(men: PlacedPieces) -> list[list[int]]:
 
 def _can_reach_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
     """Return whether the game starts with these pieces or can come down to them."""
-    whites, blacks = _piece_kinds_by_side(men)
+    whites, blacks = _list_piece_kinds_by_side(men)
     if (
         len(whites) > game.materials.white_slot_count
         or len(blacks) > game.materials.slot_count - game.materials.white_slot_count
@@ -253,7 +253,7 @@ def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exch
                 game, text, f"a pawn stands on {square_name(square)}", "move it to the ranks 2 to 7"
             )
     if not is_exchanged and not _can_reach_material(game, men):
-        sides = _piece_kinds_by_side(men)
+        sides = _list_piece_kinds_by_side(men)
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides
         )

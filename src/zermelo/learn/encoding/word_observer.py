@@ -117,7 +117,7 @@ class WordObserver:
 
     def observe_all(self, positions: Sequence[Position]) -> Observation:
         """Return the movers' observations, a row for each position: [positions, width]."""
-        words = self._positions_as_words(positions)
+        words = self._convert_positions_to_words(positions)
         if words is not None:
             return self.observe_words(words)
         rows = np.empty((len(positions), self.width), np.float32)
@@ -146,7 +146,7 @@ class WordObserver:
             rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
         return rows
 
-    def _positions_as_words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
+    def _convert_positions_to_words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
         """Return positions as words [positions, columns], None where they must be observed one by one."""
         if not self.has_only_bits:
             return None

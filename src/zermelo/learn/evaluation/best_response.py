@@ -209,7 +209,7 @@ class _DecisionGraph:
     def solve_side(self, own: bool, solution: Solution | None) -> ExploitedSide:
         """Return the result against the player on one side, as the one who begins (`own`) or as the other."""
         starts = self.walk.number_nodes((start, own) for start in self.game.starts())
-        self._explore()
+        self._visit_reachable_vertices()
         for start in starts:
             for component in yield_strongly_connected_components(start, self._list_children, self.worth):  # type: ignore[arg-type]
                 self._solve_component(component)  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ class _DecisionGraph:
         moves = {}
         for vertex, edge in self.best.items():
             moves[self.walk.nodes[vertex][0]] = edge.move
-        value = None if solution is None else self._mean_game_value(solution, own)
+        value = None if solution is None else self._compute_mean_game_value(solution, own)
         worth = _compute_mean([self.worth[start] for start in starts])
         return ExploitedSide(
             value=value,
@@ -233,11 +233,11 @@ class _DecisionGraph:
             _game=self.game,
         )
 
-    def _mean_game_value(self, solution: Solution, own: bool) -> Any:
+    def _compute_mean_game_value(self, solution: Solution, own: bool) -> Any:
         values = [solution.value(start).value for start in self.game.starts()]
         return _compute_mean([value if own else -value for value in values])
 
-    def _explore(self) -> None:
+    def _visit_reachable_vertices(self) -> None:
         """Visit every vertex that play can reach."""
         for number, (position, own) in self.walk.yield_unvisited_nodes(
             lambda met: self.budget.report("exploit", met)
@@ -255,7 +255,7 @@ class _DecisionGraph:
             if found.probabilities is not None:
                 lots, moves = found.probabilities, [None] * len(found.children)
             elif own and found.children:
-                shares = self._player_probabilities(position, moves)
+                shares = self._find_player_probabilities(position, moves)
                 lots = [shares.get(move, 0.0) for move in moves]
             chooses = bool(found.children) and not own and found.probabilities is None
             signs = found.signs or [-1] * len(found.children)
@@ -274,7 +274,7 @@ class _DecisionGraph:
                 ]
             )
 
-    def _player_probabilities(self, position: Position, moves: list[Move]) -> dict[Move, float]:
+    def _find_player_probabilities(self, position: Position, moves: list[Move]) -> dict[Move, float]:
         self.asked += 1
         if position not in self.known:
             self.known[position] = read_move_probabilities(self.game, position, self.player(position), moves)

@@ -281,21 +281,22 @@ def play_seated(
         players=called,
         mean_payoffs=_compute_mean_payoffs(counted, game.players),
         lines=tuple(
-            PlayedPayoffLine(**_line_fields(game, line), times=times) for line, times in counted.most_common()
+            PlayedPayoffLine(**_make_line_fields(game, line), times=times)
+            for line, times in counted.most_common()
         ),
         subgame_perfect=None
         if perfect is None
         else PerfectPayoffs(
             payoffs=perfect.payoffs,
             line_count=perfect.line_count,
-            lines=tuple(ShownPayoffLine(**_line_fields(game, line)) for line in perfect.lines),
+            lines=tuple(ShownPayoffLine(**_make_line_fields(game, line)) for line in perfect.lines),
             indifferent=tuple(perfect.indifferent),
         ),
         _perfect=perfect,
     )
 
 
-def _line_fields(game: Game, line: PayoffLine) -> dict[str, Any]:
+def _make_line_fields(game: Game, line: PayoffLine) -> dict[str, Any]:
     text = format_position_in_one_line(game, line.end)
     return {"moves": line.moves, "text": text, "payoffs": line.payoffs}
 

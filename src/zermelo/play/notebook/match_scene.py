@@ -449,7 +449,7 @@ class Scene:
 
 
 @lru_cache(maxsize=256)
-def _name_things(game: Game) -> tuple[str, str]:
+def _choose_names_of_things(game: Game) -> tuple[str, str]:
     """Return what a person calls the pieces, and places without a ground; "" where no name fits."""
     picture = depict_position(game, game.start())
     shapes = [] if picture is None else [thing.shape for thing in picture.things]
@@ -476,7 +476,7 @@ def find_place_and_piece_words(place: Place, others: Iterable[Place], game: Game
     (str, bool, str)
         Such as ("square", False, "pin").
     """
-    piece, named = _name_things(game)
+    piece, named = _choose_names_of_things(game)
     if place.ground != "bare":
         words = {"square": "square", "point": named or "point", "pit": "pit", "bowl": "pit"}
         return words.get(place.ground, "cell"), False, piece

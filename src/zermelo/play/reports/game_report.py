@@ -259,12 +259,14 @@ class GameReport:
             return "More to come for the mover, the most plies"
         return "The longest wins"
 
-    def _first_move_scores(self) -> dict[Any, float]:
+    def _compute_first_move_scores(self) -> dict[Any, float]:
         """Return each first move's score between erring players, from 0 to 1; empty where it is not exact."""
         return {each.move: each.score for each in self.tournament.first_moves}
 
     def _list_opening_rows(self) -> list[tuple[str, str]]:
-        scores = sorted(((score, str(each.name)) for each, score in self._moves_with_scores()), reverse=True)
+        scores = sorted(
+            ((score, str(each.name)) for each, score in self._list_moves_with_scores()), reverse=True
+        )
         if len(scores) < 2:
             return []
         best, worst = scores[0], scores[-1]
@@ -277,13 +279,13 @@ class GameReport:
         )
         return [("Openings", said)]
 
-    def _moves_with_scores(self) -> list[tuple[MoveAnswer, float]]:
-        scores = self._first_move_scores()
+    def _list_moves_with_scores(self) -> list[tuple[MoveAnswer, float]]:
+        scores = self._compute_first_move_scores()
         return [(each, scores[each.move]) for each in self.statistics.first_moves if each.move in scores]
 
     def _heat_board_html(self) -> str:
         """Return the board at the start with each first move's score."""
-        scored = self._moves_with_scores()
+        scored = self._list_moves_with_scores()
         game = self.solution.game
         start = next(iter(game.starts()))
         board = draw_heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
@@ -293,12 +295,12 @@ class GameReport:
         return element("figure", board, element("figcaption", said))
 
     def _first_moves_html(self) -> str:
-        if not self._first_move_scores():
+        if not self._compute_first_move_scores():
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
             return html_table(("move", "for the first player"), rows, colour=1)
         scored = [
             (each.name, str(each.answer), format_share(score))
-            for each, score in sorted(self._moves_with_scores(), key=lambda row: -row[1])
+            for each, score in sorted(self._list_moves_with_scores(), key=lambda row: -row[1])
         ]
         heads = ("move", "for the first player", "between erring players")
         return html_table(heads, scored, colour=1)

@@ -135,8 +135,8 @@ def _list_dice_rows(figures: PayoffFigures, error_rate: float) -> list[tuple[str
     """Return fairness, skill, luck, length and choice in words."""
     perfect, erring, chance = (find_expected(figures.expected, kind) for kind in KINDS)
     start = _format_result(figures, perfect.payoffs[0], "The first player")
-    gain = _format_result(figures, _mean_over_seats(figures, "random", "perfect"), "A perfect player")
-    edge = _format_result(figures, _mean_over_seats(figures, "erring", "perfect"))
+    gain = _format_result(figures, _compute_mean_over_seats(figures, "random", "perfect"), "A perfect player")
+    edge = _format_result(figures, _compute_mean_over_seats(figures, "erring", "perfect"))
     return [
         ("Fairness", f"{start} with perfect play by both."),
         (
@@ -201,8 +201,8 @@ def _describe_seats(uniform: list[ExpectedPayoffs]) -> str:
 
 def _describe_skill(figures: PayoffFigures) -> str:
     perfect, erring, chance = KINDS
-    among_random = [_mean_over_seats(figures, chance, kind) for kind in (perfect, chance)]
-    among_perfect = [_mean_over_seats(figures, perfect, kind) for kind in (erring, chance, perfect)]
+    among_random = [_compute_mean_over_seats(figures, chance, kind) for kind in (perfect, chance)]
+    among_perfect = [_compute_mean_over_seats(figures, perfect, kind) for kind in (erring, chance, perfect)]
     return (
         f"Among random players a perfect one gets {_format_difference(*among_random)} a random one. Among "
         f"perfect players an erring one gets {_format_difference(among_perfect[0], among_perfect[2])} a "
@@ -234,7 +234,7 @@ def _list_length_and_choice_rows(figures: PayoffFigures) -> list[tuple[str, str]
     return [("Length", length), ("Choice", choice)]
 
 
-def _mean_over_seats(figures: PayoffFigures, others: str, kind: str) -> float:
+def _compute_mean_over_seats(figures: PayoffFigures, others: str, kind: str) -> float:
     """Return what one player of a kind can expect among others, as the mean of all seats."""
     seats = range(len(figures.expected[0].players))
     found = [find_expected(figures.expected, others, kind, seat).payoffs[seat] for seat in seats]

@@ -218,14 +218,14 @@ def _make_rows(one: GameReport, other: GameReport) -> list[VariantRow]:
         _make_answer_row("perfect play", one.statistics.answer, other.statistics.answer),
         _make_share_row(
             "first scores, erring",
-            _first_player_score(one, erring),
-            _first_player_score(other, erring),
+            _compute_first_player_score(one, erring),
+            _compute_first_player_score(other, erring),
             margin,
         ),
         _make_share_row(
             "first scores, random",
-            _first_player_score(one, random),
-            _first_player_score(other, random),
+            _compute_first_player_score(one, random),
+            _compute_first_player_score(other, random),
             margin,
         ),
         _make_share_row("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
@@ -234,17 +234,21 @@ def _make_rows(one: GameReport, other: GameReport) -> list[VariantRow]:
     gains = {each.solution.summary.is_to_come for each in (one, other)}
     if len(gains) == 1:  # else the two games' values count different things
         what = "one side has more to come" if gains == {True} else "positions decided"
-        rows.append(_make_share_row(what, _decided_share(one.statistics), _decided_share(other.statistics)))
+        rows.append(
+            _make_share_row(
+                what, _compute_decided_share(one.statistics), _compute_decided_share(other.statistics)
+            )
+        )
     rows += [
         _make_share_row(
             "a move matters",
-            _share_where_moves_matter(one.statistics),
-            _share_where_moves_matter(other.statistics),
+            _compute_share_where_moves_matter(one.statistics),
+            _compute_share_where_moves_matter(other.statistics),
         ),
         _make_share_row(
             "a single move keeps",
-            _share_with_single_saving_move(one.statistics),
-            _share_with_single_saving_move(other.statistics),
+            _compute_share_with_single_saving_move(one.statistics),
+            _compute_share_with_single_saving_move(other.statistics),
         ),
         _make_number_row("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
         _make_number_row("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
@@ -258,7 +262,7 @@ def _make_rows(one: GameReport, other: GameReport) -> list[VariantRow]:
             _count_value_keeping_first_moves(other.statistics),
         ),
     ]
-    before, after = _first_move_spread(one), _first_move_spread(other)
+    before, after = _compute_first_move_spread(one), _compute_first_move_spread(other)
     if before is not None and after is not None:
         rows.append(_make_share_row("best over worst first move", before, after))
     rows.append(_make_count_row("positions", one.statistics.positions, other.statistics.positions))
@@ -271,8 +275,10 @@ def _make_puzzle_rows(one: Statistics, other: Statistics) -> tuple[VariantRow, .
         rows.append(_make_count_row("hardest start, moves", one.hardest[0], other.hardest[0]))
         rows.append(_make_number_row("moves to solve one", one.mean_moves, other.mean_moves, 0.5))
     rows += [
-        _make_share_row("dead ends", 1 - _solvable_share(one), 1 - _solvable_share(other)),
-        _make_share_row("a move matters", _share_where_moves_matter(one), _share_where_moves_matter(other)),
+        _make_share_row("dead ends", 1 - _compute_solvable_share(one), 1 - _compute_solvable_share(other)),
+        _make_share_row(
+            "a move matters", _compute_share_where_moves_matter(one), _compute_share_where_moves_matter(other)
+        ),
         _make_number_row("moves a position", one.mean_branching, other.mean_branching, 0.1),
         _make_count_row("positions", one.positions, other.positions),
     ]
@@ -305,25 +311,25 @@ def _yield_payoff_rows(one: PayoffReport, other: PayoffReport) -> Iterator[Varia
     yield _make_count_row("positions", one.positions, other.positions)
 
 
-def _first_player_score(report: GameReport, pair: tuple[int, int]) -> float:
+def _compute_first_player_score(report: GameReport, pair: tuple[int, int]) -> float:
     """Return the first player's wins and half the draws."""
     wins, draws, _ = report.tournament.results[pair]
     return float(wins + draws / 2)
 
 
-def _decided_share(figures: Statistics) -> float:
+def _compute_decided_share(figures: Statistics) -> float:
     return 1 - figures.draws / figures.positions
 
 
-def _solvable_share(figures: Statistics) -> float:
+def _compute_solvable_share(figures: Statistics) -> float:
     return figures.wins / figures.positions
 
 
-def _share_where_moves_matter(figures: Statistics) -> float:
+def _compute_share_where_moves_matter(figures: Statistics) -> float:
     return figures.matters / max(1, figures.choices)
 
 
-def _share_with_single_saving_move(figures: Statistics) -> float:
+def _compute_share_with_single_saving_move(figures: Statistics) -> float:
     return figures.saving / max(1, figures.choices)
 
 
@@ -331,7 +337,7 @@ def _count_value_keeping_first_moves(figures: Statistics) -> int:
     return sum(each.answer.value == figures.answer.value for each in figures.first_moves)
 
 
-def _first_move_spread(report: GameReport) -> float | None:
+def _compute_first_move_spread(report: GameReport) -> float | None:
     """Return the score of the best first move minus that of the worst, between erring players."""
     scores = [each.score for each in report.tournament.first_moves]
     return max(scores) - min(scores) if scores else None
@@ -408,14 +414,14 @@ def _format_finding(row: VariantRow) -> str:
         return f"Perfect play has {result} result for the player who begins: {before}, then {after}."
     if row.what == "first scores, erring":
         away, then = (abs(score - 0.5) for score in row.numbers)
-        is_fair = ("fairer", "less fair", "about as fair")[_comparison_index(then, away, row._slight)]
+        is_fair = ("fairer", "less fair", "about as fair")[_find_comparison_index(then, away, row._slight)]
         return f"Between erring players it is {is_fair}: the first scores {before}, then {after}."
     phrases = SENTENCES[row.what]
-    said = phrases[_comparison_index(*row.numbers, row._slight)]
+    said = phrases[_find_comparison_index(*row.numbers, row._slight)]
     return f"{said}: {before}, then {after}{phrases.unit}."
 
 
-def _comparison_index(before: float, after: float, slight: float) -> int:
+def _find_comparison_index(before: float, after: float, slight: float) -> int:
     """Return 0 where a number is greater than before, 1 where it is smaller, 2 where it is about the same."""
     if before == after or abs(after - before) < slight:
         return 2

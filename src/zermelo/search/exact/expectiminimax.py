@@ -260,7 +260,7 @@ class _ExpectiminimaxRun:
         return find_position_kind_and_edges(self.game, position)
 
     def _require_value_within_limits(self, position: Position, value: float, side: int) -> float:
-        low, high = self._value_limits(side)
+        low, high = self._find_value_limits(side)
         if self.cuts and not low - TOLERANCE <= value <= high + TOLERANCE:
             raise BadParameter(
                 f"limits {self.limits} are too narrow: the value of position "
@@ -268,7 +268,7 @@ class _ExpectiminimaxRun:
             )
         return value
 
-    def _value_limits(self, side: int) -> Limits:
+    def _find_value_limits(self, side: int) -> Limits:
         low, high = self.limits
         return (low, high) if side > 0 else (-high, -low)
 
@@ -305,7 +305,7 @@ class _ExpectiminimaxRun:
         self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int
     ) -> Call:
         """Return the mean over what dice bring, or a bound of it that is outside the window."""
-        outcomes = _Outcomes(edges, *self._value_limits(side))
+        outcomes = _Outcomes(edges, *self._find_value_limits(side))
         if self.probes and (yield self._probe_outcomes(outcomes, depth, alpha, beta, side)):
             self.star_cutoffs += 1
             self.probed += 1

@@ -171,7 +171,7 @@ class LineCounter:
         tuple of PolicyLines
             Lines, and plies of the longest, as the player who begins and as the other.
         """
-        bits = _allowed_bits_of_policy(policy)
+        bits = _make_allowed_bits_of_policy(policy)
         first, second = (self._count_lines_as_role(bits, role)[0] for role in ROLES)
         return first, second
 
@@ -191,7 +191,7 @@ class LineCounter:
             Results as either player.
         """
         began = time.perf_counter()
-        bits = _allowed_bits_of_policy(policy)
+        bits = _make_allowed_bits_of_policy(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.prepare_kernel(build_find_nearest_loss)
         run_kernel_backwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
@@ -299,7 +299,7 @@ class LineCounter:
         return tuple(names)
 
 
-def _allowed_bits_of_policy(policy: ChosenMoves | AllowedMoves) -> Bits:
+def _make_allowed_bits_of_policy(policy: ChosenMoves | AllowedMoves) -> Bits:
     return policy.bits if isinstance(policy, AllowedMoves) else policy.as_allowed_moves.bits
 
 

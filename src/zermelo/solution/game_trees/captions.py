@@ -76,7 +76,7 @@ class CaptionWriter:
             return f"{said}, over" if vertex.is_finished else said
         return self._format_search_value(vertex) if self.is_number else self._format_outcome(vertex)
 
-    def find_tone(self, vertex: Vertex) -> str:
+    def find_outcome_tone(self, vertex: Vertex) -> str:
         """Return the word for a value's sign as it is shown, where that is certain, or "payoffs"."""
         if vertex.payoffs is not None:
             return "payoffs"

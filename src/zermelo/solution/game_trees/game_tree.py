@@ -100,7 +100,7 @@ class Tree:
     is_hard: bool = False
 
     def __str__(self) -> str:
-        parts = ["\n".join(self._header_lines())]
+        parts = ["\n".join(self._list_header_lines())]
         for frame in self.frames():
             drawn = "" if frame.is_step else tree_text(frame.root)
             parts.append("\n".join(part for part in (frame.heading, drawn) if part))
@@ -131,7 +131,7 @@ class Tree:
         str
             SVG, from top to bottom, or to the right where that would be wider.
         """
-        return tree_svg(self._header_lines(), list(self.frames()))
+        return tree_svg(self._list_header_lines(), list(self.frames()))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -178,7 +178,7 @@ class Tree:
             for step in yield_search_steps(
                 self.root,
                 self._caption_writer,
-                lambda at: join_rows_on_one_line(self._position_text_lines(at.position, at.mover)),
+                lambda at: join_rows_on_one_line(self._list_position_text_lines(at.position, at.mover)),
             ):
                 yield TreeFrame(step.told, self._make_shape_after_step(self.root, (), step), is_step=True)
             yield TreeFrame("the whole search", self._make_vertex_shape(self.root, None, ()))
@@ -199,7 +199,7 @@ class Tree:
             return "values one ply further up"
         return "the mean of what chance brings" if "chance" in who else f"{who} has chosen"
 
-    def _header_lines(self) -> list[str]:
+    def _list_header_lines(self) -> list[str]:
         """Return lines that state what is drawn, and whose the values are."""
         merged = ", symmetric moves as one" if self.merged else ""
         lines = [
@@ -298,11 +298,11 @@ class Tree:
             key=(self._representative_function(vertex.position), vertex.mover)
             if self.kind == "shared"
             else path,
-            lines=() if is_cut else self._position_text_lines(vertex.position, vertex.mover),
+            lines=() if is_cut else self._list_position_text_lines(vertex.position, vertex.mover),
             picture=None if is_cut else self._draw_board(vertex),
             who=teller.format_mover(vertex),
             answer=teller.format_answer(vertex) if said else "",
-            tone=teller.find_tone(vertex) if said else "unknown",
+            tone=teller.find_outcome_tone(vertex) if said else "unknown",
             branch=self._format_branch(vertex, above),
             stroke=stroke,
             number=f"#{vertex.number}" if vertex.number in self._referenced_numbers else "",
@@ -314,7 +314,7 @@ class Tree:
         gain = "" if above is None else self._caption_writer.format_gain(above.mover, vertex.gain)
         return f"{vertex.name}{gain}{f' ×{vertex.siblings}' if vertex.siblings > 1 else ''}"
 
-    def _position_text_lines(self, position: Position, mover: int) -> tuple[str, ...]:
+    def _list_position_text_lines(self, position: Position, mover: int) -> tuple[str, ...]:
         with rule_errors_at(self.game, position):
             text = self.game.show_for_player(position, mover) if mover in (0, 1) else self.game.show(position)
             lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the caption has it

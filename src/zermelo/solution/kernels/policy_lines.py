@@ -109,7 +109,7 @@ def build_find_reachable_positions(jit: Jit) -> Any:
 def build_count_lines_of_play(jit: Jit) -> Any:
     """Return f(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
 
-    `members` [count] are the positions that `reach` found, going up. `ways` [count, 4] int64 is, for each of
+    `members` [count] are the reachable positions, going up. `ways` [count, 4] int64 is, for each of
     them and each role, how many lines lead there, modulo `modulus` < 2**62, at first of the starts only; and
     then for each role the plies of the longest of them. Adds the lines won, drawn and lost to `found` [4]
     int64, whose last becomes the plies of the longest line of all.

@@ -105,10 +105,10 @@ class LookupResult:
             "remoteness": pa.array(self.remoteness, mask=self.remoteness == NONE),
         }
         if self.moves is not None:
-            columns["best"] = pa.array(self._best_move_names(), pa.list_(pa.string()))
+            columns["best"] = pa.array(self._list_best_move_names(), pa.list_(pa.string()))
         return pa.table(columns)
 
-    def _best_move_names(self) -> list[list[str]]:
+    def _list_best_move_names(self) -> list[list[str]]:
         game = self.solution.game
         wheres = positions_as_python(self.positions)
         return [

@@ -95,9 +95,9 @@ def _yield_positions(
             )
         if tier in set(extreme):
             for place in dict.fromkeys(_find_extremes(positions, remoteness)):
-                yield True, _as_position(records, positions[place])
+                yield True, _convert_to_position(records, positions[place])
         for place in wanted[tier]:
-            yield False, _as_position(records, positions[place])
+            yield False, _convert_to_position(records, positions[place])
 
 
 def _find_extremes(positions: Any, remoteness: Any) -> list[int]:
@@ -117,7 +117,7 @@ def _read_columns(records: Records, tier: int) -> tuple[Any, Any]:
     return block.positions, block.remoteness
 
 
-def _as_position(records: Records, stored: Any) -> Any:
+def _convert_to_position(records: Records, stored: Any) -> Any:
     if not isinstance(stored, np.integer):
         return stored
     return int(stored) if records.words is None else records.words.unpack(int(stored))

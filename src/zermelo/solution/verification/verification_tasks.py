@@ -253,7 +253,7 @@ def _run_tasks(
     return found
 
 
-def _result_of_report(told: ScanReport) -> Any:
+def _get_result_of_report(told: ScanReport) -> Any:
     if told.wrong is not None:
         raise DamagedSolution(told.wrong)
     return told.found
@@ -274,17 +274,21 @@ def verify_by_tasks(
     )
     if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
-        done: Evidence = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
+        done: Evidence = _get_result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
         return msgspec.structs.replace(done, seconds=time.perf_counter() - began)
     order = list_parts_in_order(solution, program)
     tasks = [ScanTask("verify", file) for file in order]
     found = _run_tasks(executor, job, [*tasks, ScanTask("sample")], listen)
     tally = RecordTotals()
     for task in tasks:
-        tally.add(_result_of_report(found[task]))
+        tally.add(_get_result_of_report(found[task]))
     check_totals(solution, tally, Budget())
     return make_verification(
-        solution, program, tally, _result_of_report(found[ScanTask("sample")]), time.perf_counter() - began
+        solution,
+        program,
+        tally,
+        _get_result_of_report(found[ScanTask("sample")]),
+        time.perf_counter() - began,
     )
 
 
@@ -304,5 +308,5 @@ def compute_statistics_by_tasks(
     found = _run_tasks(executor, job, tasks, listen)
     gathered = StatisticsTotals(solution)
     for task in tasks:
-        gathered.merge(_result_of_report(found[task]))
+        gathered.merge(_get_result_of_report(found[task]))
     return gathered.make_statistics(solution)

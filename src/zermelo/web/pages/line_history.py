@@ -9,7 +9,7 @@ from zermelo.draw import picture_svg
 from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.pages.work_texts import join_wrapped_lines
-from zermelo.web.services.solution_cache import ask_once
+from zermelo.web.services.solution_cache import call_solution_method_cached
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
 MOST_NAMED: Final = 3  # mistakes that the headline of an end names
@@ -70,10 +70,10 @@ def _find_answer_and_mistake_after(view: PositionView, ply: int) -> tuple[Any, A
     if solution is None:
         return None, None
     try:
-        answer = ask_once(solution, "value", match.positions[ply])
+        answer = call_solution_method_cached(solution, "value", match.positions[ply])
         if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
             return answer, None
-        answers = ask_once(solution, "moves", match.positions[ply - 1])
+        answers = call_solution_method_cached(solution, "moves", match.positions[ply - 1])
         return answer, match.find_mistake(solution, ply, answers=answers)
     except (ZermeloError, OSError):
         return None, None
@@ -150,7 +150,7 @@ def _draw_board_before_mistake(solution: Solution, match: Match, ply: int, names
     before = match.copy()
     for _ in range(len(match.played) - ply + 1):
         before.undo()
-    answers = ask_once(solution, "moves", before.position)
+    answers = call_solution_method_cached(solution, "moves", before.position)
     scene = Scene.from_match(before, [each for each in answers if each.name in names], before.mover)
     if scene.picture is None:
         return scene.board_html()

@@ -63,7 +63,7 @@ def build_open_panel_and_list(
 
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
     """
-    rows = [panel for panel in PANELS.values() if _fits(panel, view)]
+    rows = [panel for panel in PANELS.values() if _does_panel_fit(panel, view)]
     opened = _find_open_panel(view, rows)
     listed = _list_tabs(view, rows, opened)
     if opened is None:
@@ -121,11 +121,11 @@ def answer_panel_request(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> OpenPanel | None:
     """Return what the panel that is opened says, or why it says nothing; None where none is."""
-    opened = _find_open_panel(view, [panel for panel in PANELS.values() if _fits(panel, view)])
+    opened = _find_open_panel(view, [panel for panel in PANELS.values() if _does_panel_fit(panel, view)])
     return None if opened is None else _compute_panel_answer(opened, view, time_limit, lists)
 
 
-def _fits(panel: Panel, view: PositionView) -> bool:
+def _does_panel_fit(panel: Panel, view: PositionView) -> bool:
     """Return whether a panel fits; one of a plug-in does not where asking it raises an error."""
     try:
         return panel.fits(view)

@@ -102,7 +102,7 @@ def make_time_budget(seconds: float) -> Budget:
     return budget
 
 
-def view_answer(answer: Answer, *, same: bool) -> ViewedValue:
+def convert_answer_to_viewer(answer: Answer, *, same: bool) -> ViewedValue:
     """Return an answer from the viewer's side: the mover's where `same`."""
     seen = answer.for_viewer(is_mover=same)
     return ViewedValue(

@@ -18,12 +18,12 @@ from zermelo.web.panels.panel_request import (
     PanelRequest,
     TooMuchForPage,
     ViewedValue,
+    convert_answer_to_viewer,
     format_equivalent_command,
     is_viewer_to_move,
     make_position_url,
     make_time_budget,
     make_url_after_moves,
-    view_answer,
 )
 from zermelo.web.requests.lesson_url import LessonUrl
 
@@ -206,7 +206,7 @@ def _build_rule_list_values(
             RuleMove(
                 name=name,
                 url=make_url_after_moves(view, name),
-                worth=view_answer(worths[name], same=same) if name in worths else None,
+                worth=convert_answer_to_viewer(worths[name], same=same) if name in worths else None,
             )
             for name in applied.moves[:NAMED]
         ),

@@ -12,12 +12,12 @@ from zermelo.web.panels.panel_request import (
     PanelRequest,
     TooMuchForPage,
     ViewedValue,
+    convert_answer_to_viewer,
     format_equivalent_command,
     list_facts,
     make_position_url,
-    view_answer,
 )
-from zermelo.web.services.solution_cache import ask_once
+from zermelo.web.services.solution_cache import call_solution_method_cached
 
 MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
 MOST_BARS: Final = 40
@@ -81,7 +81,9 @@ def build_statistics_panel(view: PositionView, request: PanelRequest) -> Statist
     solved = solution.summary.solved
     if solved > MOST_SOLVED:
         raise make_too_large_error(view, solved, "stats")
-    return build_statistics_values(view, ask_once(solution, "stats", budget=request.time_budget))
+    return build_statistics_values(
+        view, call_solution_method_cached(solution, "stats", budget=request.time_budget)
+    )
 
 
 def make_too_large_error(view: PositionView, solved: int, command: str) -> TooMuchForPage:
@@ -156,6 +158,6 @@ def _build_notable_row(view: PositionView, notable: Any) -> NotableRow:
     return NotableRow(
         text=format_position_in_one_line(view.line.game, notable.position),
         url=make_position_url(view, notable.position),
-        worth=view_answer(notable.answer, same=True),
+        worth=convert_answer_to_viewer(notable.answer, same=True),
         moves=notable.move_count,
     )

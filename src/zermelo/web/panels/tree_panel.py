@@ -17,7 +17,7 @@ from zermelo.web.panels.panel_request import (
     PanelRequest,
     TooMuchForPage,
     ViewedValue,
-    view_answer,
+    convert_answer_to_viewer,
 )
 from zermelo.web.requests.position_url import PositionUrl
 
@@ -172,7 +172,7 @@ class _TreeValueBuilder:
             answer = _find_move_answer_in_tree(self.view.line.game, vertex, child)
         if answer is None:
             return make_unknown_value("")
-        return view_answer(answer, same=mover == self.view.address.view.side)
+        return convert_answer_to_viewer(answer, same=mover == self.view.address.view.side)
 
     def _find_answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""

@@ -10,10 +10,10 @@ from zermelo.web.panels.panel_request import (
     PanelAnswer,
     PanelRequest,
     ViewedValue,
+    convert_answer_to_viewer,
     is_viewer_to_move,
     make_url_after_moves,
     map_moves_to_urls,
-    view_answer,
 )
 
 
@@ -62,7 +62,7 @@ def build_why_panel(view: PositionView, request: PanelRequest) -> WhyPanel:
 def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
     """Return reasons, with the address of each move that they name."""
     same = is_viewer_to_move(view)
-    voice = Voice() if same else Voice().swapped
+    voice = Voice() if same else Voice().swapped_voice
     reasons = [*(claim.text(voice) for claim in reason.claims), reason.strategy_text]
     others = _group_other_moves_by_reason(view, reason, voice, same=same)
     names = [ply.name for ply in reason.line.plies]
@@ -70,7 +70,7 @@ def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
         finding=capitalize(reason.title),
         move=reason.name,
         urls=map_moves_to_urls(view),
-        worth=view_answer(reason.answer, same=same),
+        worth=convert_answer_to_viewer(reason.answer, same=same),
         reasons=tuple(capitalize(text) for text in reasons if text),
         line=tuple(
             WhyPly(
@@ -97,7 +97,7 @@ def _group_other_moves_by_reason(
     return tuple(
         WhyOtherMoves(
             moves=tuple(each.name for each in others),
-            worth=view_answer(answer, same=same),
+            worth=convert_answer_to_viewer(answer, same=same),
             said=said,
             standing=others[-1].standing,
         )

@@ -147,7 +147,7 @@ class TrainingPages:
         said = day.isoformat()
         if self._daily[0] == said:
             return self._daily[1]
-        name = min(DAILY, key=lambda name: _shuffle(f"{said} {name}"))
+        name = min(DAILY, key=lambda name: _make_shuffle_key(f"{said} {name}"))
         known, bare = self.solution_cache.find_game_status(read_game(name), wait=0), TrainingUrl(name)
         row = {
             "title": format_game_name(name),
@@ -158,7 +158,7 @@ class TrainingPages:
         }
         search = None if known.solution is None else self.finder.find_puzzles(known, wait=0)
         if search is not None and search.ended.is_set() and search.tasks:
-            task = min(search.tasks, key=lambda task: _shuffle(f"{said} {task.name}"))
+            task = min(search.tasks, key=lambda task: _make_shuffle_key(f"{said} {task.name}"))
             row |= {"url": replace(bare, puzzle=task.name).url(), "task": task.puzzle.title}
             row["board"] = draw_bare_board(Scene.from_match(Match(known.game, [task.puzzle.position])))
             self._daily = said, row
@@ -413,7 +413,7 @@ class TrainingPages:
         )
 
 
-def _shuffle(text: str) -> bytes:
+def _make_shuffle_key(text: str) -> bytes:
     """Return a key that orders texts as if at random, and always alike."""
     return hashlib.sha256(text.encode()).digest()
 

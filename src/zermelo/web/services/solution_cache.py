@@ -130,7 +130,7 @@ class SolutionCache:
         return solution
 
 
-def ask_once(solution: Solution, method: str, *position: Any, **options: Any) -> Any:
+def call_solution_method_cached(solution: Solution, method: str, *position: Any, **options: Any) -> Any:
     """Return what a method of a solution returns; it is cached as long as the solution is kept."""
     return compute_once(
         solution, (method, *position), lambda: getattr(solution, method)(*position, **options)

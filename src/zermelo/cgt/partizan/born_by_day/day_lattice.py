@@ -129,7 +129,7 @@ class Lattice(Result, frozen=True, dict=True):
         int
             The rank.
         """
-        return self.marks[self._place_of_game(game)].bit_count()
+        return self.marks[self._find_place_of_game(game)].bit_count()
 
     @cached_property
     def rows(self) -> tuple[tuple[Form, ...], ...]:
@@ -157,7 +157,7 @@ class Lattice(Result, frozen=True, dict=True):
         >>> lattice_of_day(2).upper_covers("*2")
         (^, ^*, {1|0,*})
         """
-        marks = self.marks[self._place_of_game(game)]
+        marks = self.marks[self._find_place_of_game(game)]
         above = (marks | 1 << bit for bit in range(max(self.marks).bit_length()) if not marks >> bit & 1)
         return tuple(sort_forms(self._game_by_marks[each] for each in above if each in self._game_by_marks))
 
@@ -182,7 +182,7 @@ class Lattice(Result, frozen=True, dict=True):
             The join.
         """
         return self._game_by_marks[
-            self.marks[self._place_of_game(one)] | self.marks[self._place_of_game(other)]
+            self.marks[self._find_place_of_game(one)] | self.marks[self._find_place_of_game(other)]
         ]
 
     def meet(self, one: Value | str, other: Value | str) -> Form:
@@ -201,7 +201,7 @@ class Lattice(Result, frozen=True, dict=True):
             The meet.
         """
         return self._game_by_marks[
-            self.marks[self._place_of_game(one)] & self.marks[self._place_of_game(other)]
+            self.marks[self._find_place_of_game(one)] & self.marks[self._find_place_of_game(other)]
         ]
 
     def svg(self) -> str:
@@ -265,7 +265,7 @@ class Lattice(Result, frozen=True, dict=True):
     def _place_by_game(self) -> dict[Form, int]:
         return {game: place for place, game in enumerate(self.games)}
 
-    def _place_of_game(self, game: Value | str) -> int:
+    def _find_place_of_game(self, game: Value | str) -> int:
         which = convert_to_form(game, self.games[0].theory)
         if which not in self._place_by_game:
             raise BadParameter(f"{which} is not born by day {self.day}: its birthday is {which.birthday}")
