@@ -575,7 +575,7 @@ def test_play_explains_the_other_side(run: Run, monkeypatch: Any) -> None:
         "why 2: win in 3",
         "  the opponent has 3 replies, and loses within 2 plies after any of them",
     ]
-    second = next(place for place, line in enumerate(lines) if line.startswith("second plays"))
+    second = next(place for place, line in enumerate(lines) if line.startswith("the second player plays"))
     assert lines[second + 2] == "  every move loses within 2 plies"
     assert max(map(len, lines)) <= 80
 

@@ -388,7 +388,7 @@ def test_a_person_plays_against_a_program(
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n1\n1\n1\n"))
     ran = command("play", repr(GAME), "--opponent", f"engine:{counting}")
     assert ran.status == 0 and "as counting does" in ran.out, ran
-    assert "second plays 1" in ran.out or "second plays 3" in ran.out, ran
+    assert "the second player plays 1" in ran.out or "the second player plays 3" in ran.out, ran
 
 
 def test_one_that_fails_is_one_line(command: Callable[..., Ran]) -> None:

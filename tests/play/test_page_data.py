@@ -1,6 +1,7 @@
 """What a page of one file holds, read back slowly and held against the rules and the solution everywhere."""
 
 import copy
+import random
 import re
 from collections.abc import Callable
 from functools import cache
@@ -250,3 +251,19 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     assert len(fired_somewhere) > 1
     for place, words in enumerate(rules.list_rule_sentences(), 1):
         assert f'<li value="{place}">{escape(words)}</li>' in page.html
+
+
+@pytest.mark.parametrize("game", ["nim(heaps=(1, 2))", "pig(target=3)"])
+def test_a_page_opens_at_a_line_of_play(game: str) -> None:
+    """Its numbers lead to the position at the end; a line from elsewhere opens at the start."""
+    solution = zermelo.solve(game)
+    line, chance = Match(solution.game), random.Random(7)
+    while len(line.played) < 3 and not line.is_over():
+        line.throw(chance) if line.throws() else line.play(chance.choice(line.moves()))
+    data = decode(make_page(solution, budget=Budget(), line=line).html)
+    at, moves = data.head["opened"]
+    assert at == data.head["starts"][0] and len(moves) == len(line.played) > 1
+    for number in moves:
+        at = data.edges[at][number].child
+    assert data.text(at) == line.text and data.movers[at] == line.mover
+    assert made(game)[2].head["opened"] is None

@@ -546,6 +546,23 @@ def test_what_a_game_says_of_itself_is_no_markup(offline: Callable[..., Any], tm
     assert page.evaluate("window.bad") is None
 
 
+def test_a_page_opens_at_the_line_it_was_made_for(offline: Callable[..., Any], tmp_path: Path) -> None:
+    """With its moves, which can be taken back; an address with another line says where it opens."""
+    solution, file, page = solved("tic_tac_toe")[0], tmp_path / "game.html", offline()
+    line = Match(solution.game)
+    for name in ("b2", "a1", "c1"):
+        line.play(line.find_move(name))
+    solution.page(file, line=line)
+    page.goto(file.as_uri())
+    page.wait_for_selector("#history .z-now:has-text('3. c1')")
+    assert page.get_attribute("#position", "placeholder") == line.text
+    page.click("#undo")
+    page.wait_for_selector("#history .z-now:has-text('2. a1')")
+    page.goto(f"{file.as_uri()}#:4")
+    page.reload()
+    page.wait_for_selector("#history .z-now:has-text('1. b2')")
+
+
 def test_an_older_browser_unpacks_by_itself(offline: Callable[..., Any], tmp_path: Path) -> None:
     page = offline()
     page.add_init_script("delete globalThis.DecompressionStream")

@@ -209,7 +209,7 @@ def test_a_file_to_send_has_a_name_that_headers_can_say(odd: Path) -> None:
     with asked(odd.parent / "store", (f"{odd}:Игра",)) as found:
         path = "%D0%B8%D0%B3%D1%80%D0%B0"
         found.solved(path)
-        page = found.get(f"/-/page?game={path}")
+        page = found.get(f"/-/page?at=/{path}")
         assert page.status == 200 and page.headers["content-disposition"].endswith('.html"')
 
 

@@ -10,6 +10,7 @@ import pytest
 import resvg_py
 from PIL import Image
 from support.asking import Asked
+from support.one_files import decode
 
 from zermelo.draw import picture_svg
 from zermelo.draw.pictures.colour_theme import COLOURS
@@ -144,3 +145,10 @@ def test_a_button_copies_the_link(chromium: Any, explorer: Asked) -> None:
         assert copied == f"http://127.0.0.1:{explorer.port}/tic_tac_toe/b2"
     finally:
         context.close()
+
+
+def test_the_file_to_send_opens_at_what_is_shared(explorer: Asked) -> None:
+    page = explorer.get("/tic_tac_toe/b2/a1?panel=share").page
+    link = next(each for each in page.links if each.text == "The game as one file")
+    sent = explorer.get(link.href)
+    assert sent.status == 200 and decode(sent.text).head["opened"][1] == [4, 0]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.core.game import Move, Position
     from zermelo.explain.rule_lists.rule_list import RuleList
     from zermelo.explain.why.why_answer import Why
+    from zermelo.play.matches.match import Match
     from zermelo.play.notebook.notebook_widget import BoardWidget
     from zermelo.play.pages.standalone_page import StandalonePage
     from zermelo.play.position_value import PositionValue
@@ -184,12 +185,14 @@ class SolutionPlayMethods:
         replace: bool = False,
         budget: Budget | None = None,
         rules: "RuleList | None" = None,
+        line: "Match | None" = None,
     ) -> "StandalonePage":
         """Write the game as one HTML file to be played in any browser, without a server or a network.
 
         It holds the board, every position with its value, a perfect opponent, and puzzles: see
-        `docs/first-steps.md`. With `rules` it shows which of them applies. An existing `file` is replaced
-        only with `replace`. Raises `TooLarge` where there are more than a million positions,
+        `docs/first-steps.md`. With `rules` it shows which of them applies. It opens at the end of a
+        `line` of play, with its moves, else at the start. An existing `file` is replaced only with
+        `replace`. Raises `TooLarge` where there are more than a million positions,
         `MissingCapability` for games of payoffs and solutions of values only, `BadParameter`,
         `StorageFailed`, `Cancelled`.
 
@@ -201,7 +204,7 @@ class SolutionPlayMethods:
         """
         from zermelo.play.pages.standalone_page import write_page
 
-        return write_page(self, file, budget=as_budget(budget), replace=replace, rules=rules)
+        return write_page(self, file, budget=as_budget(budget), replace=replace, rules=rules, line=line)
 
     def save_policy(self: Any, file: str | Path, *, replace: bool = False) -> "Certificate":
         """Write perfect play to a file, as `zermelo.play.save_policy` does, and return its certificate."""

@@ -516,8 +516,10 @@ def _make_lookup_endpoint(
 
 
 def _send_standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
-    """Answer with the game as one file, to be kept and sent."""
-    game = explorer_state.load_game(request.query_params.get("game", ""))
+    """Answer with the game as one file, to be kept and sent, which opens at a position."""
+    path, _, query = request.query_params.get("at", "").partition("?")
+    line = explorer_state.find_played_line(parse_position_url(path, query)[0])
+    game = line.game
     known = explorer_state.solution_cache.find_game_status(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
@@ -529,7 +531,7 @@ def _send_standalone_page(explorer_state: ExplorerState, request: Request) -> Re
         explorer_state.time_limit.limit_time_of_rules(repr(game), 3 * explorer_state.time_limit.seconds),
     ):
         file = Path(folder) / "game.html"
-        known.solution.page(file)
+        known.solution.page(file, line=line.match)
         body = file.read_bytes()
     name = re.sub(r"\W+", "_", repr(game), flags=re.ASCII).strip("_")  # headers have no other letters
     kept = {"content-disposition": f'attachment; filename="{name}.html"'}

@@ -20,9 +20,10 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
 from zermelo.core.notation.wording import SIDES, capitalize, join_name_and_verb
+from zermelo.core.rule_queries import chances_at, moves_at
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
-from zermelo.play.matches.match import Match
+from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import find_place_and_piece_words
 from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, build_page_layout
 from zermelo.play.pages.picture_parts import (
@@ -80,9 +81,11 @@ class PagePayload:
 
 
 def pack_solution(
-    solution: Solution, budget: Budget, limit: int, rules: RuleList | None = None
+    solution: Solution, budget: Budget, limit: int, rules: RuleList | None = None, line: Match | None = None
 ) -> PagePayload:
     """Return a solved game's data for a page of at most `limit` positions, with the `rules` at each.
+
+    The page opens at the end of a `line` of play, if it has its positions.
 
     Raises `TooLarge`, `MissingCapability` for games of payoffs and solutions of values only, `BadRules`,
     `Cancelled`.
@@ -97,6 +100,7 @@ def pack_solution(
     made = PagePayload()
     made.head |= _collect_game_facts(solution, found)
     made.head["starts"] = place[: found.starts].tolist()
+    made.head["opened"] = None if line is None else _number_line(found, line, place)
     made.head["puzzles"] = [
         [kind, int(place[number]), task] for kind, number, task in _list_puzzles(solution, found)
     ]
@@ -115,6 +119,20 @@ def pack_solution(
     if rules is not None:
         _add_rules(made, found, order, rules, budget)
     return made
+
+
+def _number_line(found: PositionGraph, line: Match, place: Column) -> list[Any] | None:
+    """Return the number of a line's first position and those of its moves; None where it is not there."""
+    first = found.find_position_number(line.positions[0], line.movers[0])
+    if first is None:
+        return None
+    moves = []
+    for position, played in zip(line.positions, line.played, strict=False):
+        if isinstance(played, ChanceOutcome):
+            moves.append([child for _, child in chances_at(line.game, position)].index(played.position))
+        else:
+            moves.append(moves_at(line.game, position).index(played))
+    return [int(place[first]), moves]
 
 
 def _sort_positions(found: PositionGraph, layout: PageLayout) -> Column:

@@ -114,11 +114,17 @@ class StandalonePage:
 
 
 def make_page(
-    solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT, rules: RuleList | None = None
+    solution: Solution,
+    *,
+    budget: Budget,
+    limit: int = PAGE_LIMIT,
+    rules: RuleList | None = None,
+    line: Match | None = None,
 ) -> StandalonePage:
     """Return a solved game as a page in one file, for at most `limit` positions.
 
-    With `rules` the page lists them in words, and shows which one applies. Raises `BadParameter` where they
+    With `rules` the page lists them in words, and shows which one applies. It opens at the end of a `line` of
+    play, with its moves, else at the start. Raises `BadParameter` where they
     are another game's, `TooLarge` where there are more positions, `MissingCapability` for games of payoffs
     and solutions of values only, `BadRules`, `Cancelled`.
     """
@@ -127,7 +133,7 @@ def make_page(
             f"the rules are for {rules.game!r}, not for {solution.game!r}: give a list made for it"
         )
     check_solution_size(solution, limit)
-    made = pack_solution(solution, budget, limit, rules)
+    made = pack_solution(solution, budget, limit, rules, line)
     packed = base64.b64encode(made.to_compressed_bytes()).decode()
     positions: int = made.head["positions"]
     data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.to_bytes())}
@@ -178,6 +184,7 @@ def write_page(
     replace: bool = False,
     limit: int = PAGE_LIMIT,
     rules: RuleList | None = None,
+    line: Match | None = None,
 ) -> StandalonePage:
     """Write a solved game as a page in one file, whole or not at all, and return it.
 
@@ -186,7 +193,7 @@ def write_page(
     """
     where = as_path(file)
     OutputFile(where, replace=replace).check_writable()
-    made = make_page(solution, budget=budget, limit=limit, rules=rules)
+    made = make_page(solution, budget=budget, limit=limit, rules=rules, line=line)
     OutputFile(where, replace=replace).write(made.html.encode())
     return made
 

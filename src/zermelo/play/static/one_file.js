@@ -647,6 +647,7 @@ function startPage(game) {
     render();
   });
   for (const id of ["actions", "play", "settings"]) byId(id).hidden = false;
+  if (!location.hash && game.opened) location.hash = `#${game.opened[0]}:${game.opened[1].join(".")}`;
   read();
   location.hash ? render() : begin(state.start);
 }

@@ -219,7 +219,11 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         )
     },
     "/-/report": {"get": _make_get_operation("The report on a solved game, as a page", GAME_ASKED)},
-    "/-/page": {"get": _make_get_operation("A solved game as one file", GAME_ASKED)},
+    "/-/page": {
+        "get": _make_get_operation(
+            "A solved game as one file", ("at", "the address of the position at which it opens")
+        )
+    },
     "/-/variant/{name}": {
         "get": _make_get_operation(
             "Leads to a variant of a game; each parameter of the game is a field", path=("name", "the game")

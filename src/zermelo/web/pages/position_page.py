@@ -113,7 +113,9 @@ def build_position_page_values(
         else TrainingUrl(address.game).path,
         "json": address.url(suffix=".json"),
         "picture": address.url(suffix=".png"),
-        "file": f"/-/page?game={quote(address.game)}" if view.known.solution is not None else "",
+        "file": f"/-/page?at={quote(address.with_view_options(panel='').url())}"
+        if view.known.solution is not None
+        else "",
         "text": describe_position(game, match.position),
         "has_bar": game.players > 1 and can_ask(game, "values"),
         "shows": view.shows_hints_now,
