@@ -5,6 +5,7 @@
 
 from typing import TYPE_CHECKING
 
+from zermelo.core.notation.wording import format_plies, format_share
 from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import html_page
@@ -34,12 +35,24 @@ def draw_remoteness_chart(figures: "Statistics") -> str:
         place = last + 1 if remoteness is None else remoteness
         series[outcome_word(value)][place] += positions
     return stacked_bars_svg(
-        "Positions by plies to the end",
+        _describe_remoteness(figures),
         labels,
         series,
         across="plies to the end under best play",
         upwards=figures.counted,
     )
+
+
+def _describe_remoteness(figures: "Statistics") -> str:
+    """Return within how many plies half of the positions end, and how many do."""
+    total, within = sum(positions for _, _, positions in figures.answers), 0
+    ending = sorted((plies, positions) for _, plies, positions in figures.answers if plies is not None)
+    for plies, positions in ending:
+        within += positions
+        if 2 * within >= total:
+            within = sum(count for other, count in ending if other <= plies)
+            return f"{format_share(within / total)} end within {format_plies(plies)}"
+    return "Most positions have no end"
 
 
 def _draw_solving_moves_chart(figures: "Statistics") -> str:
@@ -51,7 +64,7 @@ def _draw_solving_moves_chart(figures: "Statistics") -> str:
         if value > 0 and plies is not None:
             solvable[plies] += positions
     return stacked_bars_svg(
-        "Positions by moves to solve them",
+        f"{format_share(figures.wins / max(1, figures.wins + dead))} of the positions can be solved",
         [*range(last + 1), *(["never"] if dead else [])],
         {"win": [*solvable, 0.0], "draw": [*never, float(dead)]} if dead else {"win": solvable},
         across="fewest moves that solve it",
@@ -70,7 +83,7 @@ def draw_tiers_chart(figures: "Statistics") -> str:
         "loss": [tier.losses for tier in figures.tiers],
     }
     return stacked_bars_svg(
-        "Positions by plies from the start",
+        f"Most positions come after {format_plies(max(figures.tiers, key=lambda tier: tier.positions).tier)}",
         [tier.tier for tier in figures.tiers],
         series,
         across="plies played",
@@ -82,7 +95,7 @@ def draw_branching_chart(figures: "Statistics") -> str:
     """Return positions by their number of moves, as SVG."""
     most, counts = figures.most_moves, dict(figures.branching)
     return stacked_bars_svg(
-        "Positions by number of moves",
+        f"{figures.mean_branching:.1f} moves on average, {most} at most",
         range(1, most + 1),
         {"positions": [counts.get(moves, 0) for moves in range(1, most + 1)]},
         across="moves",

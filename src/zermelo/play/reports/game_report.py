@@ -346,7 +346,7 @@ class GameReport:
             for place, word in enumerate(("win", "draw", "loss"))
         }
         return stacked_bars_svg(
-            "Results, in per cent",
+            f"Perfect beats random: {format_share(self.tournament.results[0, 2, 0])} going first",
             [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
             series,
             across="first player - second player\n(p perfect, e erring, r random)",
