@@ -35,7 +35,6 @@ SOLVING: Final = (
     "solve_expectations",
     "finish",
     "solve_index_tier",
-    "finish_ranks",
 )
 
 RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewer threads do more

@@ -62,12 +62,6 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
     write_requested_places,
 )
 from zermelo.solver.cluster.hash_runs import split_hashes_by_bucket
-from zermelo.solver.cluster.indexed.index_expectation_tasks import (
-    build_and_write_rank_graph,
-    sweep_rank_bucket,
-    write_final_rank_bounds,
-    write_requested_ranks,
-)
 from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice_file
 from zermelo.solver.cluster.indexed.partitioned_index import (
     expand_rank_moves,
@@ -290,10 +284,6 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "expand_rank_moves": expand_rank_moves,
     "reverse_rank_moves": reverse_rank_moves,
     "write_rank_slice": write_rank_slice_file,
-    "build_graph_ranks": build_and_write_rank_graph,
-    "find_requested_ranks": write_requested_ranks,
-    "sweep_ranks": sweep_rank_bucket,
-    "finish_ranks": write_final_rank_bounds,
     "find_positions": write_new_positions_of_bucket,
     "merge_runs": merge_runs_of_bucket,
     "request_answers": request_later_tier_answers,

@@ -5,6 +5,7 @@ kept. Children outside the bucket are asked of others, in runs by bucket of the 
 See `solver.kernels.buckets.bucket_graph_kernels`.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
-from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components_kernel
+from zermelo.compiler.kernels.chance_graph_kernels import END, KNOWN, build_find_components_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_hash_runs
@@ -24,7 +25,12 @@ from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
     build_fill_missing_places_kernel,
     build_find_child_places_kernel,
 )
-from zermelo.solver.methods.value_iteration import find_largest_possible_value
+from zermelo.solver.methods.value_iteration import (
+    IN_ONE_PROCESS,
+    WIDE_APART,
+    make_endless_play_error,
+    find_largest_possible_value,
+)
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
@@ -32,6 +38,11 @@ Column = npt.NDArray[Any]
 GraphColumns = tuple[Column, Column, Column, Column, Column]
 BUCKET_GRAPH: Final = "chart"
 BOUNDS: Final = 2  # sections of the answers to dice: lower and upper bounds; what is said of them all follows
+MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
+OUTER: Final = "outer"  # replies of later tiers to a bucket, in the order of its chart's places
+HELD: Final = "held"  # and a number: what is known of a bucket's places after so many rounds
+ROUND_REPORT: Final = "said"  # and a number: what of that others ask for, a section for each
+SWEEPS: Final = 4  # through a bucket before it reports to others
 SLICE: Final = 1 << 16  # positions that a call of the rules is for
 EDGES: Final = 8  # of a position, at first
 TYPES: Final = (np.int64, np.int8, np.float64, np.int32, np.float64, np.int32)  # of what is kept of a chart
@@ -48,6 +59,18 @@ class BucketGraph(NamedTuple):
     def own_position_count(self) -> int:
         """Number of positions in the bucket."""
         return len(self.order)
+
+    @property
+    def values_of_ends(self) -> Column:
+        """Values of its own places where play ends."""
+        kinds, ends = (each[: self.own_position_count] for each in self.graph[1:3])
+        found: Column = ends[kinds == END]
+        return found
+
+    @property
+    def asked_beside(self) -> Mixes:
+        """What is asked of other buckets of the tier."""
+        return self.asked.get(NEXT, np.empty(0, np.uint64))
 
     @property
     def largest_edge_count(self) -> int:
@@ -187,3 +210,27 @@ def read_known_values(work: TaskContext, tier: int, bucket: int) -> Column:
     rows = count_rows_of_known_values(sections)
     found = sections.read_all_sections() if rows == 1 else np.array(sections.read_section_range(0, rows))
     return work.add_to_bytes_read(found).reshape(rows, -1)
+
+
+def write_bounds_of_bucket(
+    work: TaskContext, low: Column, high: Column, ends: Column, *, has_loops: bool
+) -> None:
+    """Keep the bounds of a bucket, and after them how wide they are, is it won or lost, do dice loop.
+
+    `ends` are the values of places where play ends; places with no position have a lower bound above the
+    upper one.
+    """
+    widest = float((high - low).max(initial=0.0))
+    said = np.array([widest, bool((np.abs(ends) == 1).all()), has_loops])
+    work.write_bucket_object(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
+
+
+def check_bounds_meet(work: TaskContext, low: Column, high: Column, locate: Callable[[int], Any]) -> None:
+    """Raise `LoopFound` where players, not dice, may go on for ever; `locate(place)` returns a position."""
+    outer = read_arrays_of_mixed_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
+    spread = float((outer[1] - outer[0]).max(initial=0.0))
+    widths = high - low
+    largest = max(1.0, float(np.abs(high[widths >= 0]).max(initial=0.0)))
+    if float(widths.max(initial=0.0)) > spread + WIDE_APART * largest:
+        widest = int(widths.argmax())
+        raise make_endless_play_error(work.at.game, locate(widest), low[widest], high[widest], IN_ONE_PROCESS)

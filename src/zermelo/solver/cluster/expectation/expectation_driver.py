@@ -17,14 +17,8 @@ from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
-from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH
-from zermelo.solver.cluster.expectation.expectation_tasks import (
-    HELD,
-    MARKED,
-    RECURRENCES,
-    ROUND_REPORT,
-    format_round_object_kind,
-)
+from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH, HELD, MARKED, ROUND_REPORT
+from zermelo.solver.cluster.expectation.expectation_tasks import RECURRENCES, format_round_object_kind
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.storage.array_sections import pack_array_sections

@@ -12,14 +12,13 @@ Bounds come closer until nothing moves. In any order of sweeps they end as the b
 are found.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import numpy as np
 
 from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.kernels import DONE
-from zermelo.compiler.kernels.chance_graph_kernels import END
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import DamagedScratch, LoopFound
@@ -28,13 +27,20 @@ from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.cyclic_tasks import yield_answer_replies
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
+    HELD,
+    MARKED,
+    OUTER,
+    ROUND_REPORT,
+    SWEEPS,
     BucketGraph,
     Column,
+    check_bounds_meet,
     make_bucket_graph,
     read_arrays_of_mixed_types,
     read_bucket_graph,
     read_known_values,
     write_arrays_of_mixed_types,
+    write_bounds_of_bucket,
     write_bucket_graph,
 )
 from zermelo.solver.cluster.hash_runs import (
@@ -44,6 +50,7 @@ from zermelo.solver.cluster.hash_runs import (
     read_bucket_keys,
     split_hashes_by_bucket,
 )
+from zermelo.solver.cluster.indexed.index_expectation_tasks import RANKS, RankExpectation
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
@@ -53,19 +60,10 @@ from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
 )
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.value_iteration import (
-    IN_ONE_PROCESS,
-    WIDE_APART,
     compute_bounds_by_value_iteration,
     find_largest_possible_value,
-    make_endless_play_error,
 )
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers_of_keys
-
-MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
-OUTER: Final = "outer"  # replies of later tiers to a bucket, in the order of its chart's places
-HELD: Final = "held"  # and a number: what is known of a bucket's places after so many rounds
-ROUND_REPORT: Final = "said"  # and a number: what of that others ask for, a section for each
-SWEEPS: Final = 4  # through a bucket before it reports to others
 
 
 def uses_bucket_graphs(game: Any) -> bool:
@@ -75,7 +73,7 @@ def uses_bucket_graphs(game: Any) -> bool:
 
 def solve_tier_of_one_bucket(work: TaskContext) -> None:
     """Find the bounds or answers of a tier that is one bucket; make nothing where a cycle brings points."""
-    recurrence = _get_bucket_recurrence(work)
+    recurrence = _get_hashed_recurrence(work)
     keys = read_bucket_keys(work, work.task.tier, 0)
     chart = make_bucket_graph(work, keys)
     if NEXT in chart.asked:
@@ -87,30 +85,68 @@ def solve_tier_of_one_bucket(work: TaskContext) -> None:
     recurrence.solve_one_bucket_tier(work, chart, keys, rows)
 
 
-class BucketRecurrence(Protocol):
-    """How the value of a position follows from those of its children, in tasks over buckets' graphs."""
+class BucketRecurrence:
+    """How the value of a position follows from those of its children, in tasks over buckets' graphs.
+
+    `RankExpectation` is that over a perfect index.
+    """
 
     types: tuple[Any, ...]  # of what is known of a place: bounds or an answer, and whether it is final
     adds_gains: bool  # whether points may come on the way in tiers of several buckets
 
     def list_initial_place_values(self, top: float) -> tuple[float, ...]:
         """Return what is known of a place before the first sweep, `top` being the largest possible value."""
+        raise NotImplementedError
 
     def solve_one_bucket_tier(self, work: TaskContext, chart: BucketGraph, keys: Mixes, rows: Column) -> None:
         """Write the values of a tier that is one bucket; `rows` are what later tiers say."""
+        raise NotImplementedError
 
     def improve_bucket_values(
         self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
     ) -> bool:
         """Improve what is known of a bucket's places; return whether another sweep might improve more."""
+        raise NotImplementedError
 
-    def write_final_bucket_results(
-        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
-    ) -> None:
+    def write_final_bucket_results(self, work: TaskContext, rows: list[Column], known: Column) -> None:
         """Write the values of a bucket when nothing moves any more."""
+        raise NotImplementedError
+
+    def build_and_write_graph(self, work: TaskContext) -> int:
+        """Make a bucket's graph, and note what it asks of others; return how many places it has."""
+        keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
+        write_bucket_graph(work, make_bucket_graph(work, keys))
+        return len(keys)
+
+    def read_graph(self, work: TaskContext) -> BucketGraph:
+        """Return a bucket's graph."""
+        return read_bucket_graph(work)
+
+    def make_place_finder(self, work: TaskContext) -> tuple[int, Callable[[Mixes], Column]]:
+        """Return how many places a bucket has, and what finds the places that others ask for."""
+        keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
+
+        def find_places(asked: Mixes) -> Column:
+            found = np.searchsorted(keys, asked)
+            if len(asked) and (int(found[-1]) == len(keys) or (keys[found] != asked).any()):
+                raise DamagedScratch(
+                    f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
+                )
+            return found
+
+        return len(keys), find_places
+
+    def read_replied_values(self, work: TaskContext) -> tuple[Column, ...]:
+        """Return the rows of the replies of later tiers to a bucket."""
+        leads = read_tier_note(work.at, work.job, work.task.tier).later_tiers
+        parts = [part for _, part in read_answer_replies(work)] if leads else []
+        return tuple(
+            np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
+            for number, dtype in enumerate(self.types[:-1])
+        )
 
 
-class PointRecurrence:
+class PointRecurrence(BucketRecurrence):
     """The greatest of what moves bring, points included: a place has an answer when all its moves have."""
 
     types = np.int32, np.uint8
@@ -137,16 +173,15 @@ class PointRecurrence:
         _fold_answers_of_bucket(work, chart, keys, (table[0], table[1]))
         return False
 
-    def write_final_bucket_results(
-        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
-    ) -> None:
+    def write_final_bucket_results(self, work: TaskContext, rows: list[Column], known: Column) -> None:
         """Write the answers; raise `LoopFound` where a cycle brings points."""
         if not known.all():
+            keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
             _raise_loop_found(work, keys[known == 0])
         work.write_bucket_object(work.task.tier, ANSWERS, work.task.bucket, rows, np.int32)
 
 
-class ExpectationRecurrence:
+class ExpectationRecurrence(BucketRecurrence):
     """The mean of what dice bring, and the greatest of what moves bring: bounds that come closer."""
 
     types = np.float64, np.float64, np.uint8
@@ -162,7 +197,8 @@ class ExpectationRecurrence:
         found = compute_bounds_by_value_iteration(
             work.at.game, graph, work.workers.budget, LazyKernels(compiled=True), rows
         )
-        _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
+        low, high = (each[: len(keys)] for each in found[:2])
+        write_bounds_of_bucket(work, low, high, chart.values_of_ends, has_loops=found[2])
 
     def improve_bucket_values(
         self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
@@ -171,19 +207,17 @@ class ExpectationRecurrence:
         kernel = work.at.program.shared_kernel(build_sweep_bounds_kernel)
         return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
 
-    def write_final_bucket_results(
-        self, work: TaskContext, keys: Mixes, rows: list[Column], known: Column
-    ) -> None:
+    def write_final_bucket_results(self, work: TaskContext, rows: list[Column], known: Column) -> None:
         """Write the bounds; raise `LoopFound` where players, not dice, may go on for ever."""
-        low, high = rows
-        outer = read_arrays_of_mixed_types(work, OUTER, work.task.bucket, (np.float64, np.float64))
-        spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
-        largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
-        if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
-            widest = int((high - low).argmax())
-            position = work.at.program.position_of_key(int(unmix_array(keys[widest : widest + 1])[0]))
-            raise make_endless_play_error(work.at.game, position, low[widest], high[widest], IN_ONE_PROCESS)
-        _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
+        program, (low, high) = work.at.program, rows
+
+        def locate(place: int) -> Any:
+            keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
+            return program.position_of_key(int(unmix_array(keys[place : place + 1])[0]))
+
+        check_bounds_meet(work, low, high, locate)
+        ends = read_bucket_graph(work).values_of_ends
+        write_bounds_of_bucket(work, low, high, ends, has_loops=not known.all())
 
 
 # None where tiers are solved without graphs of buckets.
@@ -192,7 +226,11 @@ RECURRENCES: Final = ByKind[BucketRecurrence | None](
 )
 
 
-def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence:
+def _get_bucket_recurrence(work: TaskContext) -> BucketRecurrence | RankExpectation:
+    return RANKS if has(work.at.game, "rank") else _get_hashed_recurrence(work)
+
+
+def _get_hashed_recurrence(work: TaskContext) -> BucketRecurrence:
     recurrence = RECURRENCES.choose(work.at.game)
     assert recurrence is not None
     return recurrence
@@ -233,58 +271,22 @@ def _raise_loop_found(work: TaskContext, keys: Mixes) -> None:
     )
 
 
-def _write_bucket_bounds(
-    work: TaskContext, chart: BucketGraph, low: Column, high: Column, *, has_loops: bool
-) -> None:
-    """Keep the bounds of a bucket, and after them how wide they are, and is it won or lost, do dice loop."""
-    kinds, ends = chart.graph[1][: chart.own_position_count], chart.graph[2][: chart.own_position_count]
-    is_decisive = bool((np.abs(ends[kinds == END]) == 1).all())
-    widest = float((high - low).max()) if len(low) else 0.0
-    said = np.array([widest, is_decisive, has_loops])
-    work.write_bucket_object(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
-
-
 # In buckets
 
 
 def build_and_write_bucket_graph(work: TaskContext) -> None:
     """Make a bucket's graph, and note what it asks of others."""
-    keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
-    chart = make_bucket_graph(work, keys)
-    work.report.positions = len(keys)
-    write_bucket_graph(work, chart)
+    work.report.positions = _get_bucket_recurrence(work).build_and_write_graph(work)
 
 
 def write_requested_places(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
-    task = work.task
-    keys = read_bucket_keys(work, task.tier, task.bucket)
-    places = []
-    for bucket in range(1 << task.bits):
-        asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
-            NEXT, task.bits, task.bucket
-        )
-        found = np.searchsorted(keys, asked).astype(np.uint32)
-        if len(asked) and (int(found[-1]) == len(keys) or (keys[found] != asked).any()):
-            raise DamagedScratch(
-                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
-            )
-        places.append(found)
-    write_arrays_of_mixed_types(work, OUTER, tuple(_yield_replied_values(work)))
-    work.report.positions = len(keys)
+    task, recurrence = work.task, _get_bucket_recurrence(work)
+    work.report.positions, find_places = recurrence.make_place_finder(work)
+    asked = [open_hash_runs(work, task.tier, ASKED, bucket) for bucket in range(1 << task.bits)]
+    places = [find_places(runs.read_bucket_of_run(NEXT, task.bits, task.bucket)) for runs in asked]
+    write_arrays_of_mixed_types(work, OUTER, recurrence.read_replied_values(work))
     work.write_bucket_object(task.tier, MARKED, task.bucket, places, np.uint32)
-
-
-def _yield_replied_values(work: TaskContext) -> Iterator[Column]:
-    """Yield each row of the replies of later tiers to a bucket."""
-    types = _get_bucket_recurrence(work).types[:-1]
-    parts = (
-        [part for _, part in yield_answer_replies(work)]
-        if read_tier_note(work.at, work.job, work.task.tier).later_tiers
-        else []
-    )
-    for number, dtype in enumerate(types):
-        yield np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
 
 
 def sweep_bucket(work: TaskContext) -> None:
@@ -293,7 +295,8 @@ def sweep_bucket(work: TaskContext) -> None:
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, recurrence = work.task, _get_bucket_recurrence(work)
-    chart, top = read_bucket_graph(work), find_largest_possible_value(work.at.game)
+    chart: Any = recurrence.read_graph(work)
+    top = find_largest_possible_value(work.at.game)
     table = _build_known_values_table(work, chart, top)
     before = [row[: chart.own_position_count].copy() for row in table]
     work.report.positions = chart.own_position_count
@@ -324,11 +327,14 @@ def format_round_object_kind(kind: str, number: int) -> str:
     return f"{kind}-{number:05d}"
 
 
-def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
+def _build_known_values_table(work: TaskContext, chart: Any, top: float) -> list[Column]:
     """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
     task, recurrence = work.task, _get_bucket_recurrence(work)
     types = recurrence.types
-    size, own = len(chart.graph[1]), chart.own_position_count
+    own, beside = chart.own_position_count, chart.asked_beside
+    outer = read_arrays_of_mixed_types(work, OUTER, task.bucket, types[:-1])
+    later = own + len(beside)
+    size = later + len(outer[0])
     starts = zip(recurrence.list_initial_place_values(top), types, strict=True)
     rows = [np.full(size, start, dtype) for start, dtype in starts]
     ((number,),) = task.chains
@@ -339,7 +345,6 @@ def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float)
             strict=True,
         ):
             row[:own] = held
-    beside = chart.asked.get(NEXT, np.empty(0, np.uint64))
     ends = own + np.cumsum([len(part) for part in split_hashes_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
@@ -352,11 +357,8 @@ def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float)
                 size_of = (end - begin) * np.dtype(dtype).itemsize
                 row[begin:end] = work.add_to_bytes_read(content[place : place + size_of]).view(dtype)
                 place += size_of
-    later = own + len(beside)
-    for row, outer in zip(
-        rows, read_arrays_of_mixed_types(work, OUTER, task.bucket, types[:-1]), strict=False
-    ):
-        row[later:] = outer
+    for row, replied in zip(rows, outer, strict=False):
+        row[later:] = replied
     rows[-1][later:] = 1
     return rows
 
@@ -368,8 +370,7 @@ def write_final_bucket_values(work: TaskContext) -> None:
     """
     task, recurrence = work.task, _get_bucket_recurrence(work)
     ((number,),) = task.chains
-    keys = read_bucket_keys(work, task.tier, task.bucket)
     held = format_round_object_kind(HELD, number)
     *rows, known = read_arrays_of_mixed_types(work, held, task.bucket, recurrence.types)
-    work.report.positions = len(keys)
-    recurrence.write_final_bucket_results(work, keys, rows, known)
+    work.report.positions = len(known)
+    recurrence.write_final_bucket_results(work, rows, known)

@@ -148,7 +148,7 @@ class ExpectationIndexTier(ExpectationTier):
         self.index.request_later_answers(self.tier, self.shape)
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
-        return self.index.make_task(f"{kind}_ranks", self.tier, bits=self.bits, **others)
+        return self.index.make_task(kind, self.tier, bits=self.bits, **others)
 
 
 TIER_SOLVERS: Final = ByKind(
