@@ -98,12 +98,11 @@ LOADS = st.builds(
 def test_waves_take_as_long_as_events(
     site: ClusterSite, load: TaskLoad, tasks: int, kernel: float, pace: float | None
 ) -> None:
-    """Also of a store that all share, on one node; else one that is alone on its node is done before others."""
+    """Also of a store that all share, on one node; else one that is alone on its node begins the next before."""
     if pace is not None:
         site = replace(site, nodes=1, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
-    assert estimate_phase_seconds(tasks, load, kernel, site) == pytest.approx(
-        by_events([EqualTasks(tasks, load, kernel)], site)
-    )
+    alike = EqualTasks(tasks, load, kernel)
+    assert estimate_phase_seconds(alike, site) == pytest.approx(by_events([alike], site))
 
 
 POOLS = st.lists(

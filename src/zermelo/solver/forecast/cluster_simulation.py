@@ -1,10 +1,10 @@
 """Simulate a solve by tasks on given nodes: its hours, bytes moved and kept, and cost.
 
-Phases are simulated in order. The tasks of a kind are alike. So workers that share a node's cores and network
-and the store, and take the next task when they are free, do them in waves. All tasks of a wave begin and end
-together. Since no transfer then overlaps with work, the hours are overestimated rather than underestimated. A
-phase of two kinds (a tier's file is written while others find answers) is simulated from event to event, with
-nodes that do the same taken as one. `tests/solver/cluster/` compares both with a simulation of each worker.
+Phases are simulated in order, from event to event, with nodes that do the same taken as one. The tasks of a
+kind are alike. So workers that share a node's cores and network and the store, and take the next task when
+they are free, do them in waves, of which one is simulated. All tasks of a wave begin and end about together.
+Since no transfer then overlaps with work, the hours are overestimated rather than underestimated.
+`tests/solver/forecast/` compares them with a simulation of each worker.
 """
 
 import math
@@ -108,10 +108,11 @@ def simulate_phases(
     phases: Iterable[SolvePhase], site: ClusterSite, cost: Callable[[str, TaskLoad], float]
 ) -> SimulatedSolve:
     """Return what phases come to; `cost` gives a core's seconds of a task of a kind."""
+    workers = site.nodes * site.workers_per_node
     found = SimulatedSolve(
-        seconds=estimate_wave_seconds(TaskLoad(), site.start, site, site.nodes * site.workers_per_node)
+        seconds=estimate_phase_seconds(EqualTasks(workers, TaskLoad(), site.start), site),
+        core_seconds=site.start * workers,
     )
-    found.core_seconds = site.start * site.nodes * site.workers_per_node
     stored = 0.0
     for phase in phases:
         kernels = [cost(tasks.kind, tasks.load) for tasks in phase.tasks]
@@ -120,17 +121,13 @@ def simulate_phases(
             for tasks, each in zip(phase.tasks, kernels, strict=True)
         ]
         dropping = -(-phase.driver.drops // LISTED) * site.get_wait  # so many names go by one request
-        alone = (
-            _estimate_request_seconds(phase.driver, site)
-            + dropping
-            + _estimate_transfer_seconds(phase.driver, site)
-        )
+        alone = dropping + estimate_phase_seconds(EqualTasks(1, phase.driver, 0.0), site)
         seconds = max(
             simulate_task_pool_seconds(pool, site, phase.needs),
             sum(tasks.count for tasks in phase.tasks) * site.handing,
         )
         found.add_phase(phase, kernels)
-        apart = [estimate_phase_seconds(*each, site) for each in pool]  # as if they were not side by side
+        apart = [estimate_phase_seconds(each, site) for each in pool]  # as if they were not side by side
         for tasks, mine in zip(phase.tasks, apart, strict=True):
             share = mine / sum(apart) if sum(apart) else 1 / len(apart)
             found.kinds[tasks.kind].seconds += (seconds + alone) * share
@@ -176,10 +173,10 @@ def simulate_task_pool_seconds(
     workers, now = site.nodes * site.workers_per_node, 0.0
     while len(pool) > 1 and pool[0].task_count >= workers:  # whole waves of the first
         more = pool[0].task_count % workers
-        now += estimate_phase_seconds(pool[0].task_count - more, pool[0].load, pool[0].kernel, site)
+        now += estimate_phase_seconds(pool[0]._replace(task_count=pool[0].task_count - more), site)
         pool = [pool[0]._replace(task_count=more), *pool[1:]] if more else pool[1:]
     if len(pool) < 2:
-        return now + sum(estimate_phase_seconds(*alike, site) for alike in pool)
+        return now + sum(estimate_phase_seconds(alike, site) for alike in pool)
     return now + _simulate_task_events(pool, site, ())
 
 
@@ -281,29 +278,9 @@ def _compute_stage_speeds(nodes: Counter[NodeState], site: ClusterSite) -> dict[
     }
 
 
-def estimate_phase_seconds(tasks: int, load: TaskLoad, kernel: float, site: ClusterSite) -> float:
-    """Return how long equal tasks take, in waves."""
+def estimate_phase_seconds(alike: EqualTasks, site: ClusterSite) -> float:
+    """Return how long equal tasks take, in waves: as many at once as there are workers, then the rest."""
     workers = site.nodes * site.workers_per_node
-    waves, rest = divmod(tasks, workers)
-    whole = waves * estimate_wave_seconds(load, kernel, site, workers) if waves else 0.0
-    return whole + (estimate_wave_seconds(load, kernel, site, rest) if rest else 0.0)
-
-
-def estimate_wave_seconds(load: TaskLoad, kernel: float, site: ClusterSite, busy: int) -> float:
-    """Return how long `busy` equal tasks take that begin together: they ask, read, work and write."""
-    beside = -(-busy // site.nodes)  # on the node that has most of them
-    return (
-        _estimate_request_seconds(load, site, busy)
-        + kernel * max(1.0, beside / site.cores)
-        + _estimate_transfer_seconds(load, site, busy, beside)
-    )
-
-
-def _estimate_request_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1) -> float:
-    waits = site.get_wait * load.gets + site.put_wait * load.puts
-    return waits + busy * (load.gets / site.gets + load.puts / site.puts)
-
-
-def _estimate_transfer_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1, beside: int = 1) -> float:
-    node = site.bandwidth / beside
-    return load.received_bytes / min(node, site.gives / busy) + load.written / min(node, site.takes / busy)
+    waves, rest = divmod(alike.task_count, workers)
+    whole = waves * _simulate_task_events([alike._replace(task_count=workers)], site, ()) if waves else 0.0
+    return whole + _simulate_task_events([alike._replace(task_count=rest)], site, ())
