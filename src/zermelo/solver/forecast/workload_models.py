@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.starting_positions import list_checked_starts
@@ -45,33 +45,34 @@ class SolveModel(Protocol):
         """Yield what is done, in order."""
 
 
-class WorkloadModel(Protocol):
-    """A game as it is planned."""
+@dataclass(frozen=True)
+class WorkloadModel:
+    """A game as it is planned, and its tiers."""
 
-    @property
-    def game(self) -> Game:
-        """The game."""
-
-    @property
-    def growth(self) -> GrowthEstimate:
-        """Its tiers."""
+    game: Game
+    growth: GrowthEstimate
 
     def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the assumptions about what is not known before the game is solved by such tasks."""
+        return ()
 
     @property
     def is_each_task_a_tier(self) -> bool:
         """Whether tasks are whole tiers, however large the buckets are."""
+        return False
 
     @property
     def least_bucket_size(self) -> int:
         """The positions of the least bucket of which a plan is made."""
+        return 1
 
     def build_solve_model(self, bucket: int) -> SolveModel:
         """Return its solve by tasks of about `bucket` positions."""
+        raise NotImplementedError
 
     def estimate_seconds_per_child(self, kind: str) -> float:
         """Return a core's seconds for a child by its rules, in tasks of a kind."""
+        raise NotImplementedError
 
 
 def measure_workload(
@@ -140,11 +141,9 @@ def _measure_expectation_seconds_per_child(
 
 
 @dataclass(frozen=True)
-class CyclicWorkload:
+class CyclicWorkload(WorkloadModel):
     """A cyclic game, or one with dice, by its own tiers."""
 
-    game: Game
-    growth: GrowthEstimate
     tier_counts: CountedTiers
     rules: RuleCosts
     file: float  # bytes of a position in the solution's file
@@ -249,14 +248,15 @@ def measure_index_workload(game: Game, budget: Budget) -> "IndexWorkload":
 
 
 @dataclass(frozen=True)
-class IndexWorkload:
+class IndexWorkload(WorkloadModel):
     """A game with a perfect index that knows its parents, whose tiers are tasks."""
 
-    game: Game
-    growth: GrowthEstimate
     index_costs: IndexCosts
-    is_each_task_a_tier: ClassVar[bool] = True
-    least_bucket_size: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
+
+    @property
+    def is_each_task_a_tier(self) -> bool:
+        """They are."""
+        return True
 
     def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the possible error of the plan, since the number of decided positions is not known."""
@@ -303,21 +303,12 @@ def _add_known_tier_sizes(game: Game, growth: GrowthEstimate, known: Sequence[in
 
 
 @dataclass(frozen=True)
-class PlyWorkload:
+class PlyWorkload(WorkloadModel):
     """A game that is played tier by tier in plies: how it grows, and what a child of it costs here."""
 
-    game: Game
-    growth: GrowthEstimate
     rules: RuleCosts
     file: float  # bytes of a position in the solution's files
     digits: int  # of a position
-
-    is_each_task_a_tier: ClassVar[bool] = False
-    least_bucket_size: ClassVar[int] = 1
-
-    def list_assumptions(self, bucket: int) -> tuple[str, ...]:
-        """Return what is taken as it is: nothing."""
-        return ()
 
     def build_solve_model(self, bucket: int) -> PlySolveModel:
         """Return its solve by tasks of about `bucket` positions."""
