@@ -18,6 +18,7 @@ from zermelo import solution
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_tasks import TASK_KINDS
+from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.forecast.cluster_plan import NODE, make_task_cost_function
 from zermelo.solver.forecast.cluster_plan import plan_cluster as plan_at
@@ -29,7 +30,6 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskBatch,
     TaskLoad,
     TierSize,
-    _count_header_bytes,
 )
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices, TaskCost
 from zermelo.solver.forecast.workload_models import PlyWorkload, measure_workload
@@ -195,7 +195,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     assert read.get("merge_records", 0.0) == pytest.approx(read.get("split_records", 0.0))
     assert read.get("split_records", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
-    first = 2 * _count_header_bytes(1) + KEY + width  # tier 0's keys and answers
+    first = sum(solve.size_objects(kind, 0).stored_bytes for kind in (KEYS, ANSWERS))
     assert stored == pytest.approx(solve.file * positions + ranges + first)
 
 

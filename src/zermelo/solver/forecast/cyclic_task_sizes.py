@@ -11,17 +11,17 @@ from zermelo.solver.forecast.ply_task_sizes import (
     EXPANDING,
     HELD,
     KEY,
-    LISTED,
+    SPACED,
     WRITING,
     SolvePhase,
+    SortedRecords,
+    StoredObjects,
     TaskBatch,
     TaskLoad,
     choose_bucket_bits,
     count_files,
-    estimate_file_write_load,
-    estimate_object_read_load,
-    estimate_object_write_load,
-    estimate_section_read_load,
+    count_listings,
+    sum_loads,
 )
 
 GRAIN: Final = 1 << 12  # positions of a share of a run
@@ -60,9 +60,13 @@ class CyclicSolveModel:
     @property
     def bucket_count(self) -> int:
         """Number of buckets of the largest tier."""
-        return max(
-            1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(len(self.tiers))
-        )
+        return max(tier.bucket_count for tier in self._partitioned_tiers)
+
+    @property
+    def _partitioned_tiers(self) -> list[PartitionedTierModel]:
+        """Each tier as it is in buckets."""
+        given = self.tiers, self.bucket, self.known, self.levels
+        return [PartitionedTierModel(number, *given) for number in range(len(self.tiers))]
 
     def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
@@ -70,17 +74,13 @@ class CyclicSolveModel:
             if tier.positions <= self.bucket:
                 yield SolvePhase((self._build_finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
-                yield from self._build_partitioned_tier_model(number).yield_finding_phases(
-                    sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
-                )
-        yield from self._yield_backward_phases()
-        yield from self._yield_writing_phases()
-        size = self.file * self.position_count
-        left = 3 * len(self.tiers) + 4
-        yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
-
-    def _build_partitioned_tier_model(self, number: int) -> PartitionedTierModel:
-        return PartitionedTierModel(number, self.tiers, self.bucket, self.known, self.levels)
+                leading = sum(source.later.get(number, 0.0) for source in self.tiers[:number])
+                yield from self._partitioned_tiers[number].list_finding_phases(leading or 1.0)
+        yield from self._list_backward_phases()
+        yield from self._list_writing_phases()
+        size, left = self.file * self.position_count, 3 * len(self.tiers) + 4
+        moved = TaskLoad(read=size, copied=size, gets=4, puts=1 + count_listings(left), drops=left)
+        yield SolvePhase(driver=moved)
 
     def _is_tier_solved_by_one_task(self, number: int) -> bool:
         """Return whether one task finds a tier's answers, which reads all that it leads to."""
@@ -112,56 +112,44 @@ class CyclicSolveModel:
 
     def _yield_large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
         """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
-        parted = self._build_partitioned_tier_model(number)
+        parted, tier = self._partitioned_tiers[number], self.tiers[number]
         if parted.bucket_bits:
             yield from parted.yield_solving_phases()
             return
-        yield from parted.yield_request_phases()
-        tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
-        load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
+        yield from parted.list_request_phases()
+        asked = sum(tier.later.values())
+        load = TaskLoad(tier.positions, tier.children, gets=4.0)
         load += TaskLoad(read=KEY * tier.positions + (KEY + self.known) * asked)
-        load += estimate_object_write_load(1, self.known * tier.positions)
+        load += StoredObjects(1, 1, self.known * tier.positions).write_load
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
         yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
     def _build_finding_task(self, number: int) -> TaskBatch:
         """Return the task that finds a tier, from all that leads to it."""
         tier = self.tiers[number]
-        load = TaskLoad(positions=tier.positions, children=tier.children)
-        for source in self.tiers[:number]:
-            if number in source.later:
-                load += estimate_object_read_load(
-                    KEY * source.later[number], _count_run_shares(source.later[number])
-                )
-                load += TaskLoad(gets=1)
+        sources = [source.later[number] for source in self.tiers[:number] if number in source.later]
         runs = [tier.positions, *tier.later.values()]
-        load += estimate_object_write_load(1 + sum(map(_count_run_shares, runs)), KEY * sum(runs))
+        made = StoredObjects(1, 1 + sum(map(_count_run_shares, runs)), KEY * sum(runs))
+        load = TaskLoad(tier.positions, tier.children) + sum_loads(map(_estimate_run_read_load, sources))
         held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
-        return TaskBatch("find_positions", number, 1, load, held)
+        return TaskBatch("find_positions", number, 1, load + made.write_load, held)
 
     def _build_solving_task(self, number: int, kind: str) -> TaskBatch:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
-        tier = self.tiers[number]
-        load = TaskLoad(positions=tier.positions, children=tier.children)
-        load += estimate_object_read_load(KEY * tier.positions, _count_run_shares(tier.positions)) + TaskLoad(
-            gets=1
-        )
-        later = sum(self.tiers[each].positions for each in tier.later)
-        for each in tier.later:
-            size = self.tiers[each].positions
-            load += (
-                estimate_object_read_load(KEY * size, _count_run_shares(size))
-                + estimate_object_read_load(self.known * size, 1)
-                + TaskLoad(gets=2, heads=200)
-            )
+        tier, sizes = self.tiers[number], [self.tiers[each].positions for each in self.tiers[number].later]
+        later = sum(sizes)
+        load = TaskLoad(tier.positions, tier.children)
+        load += sum_loads(map(_estimate_run_read_load, [tier.positions, *sizes]))
+        for size in sizes:
+            load += StoredObjects(1, 1, self.known * size).read_load + TaskLoad(gets=1, heads=200)
         if kind == "solve_tier" or not (self.circles and tier.inside):
-            load += estimate_object_write_load(1, self.known * tier.positions)
+            load += StoredObjects(1, 1, self.known * tier.positions).write_load
         if kind == "solve_expectations":
             held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.known) * later
-            return TaskBatch("solve_expectations", number, 1, load, HELD + held)
-        held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
-        load = replace(load, sorted=KEY * later)
-        return TaskBatch("solve_tier", number, 1, load, HELD + held)
+        else:
+            held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
+            load = replace(load, sorted=KEY * later)
+        return TaskBatch(kind, number, 1, load, HELD + held)
 
     def _yield_writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
@@ -172,37 +160,29 @@ class CyclicSolveModel:
             load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
             yield SolvePhase((TaskBatch("write_tiers", 0, 1, load, HELD + WRITING * size),))
             return
-        ranges = -(-round(size) // self.bucket)
-        record = KEY + self.width
-        for number, tier in enumerate(self.tiers):
-            buckets = 1 << self._build_partitioned_tier_model(number).bucket_bits
-            mine = tier.positions / buckets
-            load = TaskLoad(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
-            load += estimate_object_write_load(ranges, KEY * mine) + estimate_object_write_load(
-                ranges, (record - KEY) * mine
-            )
-            yield SolvePhase(
-                (TaskBatch("sort_records", number, buckets, load, HELD + WRITING * mine),), TaskLoad(puts=1)
-            )
-        load = (
-            TaskLoad(positions=size / ranges)
-            + estimate_object_write_load(1, record * size / ranges)
-            + TaskLoad(puts=1)
-        )
-        objects = sum(1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(tiers))
-        for each in (KEY, record - KEY):
-            load += estimate_section_read_load(objects, ranges, each * size)
-        held = HELD + WRITING * size / ranges
-        yield SolvePhase(
-            (TaskBatch("join_records", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
-        )
-        load, held = estimate_file_write_load(size, ranges, record - KEY, self.file)
-        load += TaskLoad(gets=2 * tiers + tiers / count_files(size))
-        yield SolvePhase(
-            (TaskBatch("write_tiers", 0, count_files(size), load, held),), TaskLoad(gets=ranges, puts=2)
-        )
+        records = SortedRecords(size, self.width, -(-round(size) // self.bucket), self.file)
+        ranges, buckets = records.ranges, [tier.bucket_count for tier in self._partitioned_tiers]
+        for number, (tier, count) in enumerate(zip(self.tiers, buckets, strict=True)):
+            mine = tier.positions / count
+            load = TaskLoad(mine, read=one * mine, heads=(self.digits + SPACED) * ranges, gets=5, puts=1)
+            parts = records.list_columns(count, ranges, tier.positions / size)
+            load += sum_loads(each.write_load for each in parts)
+            held = HELD + WRITING * mine
+            yield SolvePhase((TaskBatch("sort_records", number, count, load, held),), TaskLoad(puts=1))
+        load, held = records.estimate_merge_load(sum(buckets), 1), HELD + WRITING * size / ranges
+        asked = TaskLoad(read=KEY * size, gets=tiers, puts=2)
+        yield SolvePhase((TaskBatch("join_records", 0, ranges, load, held),), asked)
+        files, held = count_files(size), HELD + WRITING * records.piece
+        load = records.estimate_file_load() + TaskLoad(gets=2 * tiers + tiers / files)
+        asked = TaskLoad(gets=ranges, puts=2)
+        yield SolvePhase((TaskBatch("write_tiers", 0, files, load, held),), asked)
 
 
 def _count_run_shares(size: float) -> int:
     """Return in how many shares a run is."""
     return 1 << choose_bucket_bits(round(size), GRAIN, most=10)
+
+
+def _estimate_run_read_load(size: float) -> TaskLoad:
+    """Return the load of reading a run of so many positions."""
+    return StoredObjects(1, _count_run_shares(size), KEY * size).read_load + TaskLoad(gets=1)

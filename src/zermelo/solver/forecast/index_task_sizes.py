@@ -8,12 +8,12 @@ from zermelo.solver.cluster.indexed.index_tasks import PART
 from zermelo.solver.forecast.index_costs import IndexTierCost
 from zermelo.solver.forecast.ply_task_sizes import (
     HELD,
-    LISTED,
     SolvePhase,
+    StoredObjects,
     TaskBatch,
     TaskLoad,
-    estimate_object_read_load,
-    estimate_object_write_load,
+    count_listings,
+    sum_loads,
 )
 from zermelo.solver.records.ranked_records import SLICE
 
@@ -59,30 +59,27 @@ class IndexSolveModel:
         )
         slices = -(-self.place_count // SLICE)
         yield SolvePhase((self._build_writing_tasks(slices),), TaskLoad(puts=1))
-        size, parts = self.file_bytes_per_place * self.place_count, sum(map(_count_code_objects, self.tiers))
-        left = 1 + parts + len(self.tiers) + 2 * slices
-        lists = 1 + left // LISTED
-        yield SolvePhase(
-            driver=TaskLoad(read=size, copied=size, gets=2 * slices, puts=slices + 1 + lists, drops=left)
+        size, parts = (
+            self.file_bytes_per_place * self.place_count,
+            sum(self._size_codes(each).count for each in numbers),
         )
+        left = 1 + parts + len(self.tiers) + 2 * slices
+        moved = TaskLoad(read=size, copied=size, gets=2 * slices)
+        yield SolvePhase(driver=moved + TaskLoad(puts=slices + 1 + count_listings(left), drops=left))
+
+    def _size_codes(self, number: int) -> StoredObjects:
+        """Return the objects of a tier's codes."""
+        places = self.tiers[number].places
+        count, slices = max(1, -(-places // PART)), -(-places // SLICE)
+        return StoredObjects(count, -(-slices // count), self.width * places)
 
     def _build_solving_task(self, number: int) -> TaskBatch:
-        tier = self.tiers[number]
+        tier, later = self.tiers[number], [self._size_codes(each) for each in self.tiers[number].later_tiers]
+        codes = self._size_codes(number)
         load = TaskLoad(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
-        held = self.width * float(tier.places)
-        for each in tier.later_tiers:
-            later = self.tiers[each]
-            parts, sections = _count_code_objects(later), -(-later.places // SLICE)
-            load += (
-                estimate_object_read_load(self.width * later.places / parts, -(-sections // parts)) * parts
-            )
-            load += TaskLoad(heads=NOTE, gets=1)
-            held += self.width * later.places
-        parts = _count_code_objects(tier)
-        load += (
-            estimate_object_write_load(-(-tier.places // SLICE // parts), self.width * tier.places / parts)
-            * parts
-        )
+        load += codes.write_load * codes.count + TaskLoad(heads=NOTE, gets=1) * len(later)
+        load += sum_loads(each.read_load * each.count for each in later)
+        held = codes.entry_bytes + sum(each.entry_bytes for each in later)
         return TaskBatch("solve_index_tier", number, 1, load, HELD + held)
 
     def _build_writing_tasks(self, slices: int) -> TaskBatch:
@@ -93,8 +90,3 @@ class IndexSolveModel:
         )
         load += TaskLoad(heads=NOTE, gets=1 + SECTION) * tiers
         return TaskBatch("write_slice", 0, slices, load, HELD + RECORDING * size)
-
-
-def _count_code_objects(tier: IndexTierCost) -> int:
-    """Return in how many objects the codes of a tier are."""
-    return max(1, -(-tier.places // PART))

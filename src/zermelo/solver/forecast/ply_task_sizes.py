@@ -1,19 +1,28 @@
 """Sizes of what the tasks of a solve read, make and hold, computed from the sizes of its tiers alone.
 
-Phases are in the order in which `PlyDriver` runs them. All tasks of a kind are alike, since buckets are equal
-shares of the range of a hash. The number of distinct children of a bucket follows from how many parents a
-child has. The law is that for samples of a tier (`solver.size_estimates.tier_sampling`): a bucket is such a
-sample.
+Phases are in the order in which `PlyDriver` runs them. All objects of a kind are alike, and so are the tasks
+that work on them, since buckets are equal shares of the range of a hash.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from zermelo.solver.cluster.record_ranges import PIECE
 from zermelo.solver.cluster.solve_driver import BUCKET, FIRST_BRANCHING
-from zermelo.solver.cluster.solve_job import MOST_BITS
+from zermelo.solver.cluster.solve_job import (
+    ANSWERED,
+    ANSWERS,
+    FROM,
+    KEYS,
+    MOST_BITS,
+    ORDERED,
+    SENT_ANSWERS,
+    SORTED,
+    TOGETHER,
+)
 from zermelo.solver.size_estimates.tier_sampling import predict_distinct_share
 from zermelo.solver.solution_files import file_entries
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
@@ -30,8 +39,7 @@ MERGING: Final = 40  # for each position that is asked for
 COMBINING: Final = 48  # for each child of the bucket, once
 TELLING: Final = 24  # for each position that is asked for
 PARTING: Final = 36  # for each position of the bucket
-ARRANGING: Final = 61  # for each position of a range: sorted by position, and packed
-WRITING: Final = 61  # the same: sorted where a tier has one, and encoded
+WRITING: Final = 61  # for each position of a range: sorted by position, and packed or encoded
 COMPARING: Final = 24  # for each position of the share
 TALLIED: Final = 58  # bytes of a note of what a bucket's records count, about
 FILED: Final = 184  # of one of what a file holds, without its hashes, about
@@ -107,6 +115,94 @@ class SolvePhase:
 
 
 @dataclass(frozen=True)
+class StoredObjects:
+    """Equal objects: how many, the sections of each, and the bytes of the entries of all."""
+
+    count: int
+    sections: float
+    entry_bytes: float
+
+    @property
+    def head_bytes(self) -> float:
+        """Bytes of an object before its entries."""
+        return HEAD + (1 + self.sections) * PLACE.size
+
+    @property
+    def stored_bytes(self) -> float:
+        """Bytes of all of them."""
+        return self.entry_bytes + self.count * self.head_bytes
+
+    @property
+    def read_load(self) -> TaskLoad:
+        """Load of reading one of them whole."""
+        return TaskLoad(read=self.entry_bytes / self.count, heads=self.head_bytes, gets=1)
+
+    @property
+    def write_load(self) -> TaskLoad:
+        """Load of making one of them."""
+        return TaskLoad(written=self.stored_bytes / self.count, puts=1)
+
+    def estimate_section_read_load(self) -> TaskLoad:
+        """Return the load of reading one section of each.
+
+        Its place is read, and then its entries; at once in all objects but the first, where they are near.
+        """
+        count, sections = self.count, round(self.sections)
+        one, place = self.entry_bytes / count / sections, 2 * PLACE.size
+        near = more = 0.0  # of sections: the share of which that is so, and bytes that are read besides
+        numbers = range(0, sections, max(1, sections // SAMPLED))
+        for number in numbers:
+            rest = PLACE.size * (sections - 1 - number)  # of the head
+            until = rest + (number + 1) * one  # from its place to its end
+            if until <= NEAR:
+                ahead = min(predict_read_ahead_bytes(round(until)), rest + sections * one)
+                near += 1 / len(numbers)
+                more += max(0.0, ahead - one) / len(numbers)
+        others = count - 1
+        return TaskLoad(read=one * count, heads=place * count + more * others, gets=2 * count - near * others)
+
+
+def sum_loads(loads: Iterable[TaskLoad]) -> TaskLoad:
+    """Return loads one after the other."""
+    return sum(loads, TaskLoad())
+
+
+class SortedRecords(NamedTuple):
+    """Records sorted by position in ranges: how many, bytes of an answer, and of a record in a file."""
+
+    size: float
+    width: int
+    ranges: int
+    file: float
+
+    def list_columns(self, count: int, sections: int, share: float = 1.0) -> list[StoredObjects]:
+        """Return the objects of positions and of answers that have a share of the records."""
+        return [StoredObjects(count, sections, each * self.size * share) for each in (KEY, self.width)]
+
+    def estimate_merge_load(self, sources: int, pieces: int) -> TaskLoad:
+        """Return the load of putting a range together from so many objects, in so many pieces."""
+        parts, ranges = self.list_columns(sources, self.ranges), self.list_columns(self.ranges, pieces)
+        load = sum_loads(each.estimate_section_read_load() for each in parts)
+        return load + sum_loads(each.write_load for each in ranges) + TaskLoad(self.size / self.ranges)
+
+    def estimate_file_load(self) -> TaskLoad:
+        """Return the load of writing one of the files."""
+        files = count_files(self.size)
+        load = TaskLoad(positions=self.size / files, written=self.file * self.size / files, puts=2)
+        load += TaskLoad(heads=estimate_counts_note_bytes(self.size, self.ranges), gets=1)
+        pieces = self.ranges * math.ceil(self.size / self.ranges / PIECE) + files - 1  # one is of two files
+        for each in (KEY, self.width):
+            read = (self.size / files + self.piece * (1 - 1 / files)) * each
+            load += TaskLoad(read=read, heads=pieces / files * 2 * PLACE.size, gets=2 * pieces / files)
+        return load
+
+    @property
+    def piece(self) -> float:
+        """Number of records that are read at once."""
+        return min(PIECE, self.size / self.ranges)
+
+
+@dataclass(frozen=True)
 class PlySolveModel:
     """A solve that might be: the sizes of its tiers, and into what they are cut."""
 
@@ -117,7 +213,7 @@ class PlySolveModel:
     file: float = 1.0  # bytes of a position in the solution's files
     digits: int = 19  # of a position, where ranges of them begin
 
-    @property
+    @cached_property
     def bucket_bits_by_tier(self) -> list[int]:
         """Of each tier, and of the empty one that follows: how many say the bucket; as `run` has it."""
         sizes = [round(tier.positions) for tier in self.tiers]
@@ -137,7 +233,37 @@ class PlySolveModel:
         """Number of buckets of the largest tier."""
         return 1 << max(self.bucket_bits_by_tier)
 
-    def yield_phases(self) -> Iterator[SolvePhase]:
+    @property
+    def position_count(self) -> float:
+        """All of them."""
+        return sum(tier.positions for tier in self.tiers)
+
+    def _count_positions(self, number: int) -> float:
+        return self.tiers[number].positions if number < len(self.tiers) else 0.0
+
+    def _count_buckets(self, number: int) -> int:
+        return 1 << self.bucket_bits_by_tier[number]
+
+    def estimate_requested_children(self, number: int) -> float:
+        """Return how many children the buckets of a tier have, each bucket's once."""
+        following, ways = self._count_positions(number + 1), self.tiers[number].children
+        return estimate_distinct_children(following, ways, self._count_buckets(number))
+
+    def size_objects(self, kind: str, number: int) -> StoredObjects:
+        """Return the objects of a kind that a tier has."""
+        buckets, size, sections = self._count_buckets(number), self._count_positions(number), 1
+        if kind in (ORDERED, TOGETHER):
+            sections = buckets
+        elif kind in (SORTED, ANSWERED):
+            sections = math.ceil(size / buckets / PIECE)
+        elif kind in (FROM, SENT_ANSWERS):
+            other = number + 1 if kind == FROM else number - 1
+            sections, size = self._count_buckets(other), self.estimate_requested_children(min(number, other))
+        return StoredObjects(
+            buckets, sections, size * (KEY if kind in (KEYS, FROM, ORDERED, SORTED) else self.width)
+        )
+
+    def list_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         left = 0  # notes of compared shares
         for phase in self._yield_forward_phases():
@@ -146,77 +272,77 @@ class PlySolveModel:
         yield from self._yield_backward_phases()
         tiers = len(self.tiers)
         files = sum(count_files(tier.positions) for tier in self.tiers)
-        tasks = sum(map(self._count_file_writing_tasks, range(tiers)))
+        tasks = sum(self._build_file_writing_tasks(number).count for number in range(tiers))
         ranged = sum(bits > 0 for bits in self.bucket_bits_by_tier[:tiers])
         left += 2 + (1 + tiers) + 1 + 1  # of tier 0, bits, tiers, and which run it is
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
         size = self.file * self.position_count
         # Each tier's note is read, and files when they have their names; two objects have the first answer
-        yield SolvePhase(
-            driver=TaskLoad(
-                read=size,
-                heads=FILED * tiers,
-                copied=size,
-                gets=tiers + files + 2,
-                puts=files + 1 + _count_store_listings(left),
-                drops=left,
-            )
-        )
+        moved = TaskLoad(read=size, heads=FILED * tiers, copied=size, gets=tiers + files + 2)
+        yield SolvePhase(driver=moved + TaskLoad(puts=files + 1 + count_listings(left), drops=left))
 
-    def _yield_forward_phases(self) -> Iterator[SolvePhase]:
-        bits, compared, positions = self.bucket_bits_by_tier, 0.0, 0.0
+    def _build_tasks(
+        self, kind: str, number: int, made: Sequence[str], held: float, *loads: TaskLoad
+    ) -> TaskBatch:
+        """Return the tasks of a kind for a tier: each makes an object of some kinds, and has other loads.
+
+        It holds `held` bytes.
+        """
+        objects = [self.size_objects(each, number) for each in made]
+        positions = TaskLoad(self._count_positions(number) / objects[0].count)
+        load = sum_loads([*loads, *(each.write_load for each in objects), positions])
+        return TaskBatch(kind, number, objects[0].count, load, HELD + held)
+
+    def _list_forward_phases(self) -> Iterator[SolvePhase]:
+        compared, positions = 0.0, 0.0
         # Is all found? And how many bits tier 0 has is noted, and its keys
-        begins = TaskLoad(gets=1, puts=3, written=_count_header_bytes(1) + self.tiers[0].positions * KEY)
+        begins = TaskLoad(gets=1, puts=3, written=self.size_objects(KEYS, 0).stored_bytes)
         for number, tier in enumerate(self.tiers):
-            here, following = 1 << bits[number], 1 << bits[number + 1]
-            asked = self.estimate_requested_children(number)
-            after = self._count_tier_positions(number + 1)
-            size, mine = tier.positions / here, asked / here
-            load = estimate_object_read_load(size * KEY, 1) + estimate_object_write_load(
-                following, mine * KEY
-            )
-            load = replace(load, positions=size, children=tier.children / here)
-            held = HELD + EXPANDING * tier.children / here + KEY * size
-            expand = TaskBatch("expand", number, here, load, held)
+            keys, children = self.size_objects(KEYS, number), self.size_objects(FROM, number)
+            made = TaskLoad(children=tier.children / keys.count)
+            held = EXPANDING * made.children + keys.read_load.read
+            expand = self._build_tasks("expand", number, (FROM,), held, keys.read_load, made)
             yield SolvePhase((expand,), begins + TaskLoad(gets=1, puts=2))
             begins = TaskLoad()
-            load = estimate_section_read_load(here, following, asked * KEY) + estimate_object_write_load(
-                1, after / following * KEY
-            )
-            load = replace(load, positions=after / following, sorted=load.read * bits[number])
-            held = HELD + MERGING * asked / following
-            yield SolvePhase((TaskBatch("merge", number + 1, following, load, held),), TaskLoad(puts=1))
+            asked = children.estimate_section_read_load()
+            moved = TaskLoad(sorted=asked.read * self.bucket_bits_by_tier[number])
+            held = MERGING * asked.read / KEY
+            merge = self._build_tasks("merge", number + 1, (KEYS,), held, asked, moved)
+            yield SolvePhase((merge,), TaskLoad(puts=1))
             positions += tier.positions
+            after = self._count_positions(number + 1)
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
                 yield SolvePhase((self._build_tier_comparing_tasks(number + 1, positions),), TaskLoad(puts=1))
                 compared = positions
 
     def _build_tier_comparing_tasks(self, tiers: int, positions: float) -> TaskBatch:
         bits = choose_bucket_bits(round(positions), self.bucket, most=64)
-        load = TaskLoad(positions=positions / (1 << bits), puts=1, written=0)
-        for tier, own in zip(self.tiers[:tiers], self.bucket_bits_by_tier, strict=False):
+        load = TaskLoad(positions=positions / (1 << bits), puts=1)
+        for number, own in enumerate(self.bucket_bits_by_tier[:tiers]):
             objects = 1 << max(0, own - bits)  # of this share; or one, of which a part is wanted
-            load += estimate_object_read_load(tier.positions * KEY / (1 << own), 1) * objects
+            load += self.size_objects(KEYS, number).read_load * objects
         return TaskBatch("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
     def _yield_backward_phases(self) -> Iterator[SolvePhase]:
         last = len(self.tiers) - 1
         # Tiers are noted; of which are there answers, and files? And the empty one has answers
-        empty = 1 << self.bucket_bits_by_tier[last + 1]
-        driver = TaskLoad(puts=2 + last + empty, written=empty * _count_header_bytes(1))
+        empty = self.size_objects(ANSWERS, last + 1)
+        driver = TaskLoad(puts=2 + last + empty.count, written=empty.stored_bytes)
         waiting: list[TaskBatch] = []  # to write the tier after
         for later in range(last + 1, -1, -1):
-            first, second = waiting, []
-            dropped = TaskLoad(), 0.0
+            first, second, dropped = waiting, list[TaskBatch](), (TaskLoad(), 0.0)
             if waiting:
-                dropped = self._estimate_drop_ranges_load(later + 1)
+                notes = self._count_buckets(later + 1)
+                dropped = self._estimate_drop(later + 1, [SORTED, ANSWERED], notes)
                 driver += self._estimate_file_note_load(later + 1)
-            waiting = []
+            waiting, kinds = [], list[str]()
             if later <= last and self.bucket_bits_by_tier[later]:
-                first = [*first, self._build_record_split_tasks(later)]
-                second.append(self._build_record_merge_tasks(later))
-                waiting = [self._build_file_writing_tasks(later)]
-                driver += self._estimate_range_note_load(later) + TaskLoad(puts=1)
+                first, second = (
+                    [*first, self._build_record_split_tasks(later)],
+                    [self._build_record_merge_tasks(later)],
+                )
+                waiting, kinds = [self._build_file_writing_tasks(later)], [ORDERED, TOGETHER]
+                driver += self._estimate_range_note_load(later)
             elif later <= last:
                 second.append(self._build_file_writing_tasks(later))
                 driver += self._estimate_file_note_load(later)
@@ -224,144 +350,86 @@ class PlySolveModel:
                 first = [*first, self._build_answer_sending_tasks(later)]
                 second.append(self._build_answer_combining_tasks(later - 1))
                 driver += TaskLoad(puts=3)  # which answers, children and sent answers are there
+                kinds += [KEYS, ANSWERS, SENT_ANSWERS]
             if first:
                 yield SolvePhase(tuple(first), driver + dropped[0], dropped[1])
-            yield SolvePhase(tuple(second), *self._estimate_drop_tier_load(later))
+            drops, size = self._estimate_drop(later, kinds, kept=3 if ORDERED in kinds else 0)
+            more, children = self._estimate_drop(later - 1, [FROM], kept=2) if later else (TaskLoad(), 0.0)
+            yield SolvePhase(tuple(second), drops + more, size + children)
             driver = TaskLoad()
 
     def _estimate_range_note_load(self, number: int) -> TaskLoad:
         """Return what noting where a tier's ranges begin takes, and asking what is there."""
-        buckets = 1 << self.bucket_bits_by_tier[number]
-        note = TaskLoad(written=buckets * (self.digits + SPACED), puts=3)
-        return estimate_object_read_load(self.tiers[number].positions / buckets * KEY, 1) + note
+        note = TaskLoad(written=self._count_buckets(number) * (self.digits + SPACED), puts=4)
+        return self.size_objects(KEYS, number).read_load + note
+
+    def _list_own_loads(self, number: int) -> list[TaskLoad]:
+        """Return the loads of reading a bucket's positions and answers."""
+        return [self.size_objects(kind, number).read_load for kind in (KEYS, ANSWERS)]
 
     def _build_record_split_tasks(self, number: int) -> TaskBatch:
-        buckets = 1 << self.bucket_bits_by_tier[number]
-        size = self.tiers[number].positions / buckets
-        load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(size * self.width, 1)
-        load += TaskLoad(heads=buckets * (self.digits + SPACED), gets=1)
-        load += (
-            estimate_object_write_load(buckets, size * KEY)
-            + estimate_object_write_load(buckets, size * self.width)
-            + TaskLoad(puts=1)
-        )
-        return TaskBatch(
-            "split_records", number, buckets, replace(load, positions=size), HELD + PARTING * size
-        )
+        buckets = self._count_buckets(number)
+        noted = TaskLoad(heads=buckets * (self.digits + SPACED), gets=1, puts=1)
+        held = PARTING * self._count_positions(number) / buckets
+        made = ORDERED, TOGETHER
+        return self._build_tasks("split_records", number, made, held, noted, *self._list_own_loads(number))
 
     def _build_answer_sending_tasks(self, number: int) -> TaskBatch:
-        before, buckets = 1 << self.bucket_bits_by_tier[number - 1], 1 << self.bucket_bits_by_tier[number]
-        asked, size = (
-            self.estimate_requested_children(number - 1),
-            self._count_tier_positions(number) / buckets,
-        )
-        load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(size * self.width, 1)
-        load += estimate_section_read_load(before, buckets, asked * KEY) + estimate_object_write_load(
-            before, asked / buckets * self.width
-        )
-        held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
-        return TaskBatch("send_answers", number, buckets, replace(load, positions=size), held)
+        own = self._list_own_loads(number)
+        asked = self.size_objects(FROM, number - 1).estimate_section_read_load()
+        held = sum(each.read for each in own) + TELLING * asked.read / KEY
+        return self._build_tasks("send_answers", number, (SENT_ANSWERS,), held, *own, asked)
 
     def _build_record_merge_tasks(self, number: int) -> TaskBatch:
-        buckets, all_of_it = 1 << self.bucket_bits_by_tier[number], self.tiers[number].positions
-        load, pieces = TaskLoad(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
-        for width in (KEY, self.width):
-            load += estimate_section_read_load(
-                buckets, buckets, all_of_it * width
-            ) + estimate_object_write_load(pieces, all_of_it / buckets * width)
-        return TaskBatch("merge_records", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
+        parts = [self.size_objects(each, number).estimate_section_read_load() for each in (ORDERED, TOGETHER)]
+        held = WRITING * self._count_positions(number) / self._count_buckets(number)
+        return self._build_tasks("merge_records", number, (SORTED, ANSWERED), held, *parts)
 
     def _build_file_writing_tasks(self, number: int) -> TaskBatch:
-        buckets, size = 1 << self.bucket_bits_by_tier[number], self.tiers[number].positions
+        buckets, size = self._count_buckets(number), self._count_positions(number)
+        files = count_files(size)
         if buckets == 1:
-            load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(size * self.width, 1)
-            load += TaskLoad(positions=size, written=self.file * size, puts=count_files(size) + 1)
+            load = TaskLoad(positions=size, written=self.file * size, puts=files + 1)
+            load += sum_loads(self._list_own_loads(number))
             return TaskBatch("write", number, 1, load, HELD + WRITING * size)
-        load, held = estimate_file_write_load(size, buckets, self.width, self.file)
-        load += TaskLoad(heads=buckets * TALLIED, gets=buckets) * (
-            1 / count_files(size)
-        )  # the first one sums them
-        return TaskBatch("write", number, count_files(size), load, held)
-
-    def _count_file_writing_tasks(self, number: int) -> int:
-        """Return how many tasks write a tier's files."""
-        return count_files(self.tiers[number].positions) if self.bucket_bits_by_tier[number] else 1
+        records = SortedRecords(size, self.width, buckets, self.file)
+        counted = TaskLoad(heads=buckets * TALLIED, gets=buckets) * (1 / files)  # the first one sums them
+        held = HELD + WRITING * records.piece
+        return TaskBatch("write", number, files, records.estimate_file_load() + counted, held)
 
     def _estimate_file_note_load(self, number: int) -> TaskLoad:
         """Return what the driver asks, and notes, of the files of a tier."""
-        tasks, hashes = (
-            self._count_file_writing_tasks(number),
-            DIGITS * self.file * self.tiers[number].positions / BLOCK,
-        )
-        load = TaskLoad(heads=hashes + FILED * tasks, gets=tasks, puts=2)
-        noted = estimate_counts_note_bytes(
-            self.tiers[number].positions, 1 << self.bucket_bits_by_tier[number]
-        )
-        return load + (TaskLoad(heads=noted, gets=1) * 2 if self.bucket_bits_by_tier[number] else TaskLoad())
+        tasks, size = self._build_file_writing_tasks(number).count, self._count_positions(number)
+        load = TaskLoad(heads=DIGITS * self.file * size / BLOCK + FILED * tasks, gets=tasks, puts=2)
+        if self.bucket_bits_by_tier[number]:
+            load += TaskLoad(heads=estimate_counts_note_bytes(size, self._count_buckets(number)), gets=1) * 2
+        return load
 
     def _build_answer_combining_tasks(self, number: int) -> TaskBatch:
-        tier, width = self.tiers[number], self.width
-        here, following = 1 << self.bucket_bits_by_tier[number], 1 << self.bucket_bits_by_tier[number + 1]
-        asked = self.estimate_requested_children(number)
-        size, mine = tier.positions / here, asked / here
-        there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
-        load = estimate_object_read_load(size * KEY, 1) + estimate_object_read_load(mine * KEY, following)
-        load += estimate_section_read_load(
-            following, here, asked * width
-        ) * there + estimate_object_write_load(1, size * width)
-        load = replace(
-            load,
-            positions=size,
-            children=tier.children / here,
-            read=_estimate_combined_bytes(size, mine, width),
+        tier, keys, children = (
+            self.tiers[number],
+            self.size_objects(KEYS, number),
+            self.size_objects(FROM, number),
         )
-        held = HELD + (KEY + 4 * width) * size + COMBINING * mine
-        return TaskBatch("combine", number, here, load, held)
+        mine = children.read_load.read / KEY
+        sent = self.size_objects(SENT_ANSWERS, number + 1).estimate_section_read_load()
+        there = 1 - math.exp(-mine / children.sections)  # of the next buckets, those with children of mine
+        asked = replace(sent * there, read=sent.read)
+        held = (KEY + 4 * self.width) * tier.positions / keys.count + COMBINING * mine
+        loads = keys.read_load, children.read_load, asked, TaskLoad(children=tier.children / keys.count)
+        return self._build_tasks("combine", number, (ANSWERS,), held, *loads)
 
-    def _estimate_drop_tier_load(self, later: int) -> tuple[TaskLoad, float]:
-        """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
-        buckets, size = 1 << self.bucket_bits_by_tier[later], self._count_tier_positions(later)
-        by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
-        drops, kept = 2 * by_ranges, 0.0
-        if by_ranges:
-            kept += size * (KEY + self.width) + 2 * buckets * _count_header_bytes(buckets)
-        if later:
-            before, asked = (
-                1 << self.bucket_bits_by_tier[later - 1],
-                self.estimate_requested_children(later - 1),
-            )
-            drops += 3 * buckets + before
-            kept += size * (KEY + self.width) + 2 * buckets * _count_header_bytes(1)  # keys and answers
-            kept += asked * self.width + buckets * _count_header_bytes(before)
-            kept += asked * KEY + before * _count_header_bytes(buckets)
-        lists = _count_store_listings(drops) + (
-            _count_store_listings(1 << self.bucket_bits_by_tier[later - 1]) if later else 0
-        )
-        return TaskLoad(puts=lists, drops=drops), kept
+    def _estimate_drop(
+        self, number: int, kinds: Sequence[str], notes: int = 0, kept: int = 0
+    ) -> tuple[TaskLoad, float]:
+        """Return what dropping a tier's objects of some kinds takes, and so many notes; and bytes.
 
-    def _estimate_drop_ranges_load(self, number: int) -> tuple[TaskLoad, float]:
-        """Return what dropping a tier's ranges takes, and bytes."""
-        buckets = 1 << self.bucket_bits_by_tier[number]
-        kept = self._count_tier_positions(number) * (KEY + self.width) + 2 * buckets * _count_header_bytes(1)
-        return TaskLoad(puts=_count_store_listings(3 * buckets), drops=3 * buckets), kept
-
-    def estimate_requested_children(self, number: int) -> float:
-        """Return how many children the buckets of a tier have, each bucket's once."""
-        after, made = self._count_tier_positions(number + 1), self.tiers[number].children
-        buckets = 1 << self.bucket_bits_by_tier[number]
-        if not after or buckets == 1:
-            return after
-        return max(
-            after, min(made, made * predict_distinct_share(max(1.0, made / after), 1 / buckets, SPREAD))
-        )
-
-    def _count_tier_positions(self, number: int) -> float:
-        return self.tiers[number].positions if number < len(self.tiers) else 0.0
-
-    @property
-    def position_count(self) -> float:
-        """All of them."""
-        return sum(tier.positions for tier in self.tiers)
+        The store lists them, and those of so many kinds that are kept.
+        """
+        objects = [self.size_objects(each, number) for each in kinds]
+        drops = notes + sum(each.count for each in objects)
+        load = TaskLoad(puts=count_listings(drops + kept * self._count_buckets(number)), drops=drops)
+        return load, sum(each.stored_bytes for each in objects)
 
 
 def choose_bucket_bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
@@ -369,74 +437,28 @@ def choose_bucket_bits(expected: int, bucket: int, most: int = MOST_BITS) -> int
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
+def estimate_distinct_children(distinct: float, ways: float, buckets: int) -> float:
+    """Return how many children all buckets of a tier have, each bucket's once.
+
+    The tier has so many `distinct` children, to which `ways` moves lead. A bucket is a sample of its tier
+    (`solver.size_estimates.tier_sampling`).
+    """
+    if buckets == 1 or not distinct:
+        return distinct
+    parents = max(1.0, ways / distinct)
+    return max(distinct, min(ways, ways * predict_distinct_share(parents, 1 / buckets, SPREAD)))
+
+
 def count_files(size: float) -> int:
     """Return the number of files for a number of records."""
     return max(1, math.ceil(size / file_entries.RECORDS))
 
 
+def count_listings(names: float) -> int:
+    """Return the number of store listings for a number of names."""
+    return 1 + int(names) // LISTED
+
+
 def estimate_counts_note_bytes(size: float, ranges: int) -> float:
     """Return the bytes of the note how many records each range has."""
     return ranges * (len(str(round(size / ranges))) + SPACED)
-
-
-def estimate_file_write_load(size: float, ranges: int, width: int, file: float) -> tuple[TaskLoad, float]:
-    """Return the load of writing one of the files of these records, put together in ranges; and bytes held.
-
-    `width` are the bytes of an answer, `file` those of a record in a file.
-    """
-    files = count_files(size)
-    load = TaskLoad(positions=size / files, written=file * size / files, puts=2)
-    load += TaskLoad(heads=estimate_counts_note_bytes(size, ranges), gets=1)
-    piece = min(PIECE, size / ranges)
-    pieces = ranges * math.ceil(size / ranges / PIECE) + files - 1  # one is of two files
-    for each in (KEY, width):
-        read = (size / files + piece * (1 - 1 / files)) * each
-        load += TaskLoad(read=read, heads=pieces / files * 2 * PLACE.size, gets=2 * pieces / files)
-    return load, HELD + WRITING * piece
-
-
-def _count_store_listings(names: int) -> int:
-    """Return the number of store listings for a number of names."""
-    return 1 + names // LISTED
-
-
-def _count_header_bytes(sections: float) -> float:
-    """Return the bytes before the entries of an object."""
-    return HEAD + (1 + sections) * PLACE.size
-
-
-def estimate_object_read_load(size: float, sections: int) -> TaskLoad:
-    """Return what reading a whole object takes."""
-    return TaskLoad(read=size, heads=_count_header_bytes(sections), gets=1)
-
-
-def estimate_section_read_load(objects: int, sections: int, size: float) -> TaskLoad:
-    """Return what reading one section of each of some objects takes, all of which have `size` bytes.
-
-    Its place is read, and then its entries; at once in all objects but the first, where they are near.
-    """
-    one, place = size / objects / sections, 2 * PLACE.size
-    near = more = 0.0  # of sections: the share of which that is so, and bytes that are read besides
-    numbers = range(0, sections, max(1, sections // SAMPLED))
-    for number in numbers:
-        rest = PLACE.size * (sections - 1 - number)  # of the head
-        until = rest + (number + 1) * one  # from its place to its end
-        if until <= NEAR:
-            near += 1 / len(numbers)
-            more += max(0.0, min(predict_read_ahead_bytes(round(until)), rest + sections * one) - one) / len(
-                numbers
-            )
-    others = objects - 1
-    return TaskLoad(
-        read=one * objects, heads=place * objects + more * others, gets=2 * objects - near * others
-    )
-
-
-def estimate_object_write_load(sections: int, size: float) -> TaskLoad:
-    """Return what making an object takes."""
-    return TaskLoad(written=_count_header_bytes(sections) + size, puts=1)
-
-
-def _estimate_combined_bytes(size: float, mine: float, width: int) -> float:
-    """Return the bytes that `combine` works on."""
-    return size * KEY + mine * (KEY + width)
