@@ -19,12 +19,10 @@ from zermelo.solver.forecast.task_costs import RuleCosts
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
+from zermelo.solver.plans.solve_planner import prepare_backward_pass
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.tier_file_writer import write_record_block
-from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
+from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
@@ -87,14 +85,9 @@ def _measure_rule_seconds_per_child(
 def _measure_fold_seconds(
     program: Program, parents: Keys, children: Any, array_store: ArrayStore, workers: Workers, forward: float
 ) -> float:
-    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
-    answers: Any = np.zeros(len(children), question.fold.column)
     began = time.thread_time()
     keys = unmix_array(children)
-    later = (keys, answers, *make_key_directory(program, keys, workers))
-    solve_tier_from_later_answers(
-        TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers
-    )
+    prepare_backward_pass(program, len(parents), keys, array_store, workers)(parents)
     return time.thread_time() - began
 
 

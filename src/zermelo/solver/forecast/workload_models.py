@@ -1,8 +1,8 @@
 """Models of a game for planning: sizes of its tiers, costs of its rules here, and the tasks that solve it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.starting_positions import list_checked_starts
@@ -20,7 +20,7 @@ from zermelo.solver.forecast.dice_costs import measure_expectation_seconds
 from zermelo.solver.forecast.index_costs import IndexCosts, measure_index_costs
 from zermelo.solver.forecast.index_task_sizes import IndexSolveModel
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
-from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
+from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, TierSize
 from zermelo.solver.forecast.rule_costs import measure_rule_costs
 from zermelo.solver.forecast.task_costs import COSTS, RuleCosts
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
@@ -29,20 +29,7 @@ from zermelo.solver.plans.solve_planner import measure_growth
 from zermelo.solver.runs.integer_run import MOST_NARROW_TIERS
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, has_repetition_in_random_play
 
-
-class SolveModel(Protocol):
-    """A solve that might be."""
-
-    @property
-    def largest_task_size(self) -> int:
-        """The positions of the largest task."""
-
-    @property
-    def bucket_count(self) -> int:
-        """Number of buckets of the largest tier."""
-
-    def yield_phases(self) -> Iterator[SolvePhase]:
-        """Yield what is done, in order."""
+SolveModel = PlySolveModel | CyclicSolveModel | IndexSolveModel
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ solver keeps, as `solver.runs.slot_answers` keeps it.
 import dataclasses
 import random
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -58,7 +59,7 @@ from zermelo.solver.size_estimates.growth_estimate import (
     estimate_growth,
     list_children,
 )
-from zermelo.solver.sorted_keys.key_directory import make_key_directory
+from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.disk_quota import count_free_bytes
 
@@ -203,6 +204,17 @@ def _check_cancelled(budget: Budget) -> None:
     budget.report("plan", 0)
 
 
+def prepare_backward_pass(
+    program: Program, size: int, following: Keys, array_store: ArrayStore, workers: Workers
+) -> Callable[[Keys], Any]:
+    """Return what finds answers of some of a tier's `size` positions, where all that follow are draws."""
+    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
+    answers: Any = np.zeros(len(following), question.fold.column)
+    later = (following, answers, *make_key_directory(program, following, workers))
+    graph = TieredGraph(program, array_store, [size])
+    return lambda positions: solve_tier_from_later_answers(graph, question, positions, later, workers)
+
+
 def _measure_backward_cost(
     program: Program, grower: NativeGrower, growth: GrowthEstimate, array_store: ArrayStore, workers: Workers
 ) -> BackwardCost:
@@ -211,13 +223,10 @@ def _measure_backward_cost(
     sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: counted - 1]]
     largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
-    question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
-    answers: Any = np.zeros(len(keys), question.fold.column)
-    later = (keys, answers, *make_key_directory(program, keys, workers))
-    graph = TieredGraph(program, array_store, [len(parents)])
-    solve_tier_from_later_answers(graph, question, parents[:1], later, workers)  # loads the kernel
+    solve = prepare_backward_pass(program, len(parents), keys, array_store, workers)
+    solve(parents[:1])  # loads the kernel
     began, working = time.perf_counter(), time.process_time()
-    solve_tier_from_later_answers(graph, question, parents, later, workers)
+    solve(parents)
     made = max(1.0, len(parents) * growth.branching[largest])
     return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
 

@@ -47,7 +47,7 @@ class PartitionedIndexDriver(BucketDriver):
             buckets = range(1 << shape.bits)
             if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
                 TIER_SOLVERS.choose(self.at.game)(self, tier, shape)
-            self.solved += shape.size
+            self.solved = sum(self.figures.sizes[tier:])  # tasks have counted some of them
         slices = range(-(-self.places.place_count // SLICE))
         there = self.list_existing_object_names("solution")
         lacking = [each for each in slices if format_slice_note_name(self.job, each) not in there]
