@@ -20,7 +20,7 @@ from zermelo.solver.size_estimates.birthday_estimate import (
     estimate_fewest_classes,
     estimate_fewest_classes_interpreted,
 )
-from zermelo.solver.size_estimates.growth_estimate import list_children
+from zermelo.solver.size_estimates.growers import list_children
 
 LOOPS: list[Game] = [
     *(RandomLoop(seed=seed) for seed in range(3)),

@@ -32,7 +32,7 @@ from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.plans import size_gate, solve_plan, solve_planner
 from zermelo.solver.plans.size_gate import extrapolate_tier_sizes, find_smaller_game
 from zermelo.solver.plans.solve_planner import plan_solve
-from zermelo.solver.size_estimates import growth_estimate
+from zermelo.solver.size_estimates import growers
 from zermelo.solver.solution_files import directory_ownership
 
 AGES = 1e9  # seconds: time stops nothing here
@@ -53,7 +53,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         monkeypatch.setattr(solve_planner, name, most)
     for name, most in (("CROWD", 512), ("EARLY_CROWD", 8_192)):
-        monkeypatch.setattr(growth_estimate, name, most)
+        monkeypatch.setattr(growers, name, most)
 
 
 def small_memory() -> int:

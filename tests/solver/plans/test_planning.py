@@ -41,13 +41,9 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.plans import size_gate, solve_plan, solve_planner
 from zermelo.solver.plans.solve_planner import estimate_tree_size, plan_solve
 from zermelo.solver.runs.solve_game import solve_game
-from zermelo.solver.size_estimates.growth_estimate import (
-    GrowthEstimate,
-    InterpretedGrower,
-    NativeGrower,
-    estimate_growth,
-)
-from zermelo.solver.size_estimates.random_probes import LONGEST, yield_successor_means_by_tier
+from zermelo.solver.size_estimates.growers import InterpretedGrower, NativeGrower
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, estimate_growth
+from zermelo.solver.size_estimates.random_probes import LONGEST, estimate_successors_by_tier
 from zermelo.solver.size_estimates.tier_sampling import estimate_mean_parents, predict_distinct_share
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -377,7 +373,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let kernels run as ordinary Python, with few lines of probing."""
     monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_game", interpret_game)
     monkeypatch.setattr(solve_planner, "EARLY_CROWD", 100)
-    monkeypatch.setattr("zermelo.solver.size_estimates.growth_estimate.CROWD", 100)
+    monkeypatch.setattr("zermelo.solver.size_estimates.growers.CROWD", 100)
 
 
 @pytest.mark.usefixtures("patient")

@@ -22,7 +22,7 @@ from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel
-from zermelo.solver.size_estimates.growth_estimate import NativeGrower
+from zermelo.solver.size_estimates.growers import NativeGrower
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs
 from zermelo.solver.storage.array_store import ArrayStore
 

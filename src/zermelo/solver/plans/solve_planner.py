@@ -51,14 +51,13 @@ from zermelo.solver.plans.solve_plan import (
     round_up_gigabytes,
 )
 from zermelo.solver.runs.solve_game import choose_solve_program
-from zermelo.solver.size_estimates.growth_estimate import (
+from zermelo.solver.size_estimates.growers import (
     EARLY_CROWD,
-    GrowthEstimate,
     InterpretedGrower,
     NativeGrower,
-    estimate_growth,
     list_children,
 )
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, estimate_growth
 from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.disk_quota import count_free_bytes

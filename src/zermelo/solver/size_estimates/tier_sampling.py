@@ -10,57 +10,13 @@ many in it, and the more so the longer the chain; known tiers show the size of t
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple, Protocol
 
-from zermelo.core.game import Game
-from zermelo.solver.size_estimates.random_probes import SuccessorMeans
-
-Sample = Any  # positions in the order of a hash, so that the first of them are a sample
+from zermelo.solver.size_estimates.growers import Grower, Sample, SampledStep
 
 FEW = 30  # copies among the children, below which their number shows nothing
 BACK = 6  # sampled tiers that are searched for repeats
 USUAL_SPREAD, MOST_SPREAD = 0.2, 5.0  # squared coefficient of variation of the parents
 MOST_POSITIONS = 1e30
-
-
-class SampledStep(NamedTuple):
-    """The children of a tier, or of a sample of one."""
-
-    children: Sample  # each once
-    made: int  # children with their copies
-
-
-class Grower(Protocol):
-    """Whatever grows: compiled positions in arrays, or any positions in dictionaries."""
-
-    game: Game
-
-    def list_starts(self) -> Sample:
-        """Return the positions of the first tier."""
-
-    def expand_positions(self, parents: Sample) -> SampledStep:
-        """Return the children of some positions."""
-
-    def add_exact_tier(self, positions: Sample) -> None:
-        """Keep the next exact tier."""
-
-    def remove_positions_in_tiers(self, positions: Sample, tiers: int) -> Sample:
-        """Return the positions that are in none of the first `tiers` tiers."""
-
-    def measure_overlap_with_sample(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
-        """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
-
-    def measure_mean_class_size(self, positions: Sample) -> float:
-        """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
-
-    def probe_lines(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
-        """Return what follows a position, tier by tier, and whether that was given up before play ended.
-
-        Nothing is returned where lines show nothing. Of `branching` moves at most, fewer lines are looked at.
-        """
-
-    def estimate_fewest_classes(self) -> float:
-        """Return how many classes there are, at least, by what random games have in common."""
 
 
 class SampleChain:
