@@ -43,7 +43,7 @@ from zermelo.solver.plans.solve_planner import estimate_tree_size, plan_solve
 from zermelo.solver.runs.solve_game import solve_game
 from zermelo.solver.size_estimates.growers import InterpretedGrower, NativeGrower
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, estimate_growth
-from zermelo.solver.size_estimates.random_probes import LONGEST, estimate_successors_by_tier
+from zermelo.solver.size_estimates.random_probes import LONGEST, yield_successor_means_by_tier
 from zermelo.solver.size_estimates.tier_sampling import estimate_mean_parents, predict_distinct_share
 from zermelo.solver.storage.array_store import ArrayStore
 

@@ -75,9 +75,9 @@ class CyclicSolveModel:
                 yield SolvePhase((self._build_finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
                 leading = sum(source.later.get(number, 0.0) for source in self.tiers[:number])
-                yield from self._partitioned_tiers[number].list_finding_phases(leading or 1.0)
-        yield from self._list_backward_phases()
-        yield from self._list_writing_phases()
+                yield from self._partitioned_tiers[number].yield_finding_phases(leading or 1.0)
+        yield from self._yield_backward_phases()
+        yield from self._yield_writing_phases()
         size, left = self.file * self.position_count, 3 * len(self.tiers) + 4
         moved = TaskLoad(read=size, copied=size, gets=4, puts=1 + count_listings(left), drops=left)
         yield SolvePhase(driver=moved)
@@ -116,7 +116,7 @@ class CyclicSolveModel:
         if parted.bucket_bits:
             yield from parted.yield_solving_phases()
             return
-        yield from parted.list_request_phases()
+        yield from parted.yield_request_phases()
         asked = sum(tier.later.values())
         load = TaskLoad(tier.positions, tier.children, gets=4.0)
         load += TaskLoad(read=KEY * tier.positions + (KEY + self.known) * asked)

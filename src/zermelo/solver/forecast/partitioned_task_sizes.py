@@ -167,14 +167,14 @@ class PartitionedTierModel:
         load += StoredObjects(count, mine, self.width * asked).write_load
         return self._build_phase("send_replies", count, load, PARTING * size / count, TaskLoad(puts=1))
 
-    def list_solving_phases(self) -> Iterator[SolvePhase]:
+    def yield_solving_phases(self) -> Iterator[SolvePhase]:
         """Yield the phases that find the tier's answers: its moves once, then level by level."""
         tier, buckets, links = self.tier_counts, self.bucket_count, self._link_bytes
         size, moves = tier.positions / buckets, self.inside_move_count / buckets
         asked, word = self._estimate_requested_counts(), WORDS[self.width].itemsize
         keys = TaskLoad(read=KEY * size, gets=2)
         held = PARTING * size + INSIDE * moves
-        yield from self.list_request_phases()
+        yield from self.yield_request_phases()
         told = (KEY + self.width) * sum(asked.values()) / buckets
         load = keys + TaskLoad(
             size, tier.children / buckets, told, gets=3.0 * len(asked) * max(1, buckets // 2)
@@ -185,7 +185,7 @@ class PartitionedTierModel:
         edges = StoredObjects(buckets, buckets, EDGE * self.inside_move_count)
         load = keys + edges.estimate_section_read_load() + StoredObjects(1, 1, links).write_load
         yield self._build_phase("reverse_moves", buckets, replace(load, positions=size, children=moves), held)
-        yield from self._list_level_phases(links)
+        yield from self._yield_level_phases(links)
         load = TaskLoad(positions=size, read=word * size, gets=2)
         load += StoredObjects(1, 1, self.width * size).write_load
         drops = buckets * (8 + 2 * self.levels)

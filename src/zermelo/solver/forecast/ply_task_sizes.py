@@ -263,7 +263,7 @@ class PlySolveModel:
             buckets, sections, size * (KEY if kind in (KEYS, FROM, ORDERED, SORTED) else self.width)
         )
 
-    def list_phases(self) -> Iterator[SolvePhase]:
+    def yield_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         left = 0  # notes of compared shares
         for phase in self._yield_forward_phases():
@@ -293,7 +293,7 @@ class PlySolveModel:
         load = sum_loads([*loads, *(each.write_load for each in objects), positions])
         return TaskBatch(kind, number, objects[0].count, load, HELD + held)
 
-    def _list_forward_phases(self) -> Iterator[SolvePhase]:
+    def _yield_forward_phases(self) -> Iterator[SolvePhase]:
         compared, positions = 0.0, 0.0
         # Is all found? And how many bits tier 0 has is noted, and its keys
         begins = TaskLoad(gets=1, puts=3, written=self.size_objects(KEYS, 0).stored_bytes)

@@ -28,7 +28,7 @@ from zermelo.solver.size_estimates.birthday_estimate import (
     estimate_fewest_classes,
     estimate_fewest_classes_interpreted,
 )
-from zermelo.solver.size_estimates.random_probes import SuccessorMeans, estimate_successors_by_tier
+from zermelo.solver.size_estimates.random_probes import SuccessorMeans, yield_successor_means_by_tier
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -111,7 +111,7 @@ class NativeGrower:
         """
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
-        lines = estimate_successors_by_tier(
+        lines = yield_successor_means_by_tier(
             self.program, self._workers, min(CROWD, most), early=early, crowd=crowd
         )
         until, ahead = time.process_time() + PROBING, list[SuccessorMeans]()

@@ -28,8 +28,8 @@ from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
 from zermelo.solver.methods.value_iteration import (
     IN_ONE_PROCESS,
     WIDE_APART,
-    make_endless_play_error,
     find_largest_possible_value,
+    make_endless_play_error,
 )
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.sorted_keys.sorted_runs import Mixes

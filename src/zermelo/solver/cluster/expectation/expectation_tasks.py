@@ -139,7 +139,7 @@ class BucketRecurrence:
     def read_replied_values(self, work: TaskContext) -> tuple[Column, ...]:
         """Return the rows of the replies of later tiers to a bucket."""
         leads = read_tier_note(work.at, work.job, work.task.tier).later_tiers
-        parts = [part for _, part in read_answer_replies(work)] if leads else []
+        parts = [part for _, part in yield_answer_replies(work)] if leads else []
         return tuple(
             np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
             for number, dtype in enumerate(self.types[:-1])

@@ -23,7 +23,7 @@ from zermelo.solver.cluster.expectation.bucket_graph import (
 )
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_hash_runs
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
-from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
+from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, yield_rank_replies
 from zermelo.solver.cluster.solve_job import ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import build_tier_part
@@ -84,7 +84,7 @@ class RankExpectation:
 
     def read_replied_values(self, work: TaskContext) -> tuple[Column, ...]:
         """See `BucketRecurrence`."""
-        told = [np.concatenate(parts, axis=1) for _, _, parts in read_rank_replies(work)]
+        told = [np.concatenate(parts, axis=1) for _, _, parts in yield_rank_replies(work)]
         low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
         chart = self.read_graph(work)
         later = chart.own_position_count + len(chart.asked_beside)
