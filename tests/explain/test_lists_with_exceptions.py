@@ -28,14 +28,14 @@ from support.marks import few
 from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
 from zermelo.explain.features.feature_families import build_all_features, build_game_features
-from zermelo.explain.list_search import rule_finder, sat_exception_search
+from zermelo.explain.list_search import rule_finder, sat_exception_search, unsat_proof
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.list_search.rule_pool import make_rule_pool
 from zermelo.explain.list_search.sat_exception_search import (
     ExceptionEncoding,
-    ShortestWithExceptions,
     find_shortest_list_with_exceptions,
 )
+from zermelo.explain.list_search.sat_list_search import ShortestList
 from zermelo.explain.list_search.unsat_proof import Refutation, prove_unsatisfiable
 from zermelo.explain.rule_lists.game_decisions import (
     Decisions,
@@ -101,9 +101,7 @@ def check_shortest(
     return length
 
 
-def table_of(
-    found: ShortestWithExceptions, made: Decisions, least: Callable[[Position], Position]
-) -> twin.Table:
+def table_of(found: ShortestList, made: Decisions, least: Callable[[Position], Position]) -> twin.Table:
     """Return the exceptions as the twin writes them."""
     table = {}
     for place, numbers in found.exceptions.items():
@@ -322,7 +320,7 @@ def test_a_length_is_told_only_where_its_proof_holds(fault: str, monkeypatch: py
         assert found is not None
         return None if fault == "none" else replace(found, formula=found.formula[:-1])
 
-    monkeypatch.setattr(rule_finder, "prove_unsatisfiable", faulty)
+    monkeypatch.setattr(unsat_proof, "prove_unsatisfiable", faulty)
     said = "4 rules and exceptions together is right was not confirmed" if fault == "none" else "the proof"
     with pytest.raises(CheckFailed, match=said):
         words_of_lines(method="greedy")

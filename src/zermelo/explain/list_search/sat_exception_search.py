@@ -17,8 +17,7 @@ decisions that it lets come about, also by what its own table plays: these are a
 chosen again.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -33,29 +32,16 @@ from zermelo.explain.list_search.sat_list_search import (
     SatLimits,
     SatSearch,
     SearchGivenUp,
+    ShortestList,
     has_pair_rules,
     simplify_rules,
 )
 from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
-from zermelo.explain.rule_lists.rule_predicates import Rule
 
 LIMITS: Final = SatLimits(
     100_000, 100_000, 40_000_000, 800_000, 1_000_000_000
 )  # some ten seconds, and the proof
-
-
-@dataclass(frozen=True, eq=False)
-class ShortestWithExceptions:
-    """A list with the fewest rules and exceptions together, if it was found, and what was refuted.
-
-    `exceptions` are classes with the places of what is played there among their moves. `refuted` are lengths,
-    the greatest last; all below the list's are among them.
-    """
-
-    rules: tuple[Rule, ...] | None
-    exceptions: Mapping[int, tuple[int, ...]]
-    refuted: tuple[RefutedFormula, ...]
 
 
 def find_shortest_list_with_exceptions(
@@ -67,10 +53,11 @@ def find_shortest_list_with_exceptions(
     shorter_than: int,
     limits: SatLimits = LIMITS,
     budget: Budget | None = None,
-) -> ShortestWithExceptions:
+) -> ShortestList:
     """Return the shortest list, exceptions counted as rules, that is right wherever play can get.
 
-    Lists of fewer than `shorter_than` rules and exceptions are looked for, as far as the limits go.
+    Lists of fewer than `shorter_than` rules and exceptions are looked for, as far as the limits go. All
+    lengths below the list's are among those refuted, the greatest last.
     """
     check_pysat_installed()
     refuted: list[RefutedFormula] = []
@@ -81,24 +68,19 @@ def find_shortest_list_with_exceptions(
             try:
                 found = search.find_right_list(length, None, None, refuted)
             except SearchGivenUp:
-                return ShortestWithExceptions(
-                    None, {}, tuple(refuted[1:])
-                )  # the first says that something is to be decided
+                # the first refuted says that something is to be decided
+                return ShortestList(None, tuple(refuted[1:]), given_up=True)
             if found is not None:
                 shorter = tuple(refuted)
                 best = search.minimize_exceptions(found, refuted)
-                rules, _ = simplify_rules(pool, best.rules)
-                return ShortestWithExceptions(rules, _map_exceptions_to_move_places(decisions, best), shorter)
-    return ShortestWithExceptions(None, {}, tuple(refuted))
-
-
-def _map_exceptions_to_move_places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
-    """Return a list's exceptions with the places of their moves, in the game's order."""
-    first = decisions.arena.bounds
-    return {
-        place: tuple(sorted(edge - int(first[place]) for edge in edges))
-        for place, edges in sorted(chosen.table.items())
-    }
+                rules, numbers = simplify_rules(pool, best.rules)
+                first = decisions.arena.bounds
+                exceptions = {
+                    place: tuple(sorted(edge - int(first[place]) for edge in edges))
+                    for place, edges in sorted(best.table.items())
+                }
+                return ShortestList(rules, shorter, numbers=numbers, exceptions=exceptions)
+    return ShortestList(None, tuple(refuted))
 
 
 class ExceptionEncoding(ListEncoding):

@@ -7,7 +7,7 @@ that cannot be satisfied either; and then those that are hard to see, for a list
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
 from zermelo.core.budget import Budget
@@ -80,6 +80,7 @@ class ShortestList:
     refuted: tuple[RefutedFormula, ...]
     given_up: bool = False
     numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are distinguished there
+    exceptions: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # class: places of its moves
 
 
 def find_shortest_list(

@@ -54,6 +54,17 @@ class Refutation:
         return _format_clauses(self.proof)
 
 
+def refute_lists(formula: Sequence[Clause], what: str) -> Refutation:
+    """Return a checked proof that no list of `what` is right, as a formula says; else raise `CheckFailed`."""
+    refutation = prove_unsatisfiable(formula)
+    if refutation is None:
+        raise CheckFailed(
+            f"that no list of {what} is right was not confirmed: asked again, the solver finds one"
+        )
+    refutation.check_proof()
+    return refutation
+
+
 def prove_unsatisfiable(formula: Sequence[Clause]) -> Refutation | None:
     """Return a proof that a formula cannot be satisfied, not yet checked; None where it can."""
     from pysat.solvers import Solver

@@ -35,13 +35,12 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
 from zermelo.explain.kernels.policy_loops import CHOSEN, DRAWN
 from zermelo.explain.kernels.policy_walks import NEVER, build_walk_reachable_nodes
 from zermelo.explain.list_search.rule_pool import RulePool
 from zermelo.explain.list_search.sat_list_search import find_shortest_list
-from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
+from zermelo.explain.list_search.unsat_proof import refute_lists
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, FoundLists, TradeoffRequest
 from zermelo.explain.list_tradeoff.game_graph import Rates, make_graph_of_decisions
 from zermelo.explain.list_tradeoff.policy_evaluation import (
@@ -62,7 +61,6 @@ from zermelo.explain.rule_lists.list_certificate import BySide, extract_line_out
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.verify.policy_certificate import certify_side
 
-COLUMNS: Final = 6
 DIGITS: Final = 12  # after the point, where play ends
 DIGITS_ROUND: Final = 9  # where play may cycle
 EVEN: Final = 1e-12  # expectations no further apart are the same: sums of doubles stray by less
@@ -145,7 +143,7 @@ class WinDrawLossObjective(PolicyEvaluation):
         return self._compute_column(followed, self.not_won, endless=1.0)
 
     def compute_rates(self, followed: FollowedList) -> Rates:
-        """Return [nodes followed, COLUMNS]: how often a list wins and loses, by opponent.
+        """Return [nodes followed, 6]: how often a list wins and loses, by opponent.
 
         Won and lost against an opponent who makes any move, each as likely as the others; then won and lost
         against one who knows the list and makes the least of its expectation, won - lost, and of the replies
@@ -287,13 +285,9 @@ class WinDrawLossObjective(PolicyEvaluation):
             ends_in_any=True,
             budget=self.budget,
         )
-        least = 0
-        if found.refuted:
-            least = found.refuted[-1].levels
-            refutation = prove_unsatisfiable(found.refuted[-1].clauses)
-            if refutation is None:
-                raise CheckFailed(f"that no list of {least} rules is right was not confirmed")
-            refutation.check_proof()
+        least = found.refuted[-1].levels if found.refuted else 0
+        if least:
+            refute_lists(found.refuted[-1].clauses, f"{least} rules")
         if found.rules is None:
             return None, least
         chosen = [number for number in found.numbers if number is not None]

@@ -10,6 +10,7 @@ With dice, and for several players, a list is one for the mover, whichever playe
 every decision of the game, wherever play stands. Values are then 0, and a move keeps 0 or gives away 1.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -103,23 +104,32 @@ def _build_decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
     bounds = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(row) for row in rows], out=bounds[1:])
     targets = np.array([child for row in rows for child in row], np.int32)
-    arena = Arena(
-        game,
-        bounds,
-        2 * targets + 1,
-        np.zeros(len(rows), np.int16),
-        tuple(dict.fromkeys(walk.numbers[start] for start in game.starts())),
-        (0, len(rows)),
-        None,
-        np.empty(0, np.int64),
-        walk.nodes,
-        dict(walk.numbers),
-    )
-    right = RIGHT_MOVES.choose(game)(game, arena, budget)
-    nothing = np.zeros(arena.positions, np.int16)
-    kept = np.where(right, 0, -1).astype(np.int16)
-    classes = find_symmetry_classes(game, arena, budget)
-    return Decisions(game, arena, classes, nothing, nothing.astype(np.int32) - 1, kept, alone=True)
+    starts = dict.fromkeys(walk.numbers[start] for start in game.starts())
+    arena = make_arena_of_positions(game, bounds, 2 * targets + 1, starts, walk.nodes, dict(walk.numbers))
+    kept = np.where(RIGHT_MOVES.choose(game)(game, arena, budget), 0, -1).astype(np.int16)
+    return make_decisions_of_mover(arena, find_symmetry_classes(game, arena, budget), kept)
+
+
+def make_arena_of_positions(
+    game: Game,
+    bounds: npt.NDArray[np.int64],
+    children: npt.NDArray[np.int32],
+    starts: Iterable[int],
+    positions: Sequence[Any],
+    numbers: dict[Any, int],
+) -> Arena:
+    """Return an arena of positions that are known, of one tier; what their ends are worth is left open."""
+    ends, keys = np.zeros(len(positions), np.int16), np.empty(0, np.int64)
+    tiers = 0, len(positions)
+    return Arena(game, bounds, children, ends, tuple(starts), tiers, None, keys, positions, numbers)
+
+
+def make_decisions_of_mover(
+    arena: Arena, classes: npt.NDArray[np.int32], kept: npt.NDArray[np.int16]
+) -> Decisions:
+    """Return decisions that are each asked for by itself, whichever player is to move."""
+    values, plies = np.zeros(arena.positions, np.int16), np.full(arena.positions, -1, np.int32)
+    return Decisions(arena.game, arena, classes, values, plies, kept, alone=True)
 
 
 def _mark_best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
