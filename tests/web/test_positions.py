@@ -315,6 +315,43 @@ def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("game", "put", "rows", "below"),
+    [
+        (
+            "connect_four",
+            "X1 O1 X3 .3",
+            ["O......", "X......"],
+            "",
+        ),  # a piece falls, and the uppermost is erased
+        ("nine_mens_morris", "Xa7 Og7 Xd6", ["X--.--O", "|.-X-.|"], "8 and 7 in hand"),
+        ("dots_and_boxes", "-a1-b1 |a1-a2 |b1-b2", ["+-+.+", "| | ."], ""),
+        ("quarto", "3hand 3b2 6c3 5hand", ["...", ".3.", "..6"], "5 in hand"),
+    ],
+)
+def test_a_palette_has_what_the_game_has(
+    explorer: Asked, game: str, put: str, rows: list[str], below: str
+) -> None:
+    """Gravity, pieces in hand, lines and pieces that are there once: what is below the board follows."""
+    url = f"/{game}?panel=setup"
+    for sign, place in ((each[:1], each[1:]) for each in put.split()):
+        page, _ = set_up(explorer, url)
+        piece = next(
+            each.attributes["href"]
+            for each in page.html.one("p", "palette").all("a")
+            if f"sign={quote(sign)}" in each.attributes["href"]
+        )
+        url = explorer.get(piece).page.cells[place].href
+    _, text = set_up(explorer, url)
+    assert set(rows) <= set(text.split("\n")) and below in text, text
+
+
+def test_a_piece_that_fits_nowhere_gives_the_reason(explorer: Asked) -> None:
+    said = explorer.get("/connect_four?panel=setup&sign=X&from=" + "......./" * 5 + "XXO....").page
+    assert "X fits nowhere now: X has 3 and O has 1" in said.html.one("p", "note").text
+    assert any(link.href for link in said.cells.values()), "the other piece is chosen instead"
+
+
 def test_a_text_that_is_no_position_is_kept_with_what_to_do(explorer: Asked) -> None:
     found = explorer.get("/hexapawn?panel=setup&from=zzz")
     assert found.status == 404

@@ -339,7 +339,7 @@ class Quarto(Game, Rectangle):
             if not used >> piece & 1:
                 things.append(build_piece_thing(piece, x, y))
         hand = self.columns + 0.3, (self.rows - 1) / 2
-        places.append(Place("", *hand, "button"))
+        places.append(Place("hand", *hand, "button"))
         marks.append(Mark("in hand", hand[0], hand[1] + 0.7))
         if low & self.bit_of_hand:
             things.append(build_piece_thing(self.piece_on_cell(low, high, self.cells), *hand))

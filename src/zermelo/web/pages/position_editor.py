@@ -1,18 +1,21 @@
 """Setting up a position by hand: a piece is chosen and a touch puts it on a cell; or its text is typed.
 
-Nothing is known of a game but its text and its pictures: where the text is a grid with a character for each
-place of the picture, in the same order, a touch changes that character, and the palette shows what stands on
-places with that character in games at random. What the rules then read back is a position; what they refuse
-is said.
+Nothing is known of a game but its text and its pictures. Where each row of places has a line of the text
+with as many characters, a touch changes a character. The palette shows what stands on places with that
+character in games at random. Where only columns have names, pieces fall. What the rules then read back is a
+position. What they refuse is tried with the other player to move and with other pieces in hand; else the page
+says why.
 """
 
 import functools
+import itertools
 import random
+import re
 from dataclasses import replace
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.boards import Mark, Picture
+from zermelo.boards import Mark, Picture, Place
 from zermelo.draw import ClickTarget, picture_svg, read_grid
 from zermelo.games import parse_position
 from zermelo.play import Match
@@ -21,30 +24,40 @@ from zermelo.web.requests.position_url import PositionUrl
 
 GAMES, PLIES = 20, 60  # of random play, in which signs are seen
 EMPTY: Final = "."
-OUTSIDE: Final = ("_", "#")  # cells of a text that are no places of the board
+NOTHING: Final = "nothing"  # in hand
+OUTSIDE: Final = ("", " ", " _", " #", " -|")  # characters of a text that are no places of the board
+NO_CELLS: Final = (("bare", "button", "exit"), ("button", "exit"))  # grounds of places beside a board
+HAND: Final = "hand"  # the place of a piece that is in hand
+NUMBER: Final = re.compile(r"\b\d+\b")
+IN_HAND: Final = re.compile(r"(\S+) in hand")
+TURNS: Final = {"first": "second", "second": "first"}
+LABELS: Final = {EMPTY: "Eraser", "-": "Line", "|": "Line"}
 PIECE: Final = 44.0  # pixels: the side of a cell in the palette
+MOST_TRIED: Final = 64  # texts
 NEAR: Final = 0.3  # of a cell: what stands on a place is so near to its middle
+Spot = tuple[int, int, int]  # where a sign stands in a text: its line, and the characters from and to
 
 
 def build_position_editor_values(view: PositionView) -> dict[str, Any]:
     """Return the panel: the pieces to choose among, who is to move, the text, and the places that answer."""
     text, picture = view.scene.text, view.scene.picture
-    pieces = draw_pieces_of_game(view.line.game) if map_places_to_text_cells(text, picture) else {}
-    placed = (sign for sign in pieces if _make_click_targets(view, sign))  # those that fit somewhere
-    chosen = view.address.view.sign if view.address.view.sign in pieces else next(placed, "")
+    pieces = draw_pieces_of_game(view.line.game) if map_places_to_text(text, picture) else {}
+    chosen, touches, refused = _choose_piece(view, list(pieces))
     address = _make_editor_url(view.address, chosen)
     return {
         "name": "setup",
         "title": "Set up a position",
         "body": "",
         "error": "",
+        "refused": refused,
         "text": text,
+        "below": next((line for line in text.split("\n") if line.endswith("in hand")), ""),
         "action": view.address.with_position_set_up("").path,
         "second": view.line.match.mover == 1,
         "pieces": [
             {
-                "sign": sign,
-                "words": "Eraser" if sign == EMPTY else f"Piece {sign}",
+                "label": LABELS.get(sign, sign),
+                "words": LABELS.get(sign, f"Piece {sign}"),
                 "drawn": drawn,
                 "url": _make_editor_url(view.address, sign).url(),
                 "now": sign == chosen,
@@ -54,75 +67,138 @@ def build_position_editor_values(view: PositionView) -> dict[str, Any]:
         "movers": _list_players_to_move(view, address),
         "cleared": _make_url_of_text(view, address, clear_cells(text, picture)) if pieces else "",
         "begun": address.with_position_set_up("").with_view_options(panel="setup", sign=chosen).url(),
-        "touches": _make_click_targets(view, chosen) if chosen else [],
+        "touches": touches,
         "close": view.address.with_view_options(panel="").url(),
     }
+
+
+def _choose_piece(view: PositionView, signs: list[str]) -> tuple[str, list[ClickTarget], str]:
+    """Return the piece that touches put, the places that take it, and why the one chosen fits nowhere."""
+    asked = view.address.view.sign if view.address.view.sign in signs else ""
+    refused = ""
+    for sign in dict.fromkeys([*([asked] if asked else []), *signs]):
+        touches = _make_click_targets(view, sign)
+        if any(touch.href for touch in touches):
+            return sign, touches, refused
+        if sign == asked and touches:
+            refused = f"{sign} fits nowhere now: {touches[0].label.partition(': ')[2]}"
+    return asked, [], refused
 
 
 def _make_editor_url(address: PositionUrl, sign: str) -> PositionUrl:
     return address.with_view_options(panel="setup", sign=sign)
 
 
-def map_places_to_text_cells(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
-    """Return the row and the column in the text of each place of the picture; nothing where they differ."""
-    grid = read_grid(text)
-    if picture is None or grid is None or any(len(sign) != 1 for row in grid[0] for sign in row):
+def map_places_to_text(text: str, picture: Picture | None) -> dict[str, tuple[Spot, ...]]:
+    """Return where the sign of each place that can be touched stands in a text; nothing where they differ.
+
+    A place over cells without names stands for all of them, from the top.
+    """
+    cells = _list_cells(text, picture)
+    if picture is None or not cells:
         return {}
-    places = [place for place in picture.places if place.name]
-    order = sorted(places, key=lambda place: (round(place.y, 3), round(place.x, 3)))
-    for outside in ("", *OUTSIDE):
-        signs = {(y, x): sign for y, row in enumerate(grid[0]) for x, sign in enumerate(row)}
-        spots = [spot for spot, sign in signs.items() if sign != outside]
-        if len(order) == len(spots):
-            return {place.name: spot for place, spot in zip(order, spots, strict=True)}
-    return {}
+    found: dict[str, tuple[Spot, ...]] = {place.name: (spot,) for place, spot in cells if place.name}
+    if not found:
+        heads = [place for place in picture.places if place.name]
+        found = {
+            head.name: tuple(spot for place, spot in cells if abs(place.x - head.x) < NEAR) for head in heads
+        }
+    for number, line in enumerate(text.split("\n")):
+        held = IN_HAND.fullmatch(line)
+        if held and any(place.name == HAND for place in picture.places):
+            found[HAND] = ((number, 0, held.end(1)),)
+    return found if all(found.values()) else {}
+
+
+def _list_cells(text: str, picture: Picture | None) -> list[tuple[Place, Spot]]:
+    """Return the cells of a board and where their signs stand: a row of cells is a line with as many.
+
+    Where rows and lines differ, as where walls are written or a row is drawn in two, all cells are counted.
+    """
+    if picture is None:
+        return []
+    lines, grid = text.split("\n"), read_grid(text)
+    for no_cells, outside in itertools.product(NO_CELLS, OUTSIDE):
+        rows: dict[float, list[Place]] = {}
+        for place in sorted(picture.places, key=lambda each: (round(each.y, 3), round(each.x, 3))):
+            if place.ground not in no_cells:
+                rows.setdefault(round(place.y, 3), []).append(place)
+        places = [place for row in rows.values() for place in row]
+        for height in (len(rows), 0 if grid is None else len(grid[0])):
+            spots = [
+                [(number, at, at + 1) for at, sign in enumerate(line) if sign not in outside]
+                for number, line in enumerate(lines[:height])
+            ]
+            alike = height != len(rows) or [*map(len, rows.values())] == [*map(len, spots)]
+            if alike and 0 < len(places) == sum(map(len, spots)):
+                return list(zip(places, itertools.chain(*spots), strict=True))
+    return []
 
 
 @functools.lru_cache(maxsize=200)
 def draw_pieces_of_game(game: Game) -> dict[str, str]:
-    """Return the signs that stand on the board in some games at random, each drawn, the empty one last."""
-    chance, found = random.Random(1), dict[str, str]()
+    """Return the signs that stand on the board in some games at random, each drawn, the empty one last.
+
+    What stands at the start where it stands at the end of every game is no piece.
+    """
+    chance, found, known = random.Random(1), dict[str, str](), set[tuple[int, str]]()
+    fixed: set[tuple[str, Spot]] | None = None
     for _ in range(GAMES):
         match = Match(game)
         for _ in range(PLIES):
-            grid = read_grid(match.text)
-            if grid and not {sign for row in grid[0] for sign in row} <= found.keys() | set(OUTSIDE):
-                _draw_new_pieces(match, grid[0], found)
+            signs_by_line = {
+                (number, sign) for number, line in enumerate(match.text.split("\n")) for sign in line
+            }
+            if not signs_by_line <= known:
+                known |= signs_by_line
+                _draw_new_pieces(match, found)
             moves = match.moves()
             if not moves:
                 break
             match.play(chance.choice(moves))
-    return dict(sorted(found.items(), key=lambda row: (row[0] == EMPTY, not row[0].isupper(), row[0])))
+        last = {(read_sign(match.text, spot), spot) for _, spot in _list_cells(match.text, match.picture)}
+        fixed = last if fixed is None else fixed & last
+    start = Match(game)
+    begun = [(read_sign(start.text, spot), spot) for _, spot in _list_cells(start.text, start.picture)]
+    still = {sign for sign, _ in begun if all(each in (fixed or ()) for each in begun if each[0] == sign)}
+    signs = [sign for sign in found if sign == EMPTY or sign not in still]
+    signs.sort(key=lambda sign: (sign == EMPTY, not sign.isupper(), sign))
+    return {sign: found[sign] for sign in signs}
 
 
-def _draw_new_pieces(match: Match, rows: list[list[str]], found: dict[str, str]) -> None:
+def _draw_new_pieces(match: Match, found: dict[str, str]) -> None:
     """Add what stands on places with signs that have not been seen; the sign where nothing is drawn."""
     picture = match.picture
-    if picture is None:
-        return
-    cells = map_places_to_text_cells(match.text, picture)
-    for place in picture.places:
-        row, column = cells.get(place.name, (-1, -1))
-        sign = rows[row][column] if row >= 0 else EMPTY
-        if row < 0 or sign in found:
+    for place, spot in _list_cells(match.text, picture):
+        sign = read_sign(match.text, spot)
+        if sign in found or picture is None:
             continue
         things = [
             replace(thing, x=thing.x - place.x, y=thing.y - place.y)
             for thing in picture.things
             if max(abs(thing.x - place.x), abs(thing.y - place.y)) < NEAR
         ]
-        marks = () if things or sign == EMPTY else (Mark(sign, 0.0, 0.0),)
+        lines = [
+            replace(
+                each, x1=each.x1 - place.x, y1=each.y1 - place.y, x2=each.x2 - place.x, y2=each.y2 - place.y
+            )
+            for each in picture.strokes
+            if each.kind == "wall"
+            and max(abs(each.x1 + each.x2 - 2 * place.x), abs(each.y1 + each.y2 - 2 * place.y)) < NEAR
+        ]
+        marks = () if things or lines or sign == EMPTY else (Mark(sign, 0.0, 0.0),)
         ground = replace(place, name="", x=0.0, y=0.0)
-        found[sign] = picture_svg(Picture((ground,), (), tuple(things), marks), sign, cell=PIECE)
+        found[sign] = picture_svg(Picture((ground,), tuple(lines), tuple(things), marks), sign, cell=PIECE)
 
 
 def _list_players_to_move(view: PositionView, address: PositionUrl) -> list[dict[str, Any]]:
     """Return the players who can be to move here; none where the pieces say who is."""
     match, text = view.line.match, view.scene.text
-    other = f"{match.player_label(1 - match.mover)} to move"
-    lines = text.split("\n")
-    if lines[-1] == f"{match.player_label(match.mover)} to move":
-        url = _make_url_of_text(view, address, "\n".join([*lines[:-1], other]))
+    turns, lines = _name_turns(view), text.split("\n")
+    if lines[-1] in TURNS:
+        url = _make_url_of_text(view, address, "\n".join([*lines[:-1], TURNS[lines[-1]]]))
+    elif lines[-1] == turns[match.mover]:
+        url = _make_url_of_text(view, address, "\n".join([*lines[:-1], turns[1 - match.mover]]))
     elif view.line.game.impartial:
         url = _make_url_of_text(view, address, text, second=match.mover == 0)
     else:
@@ -142,38 +218,101 @@ def _list_players_to_move(view: PositionView, address: PositionUrl) -> list[dict
 def _make_url_of_text(
     view: PositionView, address: PositionUrl, text: str, *, second: bool | None = None
 ) -> str:
-    """Return the address where a text is set up, "" where it is no position."""
-    try:
-        parse_position(view.line.game, text)
-    except ZermeloError:
+    """Return the address where a text is set up, "" where it is no position; a text may say who moves."""
+    if _explain_refusal(view.line.game, text):
         return ""
+    said = [turn for turn in _name_turns(view) if turn in text.split("\n")]
     is_second = view.line.match.mover == 1 if second is None else second
+    if said:
+        is_second = said[0] == _name_turns(view)[1]
     return _make_editor_url(address.with_position_set_up(text, second=is_second), address.view.sign).url()
 
 
 def clear_cells(text: str, picture: Picture | None) -> str:
     """Return the text of a position with every place of its picture empty."""
-    for row, column in map_places_to_text_cells(text, picture).values():
-        text = replace_sign_in_text(text, row, column, EMPTY)
+    for spots in sorted(map_places_to_text(text, picture).values()):
+        for spot in spots:
+            text = replace_sign_in_text(text, spot, EMPTY)
     return text
 
 
 def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
     """Return the places that take a sign; the only one of its kind may leave its place for it."""
-    text, found = view.scene.text, []
-    cells = map_places_to_text_cells(text, view.scene.picture)
+    text, game, found = view.scene.text, view.line.game, []
+    places = map_places_to_text(text, view.scene.picture)
+    signs = list(draw_pieces_of_game(game))
     address = _make_editor_url(view.address, sign)
-    others = [] if sign == EMPTY else [cell for cell in cells.values() if read_sign(text, *cell) == sign]
-    for name, cell in cells.items():
-        changed = replace_sign_in_text(text, *cell, sign)
-        url, said = _make_url_of_text(view, address, changed), "erase" if sign == EMPTY else f"put {sign}"
-        if not url and len(others) == 1 and others[0] != cell:
-            without = replace_sign_in_text(changed, *others[0], EMPTY)
-            url, said = _make_url_of_text(view, address, without), f"move {sign} here"
-        found.append(
-            ClickTarget(name, f"{name}: {said if url else _explain_refusal(view.line.game, changed)}", url)
-        )
+    every = [spot for spots in places.values() for spot in spots]
+    others = [] if sign == EMPTY else [spot for spot in every if read_sign(text, spot) == sign]
+    for name, spots in places.items():
+        spot = _choose_spot(text, spots, sign)
+        if spot is None:
+            words = "nothing to erase" if sign == EMPTY else "the column is full"
+            found.append(ClickTarget(name, f"{name}: {words}"))
+            continue
+        changed, said = replace_sign_in_text(text, spot, sign), "erase" if sign == EMPTY else f"put {sign}"
+        texts = [changed]
+        if len(others) == 1 and others[0] != spot:  # a later one first: it may change a line's length
+            first, then = sorted([(others[0], EMPTY), (spot, sign)], reverse=True)
+            texts.append(replace_sign_in_text(replace_sign_in_text(text, *first), *then))
+        url = ""
+        for number, each in enumerate(texts):
+            tried = (
+                _make_url_of_text(view, address, other)
+                for other in _list_texts_to_try(each, signs, _name_turns(view))
+            )
+            url = url or next(filter(None, tried), "")
+            if url and number and said.startswith("put"):
+                said = f"move {sign} here"
+            if url:
+                break
+        found.append(ClickTarget(name, f"{name}: {said if url else _explain_refusal(game, changed)}", url))
     return found
+
+
+def _choose_spot(text: str, spots: tuple[Spot, ...], sign: str) -> Spot | None:
+    """Return where a sign goes on a place: in a column it falls, and the uppermost is erased."""
+    if len(spots) == 1:
+        return spots[0]
+    taken = [spot for spot in spots if read_sign(text, spot) != EMPTY]
+    free = [spot for spot in spots if spot not in taken]
+    return next(iter(taken), None) if sign == EMPTY else free[-1] if free else None
+
+
+def _list_texts_to_try(text: str, signs: list[str], turns: tuple[str, str]) -> list[str]:
+    """Return a text, then the same with another player to move and others in hand, the nearest first."""
+    lines = [_list_other_lines(line, signs, turns) for line in text.split("\n")]
+    numbered = itertools.product(*map(enumerate, lines))
+    nearest = sorted(
+        itertools.islice(numbered, MOST_TRIED), key=lambda each: sum(number for number, _ in each)
+    )
+    return ["\n".join(line for _, line in each) for each in nearest]
+
+
+def _list_other_lines(line: str, signs: list[str], turns: tuple[str, str]) -> list[str]:
+    """Return a line of a text, then others that may stand in its place, the nearest first."""
+    numbers = [int(number) for number in NUMBER.findall(line)]
+    if line in turns:
+        return [line, turns[1 - turns.index(line)]]
+    if line in TURNS:
+        return [line, TURNS[line]]
+    if IN_HAND.fullmatch(line):
+        return [line, *(f"{sign} in hand" for sign in (NOTHING, *signs) if sign != EMPTY)]
+    if not line.endswith("in hand"):
+        return [line]
+    found = {line: 0}
+    for step in itertools.product((0, -1, 1, -2, 2), repeat=len(numbers)):
+        parts = NUMBER.split(line)
+        others = (str(max(0, number + by)) for number, by in zip(numbers, step, strict=True))
+        other = parts[0] + "".join(map("".join, zip(others, parts[1:], strict=True)))
+        found.setdefault(other, sum(map(abs, step)))
+    return sorted(found, key=lambda each: found[each])
+
+
+def _name_turns(view: PositionView) -> tuple[str, str]:
+    """Return the lines of a text that say who moves."""
+    match = view.line.match
+    return f"{match.player_label(0)} to move", f"{match.player_label(1)} to move"
 
 
 def _explain_refusal(game: Game, text: str) -> str:
@@ -181,33 +320,30 @@ def _explain_refusal(game: Game, text: str) -> str:
     try:
         parse_position(game, text)
     except ZermeloError as error:
-        return str(error)
+        return str(error).rpartition(f"of {game!r}: ")[2]
     return ""
 
 
-def _find_column(line: str, column: int) -> int:
-    """Return where a cell stands in its line, which may have spaces between cells."""
-    return len(line) - len(line.lstrip()) + column * (2 if " " in line.strip() else 1)
+def read_sign(text: str, spot: Spot) -> str:
+    r"""Return the sign of a cell, the empty one where nothing is in hand.
 
-
-def read_sign(text: str, row: int, column: int) -> str:
-    r"""Return the sign of a cell.
-
-    >>> read_sign("X.\n.O\nO to move", 1, 1)
+    >>> read_sign("X.\n.O\nO to move", (1, 1, 2))
     'O'
     """
-    line = text.split("\n")[row]
-    return line[_find_column(line, column)]
+    line, begin, end = spot
+    sign = text.split("\n")[line][begin:end]
+    return EMPTY if sign == NOTHING else sign
 
 
-def replace_sign_in_text(text: str, row: int, column: int, sign: str) -> str:
+def replace_sign_in_text(text: str, spot: Spot, sign: str) -> str:
     r"""Return the text of a position with another sign on a cell.
 
-    >>> replace_sign_in_text("X.\n.O\nO to move", 1, 0, "X")
+    >>> replace_sign_in_text("X.\n.O\nO to move", (1, 0, 1), "X")
     'X.\nXO\nO to move'
     """
     lines = text.split("\n")
-    line = lines[row]
-    place = _find_column(line, column)
-    lines[row] = line[:place] + sign + line[place + 1 :]
+    number, begin, end = spot
+    line = lines[number]
+    put = NOTHING if sign == EMPTY and IN_HAND.fullmatch(line) else sign
+    lines[number] = line[:begin] + put + line[end:]
     return "\n".join(lines)
