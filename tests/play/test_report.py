@@ -158,7 +158,7 @@ def test_samples_say_how_sure_they_are() -> None:
     exact = page(TicTacToe())
     assert "computed exactly" in exact
     for title in (
-        "Perfect beats random: 96.8% going first",
+        "Perfect beats random: 96.8%",
         "62.0% end within 1 ply",
         "3.6 moves on average, 9 at most",
     ):

@@ -64,7 +64,7 @@ def _draw_solving_moves_chart(figures: "Statistics") -> str:
         if value > 0 and plies is not None:
             solvable[plies] += positions
     return stacked_bars_svg(
-        f"{format_share(figures.wins / max(1, figures.wins + dead))} of the positions can be solved",
+        f"{format_share(figures.wins / max(1, figures.wins + dead))} can be solved",
         [*range(last + 1), *(["never"] if dead else [])],
         {"win": [*solvable, 0.0], "draw": [*never, float(dead)]} if dead else {"win": solvable},
         across="fewest moves that solve it",
@@ -83,7 +83,7 @@ def draw_tiers_chart(figures: "Statistics") -> str:
         "loss": [tier.losses for tier in figures.tiers],
     }
     return stacked_bars_svg(
-        f"Most positions come after {format_plies(max(figures.tiers, key=lambda tier: tier.positions).tier)}",
+        f"Most come after {format_plies(max(figures.tiers, key=lambda tier: tier.positions).tier)}",
         [tier.tier for tier in figures.tiers],
         series,
         across="plies played",

@@ -16,16 +16,21 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.notation.wording import SIDES, capitalize, format_count, format_share, join_names
+from zermelo.core.notation.wording import SIDES, capitalize, format_share
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
-from zermelo.draw.pictures.svg_markup import element, escape
+from zermelo.draw.pictures.svg_markup import element
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.reports.payoff_report import PayoffReport, make_dice_report, make_payoff_report
 from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary
-from zermelo.play.reports.report_findings import format_findings, make_findings, make_report_page
+from zermelo.play.reports.report_findings import (
+    format_findings,
+    make_findings,
+    make_position_caption,
+    make_report_page,
+)
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
@@ -346,7 +351,7 @@ class GameReport:
             for place, word in enumerate(("win", "draw", "loss"))
         }
         return stacked_bars_svg(
-            f"Perfect beats random: {format_share(self.tournament.results[0, 2, 0])} going first",
+            f"Perfect beats random: {format_share(self.tournament.results[0, 2, 0])}",
             [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
             series,
             across="first player - second player\n(p perfect, e erring, r random)",
@@ -355,11 +360,8 @@ class GameReport:
         )
 
     def _position_html(self, found: NotablePosition) -> str:
-        best = [move.name for move in self.solution.best(found.position)]
-        count = format_count(found.move_count, "move")
-        said = f"{capitalize(str(found.answer))} by {join_names(best)}: {len(best)} of {count}"
         board = draw_annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
-        return element("figure", board, element("figcaption", escape(said)))
+        return element("figure", board, make_position_caption(self.solution, found))
 
     def _list_provenance(self) -> list[tuple[str, str]]:
         figures, summary = self.statistics, self.solution.summary

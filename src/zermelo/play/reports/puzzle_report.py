@@ -8,11 +8,12 @@ from zermelo.core.notation.wording import format_count
 from zermelo.core.values import dead_end_count_text
 from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
 from zermelo.draw.pictures.position_picture import board_svg
-from zermelo.draw.pictures.svg_markup import element, escape
+from zermelo.draw.pictures.svg_markup import element
 from zermelo.play.reports.report_findings import (
     ReportFinding,
     format_findings,
     make_findings,
+    make_position_caption,
     make_report_page,
 )
 from zermelo.solution.solution import Solution
@@ -115,11 +116,8 @@ class PuzzleReport:
         return self.html()
 
     def _position_html(self, found: NotablePosition) -> str:
-        game = self.solution.game
-        best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {format_count(found.move_count, 'move')} to choose from, best: {best}"
-        board = board_svg(game, found.position)
-        return element("figure", board, element("figcaption", escape(said)))
+        board = board_svg(self.solution.game, found.position)
+        return element("figure", board, make_position_caption(self.solution, found))
 
     def _list_provenance(self) -> list[tuple[str, str]]:
         figures = self.statistics

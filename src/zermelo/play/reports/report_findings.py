@@ -6,8 +6,12 @@ from typing import Annotated
 
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Result, about
+from zermelo.core.notation.wording import capitalize, format_count, join_names
 from zermelo.draw.pictures.html_page import html_page
+from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.games.game_titles import make_game_title
+from zermelo.solution.solution import Solution
+from zermelo.solution.solution_statistics import NotablePosition
 
 COLUMNS = 80  # of the text
 
@@ -29,6 +33,14 @@ def make_report_page(game: Game, finding: str, *content: str) -> str:
     title = make_game_title(game)
     heading = f"{title.name}: {finding}" if finding else title.name
     return html_page(heading, *content, subtitle=title.variant)
+
+
+def make_position_caption(solution: Solution, found: NotablePosition) -> str:
+    """Return what a position is worth, by which moves, and of how many."""
+    best = [move.name for move in solution.best(found.position)]
+    count = format_count(found.move_count, "move")
+    said = f"{capitalize(str(found.answer))} by {join_names(best)}: {len(best)} of {count}"
+    return element("figcaption", escape(said))
 
 
 def format_findings(title: str, lines: Sequence[tuple[str, str]]) -> str:
