@@ -73,6 +73,23 @@ def test_the_board_is_the_largest_thing(begin: Begin, explorer: Asked) -> None:
     assert phone.locator("figure.board svg").bounding_box()["width"] >= 340
 
 
+@pytest.mark.parametrize("options", [WIDE, PHONE], ids=["desk", "phone"])
+def test_why_and_share_are_on_the_first_screen(begin: Begin, explorer: Asked, options: Any) -> None:
+    """Also where nothing is solved: then the button of reasons waits."""
+    explorer.solved("tic_tac_toe")
+    page = begin(explorer, "/tic_tac_toe/b2", **options)
+    for word, part in (("Why?", "#panel"), ("Share", "#share")):
+        button = page.locator(".tools a", has_text=word)
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= options["viewport"]["height"], word
+        button.click()
+        page.wait_for_selector(f"{part}:not([hidden])")
+        page.go_back()
+        page.wait_for_selector(f"{part}:not([hidden])", state="detached" if part == "#panel" else "hidden")
+    page.goto(f"http://127.0.0.1:{explorer.port}/connect_four")
+    assert page.locator(".tools .off", has_text="Why?").count() == 1
+
+
 def test_a_slow_answer_dims_the_board_and_says_so(begin: Begin, explorer: Asked) -> None:
     page = begin(explorer, "/tic_tac_toe", **WIDE)
     held: list[Any] = []

@@ -484,9 +484,9 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool, is_covered: boo
 
 
 def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> str:
-    """Return the shade of a cell of the last move; on a free point it is small, around a dark bowl a ring."""
+    """Return the shade of a cell of the last move; on a free point it is small, around a hole a ring."""
     look = {"fill": "last", "stroke": "last-edge", "stroke_width": THIN}
-    if place.ground == "bowl":
+    if place.ground in HOLLOWS:
         look = {"fill": "none", "stroke": "last", "stroke_width": 2 * HEAVY}
     return _draw_place_shape(
         replace(place, ground="bare") if place.ground == "point" and not is_taken else place, paper, look
