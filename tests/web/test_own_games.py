@@ -95,9 +95,9 @@ def printing(folder: Path) -> str:
 def searched(kept: analysis_cache.AnalysisCache, text: str, count: int) -> analysis_cache.PositionAnalysis:
     """Return what a search has found when it knows so many moves exactly."""
     game, until = zermelo.game(text), time.monotonic() + 2 * PATIENCE
-    while (
-        found := kept.find_or_start_analysis(game, text, game.start())
-    ) is None or found.exact_move_count < count:
+    while (found := kept.find_or_start_analysis(game, text, game.start())) is None or found.count_moves(
+        count
+    ).exact < count:
         assert time.monotonic() < until and not (found and found.error), found
         time.sleep(0.05)
     return found

@@ -1,4 +1,4 @@
-"""Panels and pages of practice lay out what answers say: they write no sentences, plurals and percentages themselves."""
+"""Panels, the board's page and pages of practice lay out what answers say: they write no sentences, plurals and percentages themselves."""
 
 import ast
 import re
@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "src/zermelo/web"
+PAGES = ("line_cache", "position_view", "sum_page", "work_status")
 MODULES = sorted(
-    [*(WEB / "panels").glob("*.py"), *(WEB / "practice").glob("*.py"), WEB / "pages/sum_page.py"]
+    [
+        *(WEB / "panels").glob("*.py"),
+        *(WEB / "practice").glob("*.py"),
+        *(WEB / f"pages/{name}.py" for name in PAGES),
+    ]
 )
 TEMPLATES = sorted(
     [
@@ -23,7 +28,7 @@ NAVIGATION = {  # words of links, buttons and places, and why a page itself does
     "Play it beside other games", "Learn them one by one", "Where it decides", "The whole report a page with charts",
     "Play the computer", "Let it begin", "Show winning moves", "Other player turn", "What the words mean",
     "Moves so far", "Your own sum", "Game or value", "Sums of games", "Line of play", "Add a game",
-    "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
+    "Throw the dice", "not from here", "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
 }  # fmt: skip
 REFUSALS = (
     "TooMuchForPage",

@@ -16,13 +16,12 @@ from support.asking import PATIENCE, Asked, asked
 import zermelo
 from zermelo import Game
 from zermelo.solver import Plan, source_of
-from zermelo.web.pages import work_texts
 from zermelo.web.services import explorer_jobs
 from zermelo.web.services.explorer_jobs import ExplorerJob, ExplorerJobs
 from zermelo.web.services.solution_cache import GameStatus
 from zermelo.web.services.store_notes import AutomaticSolves
-from zermelo.web.services.worker_process import COMPILING, WorkerProcess
-from zermelo.web.services.worker_reports import JobProgress
+from zermelo.web.services.worker_process import WorkerProcess
+from zermelo.web.services.worker_reports import COMPILING, JobProgress
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -325,13 +324,13 @@ def planned(**changes: Any) -> Plan:
 
 def test_solving_is_offered_where_it_fits_this_machine_within_a_day_and_says_what_it_takes() -> None:
     job = ExplorerJob("chess", state="large", plan=planned(seconds=7_200.0, disk=3 << 30))
-    assert work_texts.can_be_offered(job)
-    said = work_texts.describe_solve_job(job)
+    assert job.status.is_offered
+    said = str(job.status)
     assert said.startswith("solving all of it takes about 2 ") and "of memory and 3" in said
     for plan in (planned(fits=False), planned(seconds=258 * 86_400.0), planned(open=True), None):
-        huge = ExplorerJob("chess", state="large", plan=plan)
-        assert not work_texts.can_be_offered(huge) and not work_texts.list_plan_rows(huge)
-        said = work_texts.describe_solve_job(huge)
+        huge = ExplorerJob("chess", state="large", plan=plan).status
+        assert not huge.is_offered and not huge.rows()
+        said = str(huge)
         assert "each position is searched when you open it" in said and "day" not in said
 
 
@@ -339,10 +338,9 @@ def test_compiling_is_said_with_its_time_and_progress_with_its_speed() -> None:
     job = ExplorerJob("mine", state="planning")
     for left, words in ((3.2, "about 4 s"), (0.0, "longer than usual")):
         job.progress = JobProgress(phase=COMPILING, done=0, total=None, seconds=0.8, left=left)
-        assert "compiling the rules" in work_texts.describe_solve_job(job)
-        assert words in work_texts.describe_solve_job(job)
+        assert "compiling the rules" in str(job.status) and words in str(job.status)
     job.state, job.progress = (
         "solving",
         JobProgress(phase="solve", done=5_000, total=20_000, seconds=2.0, left=6.0),
     )
-    assert "5,000 of 20,000 positions, 2,500 a second, 6" in work_texts.describe_solve_job(job)
+    assert "5,000 of 20,000 positions, 2,500 a second, 6" in str(job.status)

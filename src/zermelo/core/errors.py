@@ -160,6 +160,8 @@ class UnreadablePosition(ZermeloError, ValueError):
 class UnknownPosition(ZermeloError, KeyError):
     """The position is not among those that were solved."""
 
+    REASON: ClassVar[str] = "this position cannot come about from the start, so the solution does not have it"
+
 
 class IllegalMove(ZermeloError, ValueError):
     """The move is not allowed in the position."""

@@ -387,6 +387,16 @@ class Match:
         ]
         return [" / ".join(new) or f"throw {number}" for number, new in enumerate(rows, 1)]
 
+    def chance_outcome_shares(self) -> list[str]:
+        """Return how probable each outcome of the dice is, in per cent.
+
+        Returns
+        -------
+        list of str
+            Such as "16.7%", in the order of `throws`.
+        """
+        return [f"{100 * share:.3g}%" for share, _ in self.throws()]
+
     def throw(self, rng: random.Random) -> None:
         """Throw the dice; moves that were taken back are forgotten.
 

@@ -380,19 +380,23 @@ class Scene:
         drawn = draw_mover_piece(replace(self.picture, mover=mover))
         return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", class_="zermelo piece", **box)
 
-    def describe_clicks(self, game: Game) -> str:
+    def describe_clicks(self, game: Game, *, is_begun: bool = False) -> str:
         """Return how a move is made on a page, in a short sentence.
 
         Parameters
         ----------
         game : Game
             Rules of the game.
+        is_begun : bool, optional
+            Whether a first place of a move has been clicked already.
 
         Returns
         -------
         str
             Such as "Click a free cell"; "" where there is no move.
         """
+        if self.choices and is_begun:
+            return "Click where it goes, or choose a move from the list"
         if self.picture is None or not any(choice.cells for choice in self.choices):
             return "Choose a move from the list" if self.choices else ""
         on_board = [choice for choice in self.choices if choice.cells]

@@ -1,7 +1,7 @@
 """The data that the board in a notebook shows of a match: plain values, which its script lays out."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
@@ -10,8 +10,6 @@ from zermelo.play.matches.headline import Headline
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
 from zermelo.solution.solution import MoveAnswer, Solution
-
-NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
 WidgetView = dict[str, Any]
 
@@ -36,7 +34,7 @@ def make_widget_view(
         try:
             answers = judge.moves(match.position)
         except UnknownPosition:
-            judge, note = None, NOT_THERE
+            judge, note = None, UnknownPosition.REASON
     scene = Scene.from_match(match, answers, match.mover if side is None else side)
     headline = _make_headline(match, judge, answers or (), side)
     sign = "" if headline.tone == "unknown" else value_sign_html(headline.tone, headline.value_sign_text)
@@ -48,8 +46,8 @@ def make_widget_view(
         ),
         "moves": [_make_move_view(choice, shown=judge is not None) for choice in scene.choices],
         "throws": [
-            {"name": name, "words": f"{100 * share:.3g}%"}
-            for name, (share, _) in zip(match.chance_outcome_names(), throws, strict=True)
+            {"name": name, "words": words}
+            for name, words in zip(match.chance_outcome_names(), match.chance_outcome_shares(), strict=True)
         ],
         "tone": headline.tone,
         "headline": str(headline),

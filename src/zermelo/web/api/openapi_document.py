@@ -15,7 +15,7 @@ from zermelo.web.api.position_answer import PositionAnswer
 from zermelo.web.pages.sum_page import SumAnswer
 from zermelo.web.panels import PANEL_ANSWERS
 from zermelo.web.practice.training_page import TrainingAnswer, TrainingTasks
-from zermelo.web.services.explorer_jobs import RequestedSolves
+from zermelo.web.services.worker_reports import RequestedSolves
 
 VERSION: Final = "1"
 HERE: Final = "#/components/schemas/"

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from zermelo import Answer
-from zermelo.core import ByKind, Count, Result, about
+from zermelo.core import ByKind, Result, about
 from zermelo.play import Match, MoveChoice, Score
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
 from zermelo.web.pages.position_view import PositionView, build_headline, compute_line_score
 from zermelo.web.panels import PANEL_ANSWERS, OpenPanel
-from zermelo.web.services.explorer_jobs import JobStatus
+from zermelo.web.services.worker_reports import JobStatus, SearchStatus
 
 PositiveNumber = Annotated[int, Meta(ge=1)]
 
@@ -62,16 +62,6 @@ class MadeMove(Result, frozen=True, kw_only=True):
     ply: Annotated[PositiveNumber, about("which it was, from 1")]
     move: Annotated[str, about("its name")]
     who: Annotated[PositiveNumber, about("the player who made it, or threw, numbered from 1")]
-
-
-class SearchStatus(Result, frozen=True, kw_only=True):
-    """A search of a position whose game is not solved."""
-
-    going: Annotated[bool, about("whether more may come")]
-    exact: Annotated[Count, about("moves that are known exactly")]
-    moves: Annotated[Count, about("moves that there are")]
-    nodes: Annotated[Count, about("positions that it has visited")]
-    error: Annotated[str | None, about("why it ended")]
 
 
 class PositionAnswer(ExplorerValue, frozen=True, kw_only=True):
@@ -158,15 +148,7 @@ def answer_position_request(view: PositionView, panel: OpenPanel | None) -> Posi
             MadeMove(ply=each["ply"], move=each["name"], who=each["who"] + 1)
             for each in list_made_moves(view)
         ),
-        search=None
-        if analysis is None
-        else SearchStatus(
-            going=analysis.is_running,
-            exact=analysis.exact_move_count,
-            moves=len(choices),
-            nodes=analysis.nodes,
-            error=analysis.error or None,
-        ),
+        search=None if analysis is None else analysis.count_moves(len(choices)),
         work=None if view.known.job is None else view.known.job.status,
         note=view.note or None,
         exchange=view.line.exchange or None,

@@ -24,7 +24,6 @@ from zermelo.play import Match, Scene
 from zermelo.solver import solved_game
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
-from zermelo.web.pages.work_texts import describe_solve_job
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions, make_game_path
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.explorer_games import ExplorerGames
@@ -226,7 +225,7 @@ def build_running_solves_values(solution_cache: SolutionCache) -> dict[str, Any]
             {
                 "game": _make_game_link_fields(job.source)["title"],
                 "url": None if GameText.names_file(job.source) else make_game_path(job.source),
-                "said": describe_solve_job(job),
+                "said": str(job.status),
             }
             for job in solution_cache.jobs.list_requested_solves()
         ]

@@ -8,7 +8,6 @@ from zermelo.core import MissingCapability, can_ask, capitalize
 from zermelo.draw import picture_svg
 from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.services.solution_cache import call_solution_method_cached
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
@@ -159,6 +158,21 @@ def _draw_board_before_mistake(solution: Solution, match: Match, ply: int, names
     if scene.is_piece_move(better):
         marks = replace(marks, arrows=((better.cells[0], better.target),))
     return picture_svg(replace(scene.picture, notes=(), mover=None), scene.text, marks, CELL)
+
+
+def join_wrapped_lines(text: str) -> list[str]:
+    r"""Return the lines of a text, each with those that go on from it, which are set in farther.
+
+    >>> join_wrapped_lines("why c1: win\n  it forks, with lines\n    on a2 and a3")
+    ['Why c1: win', 'It forks, with lines on a2 and a3']
+    """
+    found: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("    ") and found:
+            found[-1] += f" {line.strip()}"
+        elif line.strip():
+            found.append(line.strip())
+    return list(map(capitalize, found))
 
 
 def explain_best_move(solution: Solution, where: Any) -> str:

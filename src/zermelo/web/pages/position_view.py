@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from zermelo import Answer, Game
-from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition
+from zermelo.core import BadParameter, DamagedSolution, StorageFailed, UnknownPosition, format_count
 from zermelo.draw import ClickTarget
 from zermelo.play import (
     Headline,
@@ -24,7 +24,6 @@ from zermelo.web.services.analysis_cache import AnalysisCache, PositionAnalysis
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
 MOST_BELOW: Final = 400  # links of a panel
-NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
 
 @dataclass(frozen=True)
@@ -143,12 +142,10 @@ def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Matc
             rows.append(((2 if found.value < 0 else 0, *answer.preference, place), choice))
         elif found.score is not None:
             score = found.score if same else -found.score
-            words = f"about {score:+d}" if score else "about even"
-            if answer_from_search(match.game, score, None).is_to_come:
-                words += " to come"
+            is_to_come = answer_from_search(match.game, score, None).is_to_come
             choice = replace(
                 each,
-                words=f"{words}, {found.depth} plies deep",
+                words=found.describe_estimate(1 if same else -1, is_to_come=is_to_come),
                 value_sign_text=f"{score:+d}" if score else "?",
             )
             rows.append(((1, -found.score, place), choice))
@@ -165,7 +162,7 @@ def _look_up_move_values(
         try:
             return status.solution.moves(line.match.position), "", status
         except UnknownPosition:
-            return None, NOT_THERE, status
+            return None, UnknownPosition.REASON, status
         except (DamagedSolution, StorageFailed, OSError) as error:
             solution_cache.close_solution(status.source)
             note, status = str(error), solution_cache.find_game_status(line.game)
@@ -222,8 +219,7 @@ def list_click_targets(
             choice = ending[0]
             said = f"{choice.name}: {choice.words}" if with_words and choice.words else choice.name
             return ClickTarget(cell, said, url_after_move(choice.name))
-        many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
-        return ClickTarget(cell, f"{cell}: {many}", url_of_touch(cells))
+        return ClickTarget(cell, f"{cell}: {format_count(len(choices), 'move')}", url_of_touch(cells))
 
     begun = scene.choices_with_places(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
@@ -281,10 +277,10 @@ def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
             "name": name,
             "url": view.address.url_after_move(f"{THROWN}{number}"),
             "share": share,
-            "words": f"{100 * share:.3g}%",
+            "words": words,
         }
-        for number, (name, (share, _)) in enumerate(
-            zip(match.chance_outcome_names(), match.throws(), strict=True), 1
+        for number, (name, (share, _), words) in enumerate(
+            zip(match.chance_outcome_names(), match.throws(), match.chance_outcome_shares(), strict=True), 1
         )
     ]
 
@@ -346,9 +342,7 @@ def describe_what_to_click(view: PositionView) -> str:
     """Return how a move is made on this page, in a short sentence; "" where there is nothing to do."""
     if view.line.match.throws():
         return "Throw the dice"
-    if view.scene.choices and view.address.view.touched:
-        return "Click where it goes, or choose a move from the list"
-    return view.scene.describe_clicks(view.line.game)
+    return view.scene.describe_clicks(view.line.game, is_begun=bool(view.address.view.touched))
 
 
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:

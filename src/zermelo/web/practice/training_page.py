@@ -26,14 +26,13 @@ from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign
 from zermelo.solution import Puzzle
 from zermelo.web.pages.home_page import draw_bare_board
 from zermelo.web.pages.line_cache import LineCache
-from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
+from zermelo.web.pages.line_history import explain_best_move, join_wrapped_lines, list_best_line_moves
 from zermelo.web.pages.position_view import (
     PositionView,
     build_board_script_values,
     list_clickable_board_places,
     list_move_choices,
 )
-from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     PuzzleFinder,
     PuzzleState,

@@ -21,7 +21,7 @@ from zermelo.games import GivenFiles
 from zermelo.solution import OnDemandSolution, open_on_demand
 from zermelo.web.services.explorer_jobs import NO_FILES
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
-from zermelo.web.services.worker_reports import MoveFinding
+from zermelo.web.services.worker_reports import MoveFinding, SearchStatus
 
 MOST_KEPT: Final = 500  # positions
 MOST_MOVES: Final = 20_000  # of them together
@@ -55,10 +55,19 @@ class PositionAnalysis:
         """Whether more may come."""
         return not (self.over or self.error)
 
-    @property
-    def exact_move_count(self) -> int:
-        """How many moves are known exactly."""
-        return sum(move.value is not None for move in self.moves.values())
+    def count_moves(self, moves: int) -> SearchStatus:
+        """Return how far the search is, of so many moves."""
+        estimates = [each for each in self.moves.values() if each.value is None and each.score is not None]
+        return SearchStatus(
+            going=self.is_running,
+            exact=sum(move.value is not None for move in self.moves.values()),
+            moves=moves,
+            nodes=self.nodes,
+            error=self.error or None,
+            is_compiling=self.is_compiling,
+            depths=tuple(each.depth for each in estimates),
+            seconds=self.seconds,
+        )
 
     @property
     def fully_analyzed_moves(self) -> list[str]:

@@ -18,17 +18,23 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import asdict
 
 from zermelo import Game, ZermeloError
-from zermelo.core import Result, about
 from zermelo.games import GivenFiles
 from zermelo.solver import Plan
 from zermelo.web.services.store_notes import AutomaticSolves, GameSizeNotes, read_note, write_note
-from zermelo.web.services.worker_process import CLOSING, COMPILING, WorkerProcess
-from zermelo.web.services.worker_reports import JobProgress
+from zermelo.web.services.worker_process import CLOSING, WorkerProcess
+from zermelo.web.services.worker_reports import (
+    COMPILING,
+    JobProgress,
+    JobState,
+    JobStatus,
+    RequestedSolve,
+    RequestedSolves,
+)
 
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
 MOST_SMALL: Final = 40  # games that wait to be looked at; past that the one that waits longest is forgotten
@@ -62,32 +68,10 @@ QUICK: Final = Lane("try", 2, processor_seconds=3, seconds=20)
 SMALL: Final = Lane("small", 2, processor_seconds=120, seconds=1_800, niceness=10)
 LARGE: Final = Lane("solve", niceness=10)
 ASIDE: Final = Lane("plan", 1, processor_seconds=120, seconds=1_800, niceness=19)
-JobState = Literal["waiting", "planning", "large", "solving", "solved", "failed", "stopped"]
 
 
 class TooBusy(ZermeloError, RuntimeError):
     """Too many games are waiting already, so no more is accepted."""
-
-
-class JobStatus(Result, frozen=True, kw_only=True):
-    """The work on a game that is not solved."""
-
-    state: Annotated[JobState, about("how it stands")]
-    plan: Annotated[Plan | None, about("what it will take")]
-    progress: Annotated[JobProgress | None, about("how far it is")]
-    error: Annotated[str | None, about("why it failed")]
-
-
-class RequestedSolve(JobStatus, frozen=True, kw_only=True):
-    """A game that is solved on request."""
-
-    source: Annotated[str, about("the game")]
-
-
-class RequestedSolves(Result, frozen=True, kw_only=True):
-    """What is being planned and solved on request."""
-
-    work: Annotated[tuple[RequestedSolve, ...], about("games")]
 
 
 @dataclass
@@ -119,7 +103,14 @@ class ExplorerJob:
     @property
     def status(self) -> JobStatus:
         """What a program may know of it."""
-        return JobStatus(state=self.state, plan=self.plan, progress=self.progress, error=self.error or None)
+        return JobStatus(
+            state=self.state,
+            plan=self.plan,
+            progress=self.progress,
+            error=self.error or None,
+            is_requested=self.asked,
+            is_unkept=self.is_unkept,
+        )
 
 
 class JobQueue:

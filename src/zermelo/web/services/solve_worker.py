@@ -37,14 +37,13 @@ from zermelo.core import (
 )
 from zermelo.web.requests.timeouts import RuleTimeLimit, RuleTookTooLong
 from zermelo.web.services.worker_process import (
-    COMPILING,
     limit_process,
     load_task_game,
     redirect_prints_to_stderr,
     start_compiling_reports,
     write_json_line,
 )
-from zermelo.web.services.worker_reports import JobProgress
+from zermelo.web.services.worker_reports import COMPILING, JobProgress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0

@@ -17,7 +17,6 @@ from zermelo import Game
 from zermelo.games import GivenFiles, read_game
 
 ENDING: Final = 5.0  # seconds that a process has to end itself
-COMPILING: Final = "compile"  # the phase of a job whose rules are compiled
 USUAL: Final = 4.0  # seconds that compiling the rules of a game takes for the first time
 LOOKED: Final = 0.2  # seconds between two looks whether rules are compiled
 CLOSING: Final = 0.7  # and where the server ends: a command that is stopped ends within two seconds
