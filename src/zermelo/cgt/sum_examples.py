@@ -15,12 +15,12 @@ SUM_EXAMPLES: Final = (
     SumExample(
         "Three heaps of Nim",
         ("nim(heaps=(3,))", "nim(heaps=(4,))", "nim(heaps=(5,))"),
-        "Take matches from one heap. Only one first move wins.",
+        "Take any number from one heap. Only one first move wins.",
     ),
     SumExample(
         "A row of pins and a heap",
         ("kayles(pins=5)", "nim(heaps=(3,))"),
-        "Two different games: the row of five pins plays like a heap of four matches.",
+        "Two different games: the row of five pins plays like a heap of four.",
     ),
     SumExample(
         "Stalks of Hackenbush",
