@@ -118,7 +118,7 @@ def of_result(text: str) -> int:
     if text == "a draw":
         return 0
     side, _, points = text.partition(" wins by ")
-    return (1, -1)[SIDES.index(side)] * int(points)
+    return (1, -1)[SIDES.index(side.removeprefix("the ").removesuffix(" player"))] * int(points)
 
 
 def read_points(text: str) -> dict[str, Any]:
