@@ -197,7 +197,7 @@ class GobbletGobblers(BoardGame):
                 place = board.place_by_cell[cell]
                 things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
         trays, marks = [], []
-        for side, y in ((0, SIDE + 0.2), (1, -1.75)):
+        for side, y in ((0, SIDE + 0.15), (1, -1.65)):
             for number, signs in enumerate(self.board_signs_by_size(position)):
                 size, x = number + 4 - self.heights, (SIDE + self.heights) / 2 - 1 - number
                 left = self.copies - list(signs.values()).count("XO"[side])
@@ -205,5 +205,5 @@ class GobbletGobblers(BoardGame):
                 if left:
                     things.append(Thing("cup", x, y, side, str(size)))
                 if left > 1:
-                    marks.append(Mark(f"{left}x", x + 0.42, y + 0.42))
+                    marks.append(Mark(f"{left}x", x + 0.34, y + 0.4))
         return Picture((*board.places, *trays), board.strokes, tuple(things), (*board.marks, *marks), mover=0)
