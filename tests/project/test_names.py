@@ -93,14 +93,17 @@ def functions(node: ast.AST, place: str = "") -> Iterator[tuple[str, ast.Functio
 
 def has_form_of_its_name(function: ast.FunctionDef) -> bool:
     """Return whether the result is of the form that the first word tells; a name with "and" tells two."""
-    name, result = function.name.lstrip("_"), ast.unparse(function.returns or ast.Constant(None)).strip("'")
-    decorators = " ".join(map(ast.unparse, function.decorator_list))
-    if "_" not in name or "_and_" in name or re.search("property|contextmanager|setter", decorators):
-        return True
+    name = function.name.lstrip("_")
     first = name.partition("_")[0]
+    forms = [form for words, form in FORMS.items() if first in words.split()]
+    if not forms or "_" not in name or "_and_" in name:
+        return True
+    if re.search("property|contextmanager|setter", " ".join(map(ast.unparse, function.decorator_list))):
+        return True
+    result = ast.unparse(function.returns or ast.Constant(None)).strip("'")
     if first in ("describe", "format") and PARTS.search(name) and re.match(r"(list|tuple)\[str", result):
         return True
-    return all(re.fullmatch(form, result) for words, form in FORMS.items() if first in words.split())
+    return all(re.fullmatch(form, result) for form in forms)
 
 
 def test_the_first_word_of_a_name_tells_the_form_of_the_result() -> None:
