@@ -147,6 +147,7 @@ def test_a_file_of_another_language_is_shown_where_it_was_given(tmp_path: Path) 
         ("/tic_tac_toe?as=third%00", 400),
         ("/tic_tac_toe?hints=%3Cb%3E", 400),
         ("/tic_tac_toe?as=second&with=/etc/passwd", 400),
+        ("/tic_tac_toe?as=second&with=" + "(" * 300, 400),
         ("/tic_tac_toe?as=second&with=search(book='/etc/passwd')", 400),
         ("/tic_tac_toe?as=second&with=search(time=1e9)", 400),
         ("/tic_tac_toe?as=second&with=trapping(against=search(time=999))", 400),

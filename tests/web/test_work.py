@@ -322,6 +322,15 @@ def planned(**changes: Any) -> Plan:
     return msgspec.structs.replace(zermelo.game("hexapawn").plan(quick=True), **changes)
 
 
+def test_a_game_that_is_known_to_be_large_is_not_tried_without_compiling(tmp_path: Path) -> None:
+    jobs = ExplorerJobs(tmp_path)
+    jobs.small.stop_all_work()  # nothing is taken from its queue
+    jobs.sizes.record_game_size("othello", planned(positions=1e9))
+    job = jobs.plan_or_solve("othello", zermelo.game("othello"))
+    assert job.tried.is_set() and jobs.small.list_jobs() == [job] and not jobs.quick.list_jobs()
+    jobs.stop_all_work()
+
+
 def test_solving_is_offered_where_it_fits_this_machine_within_a_day_and_says_what_it_takes() -> None:
     job = ExplorerJob("chess", state="large", plan=planned(seconds=7_200.0, disk=3 << 30))
     assert job.status.is_offered

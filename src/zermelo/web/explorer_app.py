@@ -418,7 +418,8 @@ def _show_running_solves_page(explorer_state: ExplorerState, request: Request) -
 
 
 def _show_own_game_page(explorer_state: ExplorerState, request: Request) -> Response:
-    return _send_page("own.html")
+    given = [(name, make_game_path(name)) for name in explorer_state.games.first]
+    return _send_page("own.html", given=given)
 
 
 def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:

@@ -366,7 +366,7 @@ def parse_player(text: str) -> PlayerSpec:
             name, {**parse_player(name + (fields or "")).fields, NAMED_AFTER[name]: rest.strip()}
         )
     name, bracket, _ = text.strip().partition("(")
-    if name not in PLAYERS.own and (Path(text).suffix == SUFFIX or Path(text).is_file()):
+    if name not in PLAYERS.own and (Path(text).suffix == SUFFIX or _is_file(text)):
         return PlayerSpec(None)
     if name not in PLAYERS:
         known = ", ".join(PLAYERS)
@@ -380,6 +380,13 @@ def parse_player(text: str) -> PlayerSpec:
             has = f"the fields of {name} are {', '.join(known_fields)}" if known_fields else "it has none"
             raise BadParameter(f"{each!r} is no field of the player {name}: {has}")
     return PlayerSpec(name, given)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
 
 
 def _parse_fields(text: str) -> dict[str, Any]:

@@ -40,6 +40,7 @@ NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not 
 MOST_SMALL: Final = 40  # games that wait to be looked at; past that the one that waits longest is forgotten
 MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
+LARGEST_TRIED: Final = 300_000  # positions: no game that is known to have more is tried without compiling
 MOST_ATTEMPTS: Final = 3  # processes that a game is given to, where they end too early
 LEFT: Final = 4.0  # seconds after which nobody waits for a game: pages ask more often
 FORGOTTEN: Final = 20.0  # seconds after which a game that was ended for another is left until somebody looks
@@ -386,7 +387,10 @@ class ExplorerJobs:
             if job is None or is_of_others or is_forgotten or is_gone:
                 job = self._jobs[source] = self._make_job(source, game)
                 job.looked_at = self.clock()
-                self.quick.add_job(job, MOST_SMALL)
+                size = self.sizes.find_game_size(source)
+                if size is not None and size.positions > LARGEST_TRIED:
+                    job.tried.set()  # a try would not end, and keeps small games waiting
+                (self.small if job.tried.is_set() else self.quick).add_job(job, MOST_SMALL)
             else:
                 job.looked_at = self.clock()
         if job.state == "waiting":
