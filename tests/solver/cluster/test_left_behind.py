@@ -63,13 +63,13 @@ def watch(event, arguments):
             os.kill(os.getpid(), signal.SIGKILL)
 
 sys.addaudithook(watch)
-solve_on(zermelo.game(text), InOrder(), str(base / "whole"), bucket=60)  # counts
+solve_by_tasks(zermelo.game(text), InOrder(), str(base / "whole"), bucket=60)  # counts
 total = seen
 print(total, flush=True)
 for number in [*range(1, total - 60, total // 4), *range(total - 60, total, 9)]:
     if not os.fork():
         seen, last = 0, number
-        solve_on(zermelo.game(text), InOrder(), str(base / f"{number:05d}"), bucket=60)
+        solve_by_tasks(zermelo.game(text), InOrder(), str(base / f"{number:05d}"), bucket=60)
         os._exit(0)
     os.wait()
 """

@@ -85,7 +85,7 @@ jobs.compile_game = interpret_game
 print("ready", flush=True)
 sys.stdin.readline()
 try:
-    solve_on(zermelo.game(sys.argv[2]), InOrder(), sys.argv[1], bucket=20)
+    solve_by_tasks(zermelo.game(sys.argv[2]), InOrder(), sys.argv[1], bucket=20)
 except ZermeloError as error:
     print(error)
 """

@@ -128,7 +128,7 @@ def told(*_, **__):
     print(measure_peak_memory())
     sys.exit(0)
 
-within.solve_on = told  # buckets would take two minutes
+external_memory.solve_by_tasks = told  # buckets would take two minutes
 run(["solve", "quixo(size=4)", "--no-store", "--threads", "2", "--memory", sys.argv[1]])
 """
 

@@ -491,13 +491,13 @@ import zermelo
 from zermelo.core.budget import Budget, measure_peak_memory, measure_resident_memory
 from zermelo.solver.plans import solve_planner
 
-planning.SECONDS = planning.PROBING_SECONDS = 1e9
-planning.PROBES, planning.LIMIT = 10, 1_000
+solve_planner.SECONDS = solve_planner.PROBING_SECONDS = 1e9
+solve_planner.PROBES, solve_planner.LIMIT = 10, 1_000
 game = zermelo.game("connect_four(columns=5, rows=4)")
-planning.plan(game, Budget(threads=2), interpreted=False)  # the kernels are loaded now
+solve_planner.plan_solve(game, Budget(threads=2), interpreted=False)  # the kernels are loaded now
 before = measure_resident_memory()
-planning.LIMIT = 1_000_000
-made = planning.plan(game, Budget(threads=2), interpreted=False)
+solve_planner.LIMIT = 1_000_000
+made = solve_planner.plan_solve(game, Budget(threads=2), interpreted=False)
 print(int(made.counted), measure_peak_memory() - before)
 """
 
