@@ -57,7 +57,7 @@ def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: st
     if game != "strike":
         explorer.solved(game)
     page = begin(explorer, f"/{game}", **DESKTOP, java_script_enabled=script)
-    match, chance = Match(zermelo.game(game)), random.Random(game)
+    match, chance = Match(zermelo.game(game), by_pieces=True), random.Random(game)
     for ply in range(14):  # longer than any that comes to an end
         arrived(page, ply, script=script)
         if match.throws():

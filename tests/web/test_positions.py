@@ -74,7 +74,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
 
 def test_the_first_page_says_what_the_book_knows(explorer: Asked) -> None:
     """Connect Four has a book: wins stand first, and the longest losses before shorter ones."""
-    assert "X to move: wins in 41; only 4 wins" in explorer.get("/connect_four").page.text
+    assert "Yellow to move: wins in 41; only 4 wins" in explorer.get("/connect_four").page.text
     moves = explorer.get("/connect_four.json").json["moves"]
     assert [(each["move"], each["answer"]) for each in moves] == [
         ("4", "win in 41"),
@@ -303,7 +303,7 @@ def test_pieces_of_the_palette_are_drawn_and_put_on_cells(explorer: Asked) -> No
 
 def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
     page, before = set_up(explorer, "/hexapawn?panel=setup")
-    other = next(each for each in page.links if each.text == "O to move")
+    other = next(each for each in page.links if each.text == "Dark to move")
     _, after = set_up(explorer, other.href)
     assert after == before.replace("X to move", "O to move") != before
     clear = next(each for each in page.links if each.text == "Clear the board")
@@ -589,3 +589,61 @@ def test_exchanged_colours_are_said_in_answers_to_lists() -> None:
     exchanges = [lookup_request.parse_lookup_position(game, text)[1] for text in texts]
     assert exchanges[0] is not None and "colours exchanged" in exchanges[0]
     assert exchanges[1:] == [None, None, None]
+
+
+def test_a_lost_game_says_so_and_offers_another(explorer: Asked) -> None:
+    """The person's mistakes alone are named; the game begins again, from either side."""
+    lost = "/tic_tac_toe/b2/a1/a3/c1/b3/b1"
+    page = explorer.get(f"{lost}?with=perfect").page
+    assert page.html.by_id("answer").text.strip() == "You lost: one mistake, move 5"
+    assert led(page, "Play again") == "/tic_tac_toe?with=perfect"
+    assert led(page, "Change sides") == "/tic_tac_toe?as=second&with=perfect"
+    assert "After b3, the opponent plays b1, which completes the line a1 b1 c1" in page.text
+    other = explorer.get(f"{lost}?with=perfect&as=second").page
+    assert other.html.by_id("answer").text.strip() == "You won"
+    alone = explorer.get(lost).page
+    assert alone.html.by_id("answer").text.strip() == "O wins: one mistake, move 5"
+    assert "Change sides" not in alone.text
+    drawn = explorer.get("/tic_tac_toe/b2/a1/b1/b3/a2/c2/a3/c1/c3?with=perfect").page
+    assert drawn.html.by_id("answer").text.strip() == "A draw"
+
+
+def test_a_mistake_just_made_leads_to_what_it_allowed(explorer: Asked) -> None:
+    page = explorer.get("/tic_tac_toe/b2/a1/a3/c1/b3").page
+    slip = page.html.by_id("slip")
+    assert slip is not None and slip.text.startswith("b3 gave away a draw")
+    (link,) = slip.all("a")
+    why = explorer.get(link.href).page
+    assert "Why b3 loses" in why.text
+    assert "The opponent plays b1, which completes the line a1 b1 c1" in why.text
+    assert explorer.get("/tic_tac_toe/b2/a1/a3/c1/b1").page.html.by_id("slip") is None
+    assert explorer.get("/tic_tac_toe/b2/a1/a3/c1/b3?hints=off").page.html.by_id("slip") is None
+
+
+def test_numbers_are_shown_where_they_tell_moves_apart(explorer: Asked) -> None:
+    alike = explorer.get("/tic_tac_toe").page
+    assert "moves to the end" not in alike.text and "in 9" not in alike.html.by_id("choices").text
+    assert "Numbers: moves to the end" in explorer.get("/tic_tac_toe/b2/b1").page.text
+
+
+def test_players_are_called_by_their_pieces(explorer: Asked) -> None:
+    assert "Yellow to move" in explorer.get("/connect_four").page.text
+    assert "Dark to move" in explorer.get("/connect_four/4").page.text
+    assert "X to move" in explorer.get("/tic_tac_toe").page.text
+
+
+def test_why_of_a_losing_move_says_what_it_allows_and_what_was_right(explorer: Asked) -> None:
+    """Against the reply, the line and the reasons that `Why` gives for the same moves."""
+    names = ("b2", "a1", "a3", "c1")
+    found = explorer.get(f"/tic_tac_toe/{'/'.join(names)}.json?panel=why:b3").json["panel"]
+    reason = zermelo.solve("tic_tac_toe").why("O.O/.X./X..")
+    (other,) = (each for each in reason.others if each.name == "b3")
+    assert found["finding"] == "Why b3 loses" and found["move"] == "b3"
+    assert [each["name"] for each in found["line"]] == ["b3", *(each.name for each in other.line.plies)]
+    assert [each["who"] for each in found["line"]] == ["you", "the opponent"]
+    assert found["better"]["move"] == reason.name and len(found["better"]["reasons"]) == len(reason.claims)
+    best = explorer.get(f"/tic_tac_toe/{'/'.join(names)}.json?panel=why").json["panel"]
+    assert best["better"] is None and best["move"] == reason.name
+    assert (
+        explorer.get(f"/tic_tac_toe/{'/'.join(names)}.json?panel=why:zz").json["panel"]["move"] == reason.name
+    )

@@ -25,10 +25,10 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "light": ("#f8d477", "#f3c552"),  # pieces of side 0, their outline, and what is drawn in their colour
     "light-edge": ("#614405", "#2a1c00"),
     "light-line": ("#956400", "#f3c552"),
-    "dark": ("#2f4257", "#0b0f14"),  # pieces of side 1
+    "dark": ("#2f4257", "#4a678a"),  # pieces of side 1: in the dark they stand out from holes and cells
     "dark-edge": ("#121b25", "#b4c5d6"),
     "dark-line": ("#2f4257", "#b4c5d6"),
-    "dark-word": ("#ffffff", "#e8edf2"),  # text on a dark piece
+    "dark-word": ("#ffffff", "#ffffff"),  # text on a dark piece
     "nobody": ("#d3dae1", "#5d6975"),
     "nobody-edge": ("#3f4a56", "#d3dae1"),
     "blue": ("#1a68ad", "#6db5f2"),  # further players and colours, and the values

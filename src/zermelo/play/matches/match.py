@@ -10,6 +10,7 @@ be thrown nobody moves: `throw` throws them, and the outcome is recorded among t
 import copy
 import json
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,7 @@ from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
+from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.notation.wording import PLAYERS, join_name_and_verb, label_player, shorten_text
@@ -38,6 +40,9 @@ if TYPE_CHECKING:  # its type is named for the reader alone
 
 LONGEST = 200  # plies after which a match that has repeated a position is stopped
 LONG = 50  # times as many, in which dice have not led play to its end
+XO = ("X", "O")  # names of players that stand in a game's text
+PIECE_COLOURS = ("yellow", "dark")  # of side 0 and side 1, in pictures
+NAMED_XO: Final = re.compile(r"\b[XO]\b")
 MOST_NAMED = 24  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 16  # characters of a quoted text that is no move
 
@@ -103,6 +108,9 @@ class Match:
         Rules of the game.
     positions : list of position
         The position to begin with, as a list of one; default: the game's start. Later positions follow it.
+    by_pieces : bool, default False
+        Whether players whom the game calls X and O have the colours of their pieces as names, as pages show
+        them, where its picture has no such signs and its texts do not speak of them.
 
     Attributes
     ----------
@@ -129,6 +137,7 @@ class Match:
 
     game: Game
     positions: list[Position] = field(default_factory=list)
+    by_pieces: bool = False
     movers: list[int] = field(init=False)
     points: list[tuple[int, int]] = field(init=False)
     played: list[Move | ChanceOutcome] = field(init=False, default_factory=list)
@@ -218,6 +227,8 @@ class Match:
             side = int(text.startswith(f"{second} to "))
         elif picture is not None and picture.mover is not None:
             side = picture.mover
+        if self.by_pieces and _are_pieces_coloured(self.game, picture):
+            first, second = PIECE_COLOURS
         return (first, second) if side == self.movers[0] else (second, first)
 
     @property
@@ -808,6 +819,16 @@ def picture_for_player(game: Game, position: Position, mover: int) -> Picture | 
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
     return picture.swap_sides()
+
+
+def _are_pieces_coloured(game: Game, picture: Picture | None) -> bool:
+    """Return whether a game says X and O of pieces that only their colours tell apart, in text alone."""
+    said: Any = game
+    if picture is None or tuple(said.player_names) != XO or "cross" in picture.mover_shapes:
+        return False
+    how = read_how_to_play(game)
+    notes = [note for note in picture.notes if " to " not in note]
+    return not NAMED_XO.search(" ".join((how.goal, how.turn, how.end, *notes)))
 
 
 def _find_first_start(game: Game) -> Position:

@@ -211,6 +211,12 @@ class Scene:
             picture, match.text, match.mover, viewer, tuple(choices), _find_last_move_places(match, picture)
         )
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether all of several moves are worth the same, so that their numbers tell nothing."""
+        worth = {(choice.tone, choice.value_sign_text) for choice in self.choices}
+        return len(self.choices) > 1 and len(worth) == 1 and self.choices[0].tone != "unknown"
+
     def choices_with_places(self, *cells: str) -> list[MoveChoice]:
         """Return the choices that have all these places.
 
@@ -280,7 +286,7 @@ class Scene:
             is_close = abs(choice.answer.value - best.answer.value) < SLACK
             is_best = is_close and choice.answer.remoteness == best.answer.remoteness
         origin = choice.cells[0] if choice.cells[0] != place else ""
-        return ValueSign(place, choice.tone, choice.value_sign_text, is_best, origin)
+        return ValueSign(place, choice.tone, "" if self.is_alike else choice.value_sign_text, is_best, origin)
 
     def make_rule_highlights(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
         """Return the marks for a rule: the values of moves, with a frame around those that it allows.

@@ -86,7 +86,7 @@ class LineCache:
             if not start:
                 check_own_rules(game)
             with ColoursExchanged.collect_messages() as messages:
-                match = Match(game, [parse_start_position(game, start)] if start else [])
+                match = Match(game, [parse_start_position(game, start)] if start else [], by_pieces=True)
             exchange = " ".join(messages)
             if second and game.players == 2 and not has(game, "mover"):
                 match.movers = [1]

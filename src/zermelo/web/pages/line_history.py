@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from zermelo import Solution, ZermeloError
-from zermelo.core import MissingCapability, can_ask, capitalize
+from zermelo.core import can_ask, capitalize
 from zermelo.draw import picture_svg
+from zermelo.explain import Voice
 from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.services.solution_cache import call_solution_method_cached
@@ -106,6 +107,25 @@ def describe_end(view: PositionView) -> str:
     return f"{said}: {len(mistakes)} mistakes{which}"
 
 
+def find_last_mistake(view: PositionView) -> dict[str, str]:
+    """Return what the last move gave away, where values are shown, and where to ask why; else nothing."""
+    ply = len(view.line.match.played)
+    if view.is_over or not ply or not view.shows_hints_now:
+        return {}
+    mistake = _find_answer_and_mistake_after(view, ply)[1]
+    if mistake is None:
+        return {}
+    return {"said": str(mistake).partition(" (")[0], "url": _make_why_url(view, mistake)}
+
+
+def _make_why_url(view: PositionView, mistake: Any) -> str:
+    """Return where it is asked why a move was a mistake, "" where no panel says that of such games."""
+    before = view.address.at_ply(mistake.ply - 1)
+    if not can_ask(view.line.game, "why"):
+        return before.url()
+    return f"{before.with_view_options(panel=f'why:{mistake.played.name}', shown=True).url()}#panel"
+
+
 def _find_mistakes(view: PositionView) -> list[Any]:
     """Return the mistakes of a line in a solved game."""
     if view.known.solution is None or view.known.solution.summary.alone:
@@ -136,8 +156,11 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
                 "better": mistake.better.name,
                 "better_was": str(mistake.better.answer),
                 "url": before.url(),
+                "why_url": _make_why_url(view, mistake),
                 "better_url": before.after_moves(mistake.better.name).url(),
-                "why": join_wrapped_lines(explain_best_move(solution, match.positions[ply - 1])),
+                "why": join_wrapped_lines(
+                    explain_best_move(solution, match.positions[ply - 1], mistake.played.name)
+                ),
                 "line": list_best_line_moves(view, solution, ply - 1),
             }
         )
@@ -175,12 +198,14 @@ def join_wrapped_lines(text: str) -> list[str]:
     return list(map(capitalize, found))
 
 
-def explain_best_move(solution: Solution, where: Any) -> str:
-    """Return why the best move is good, in a paragraph; nothing where that is not said of such games."""
+def explain_best_move(solution: Solution, where: Any, played: str = "") -> str:
+    """Return why the best move is good, and what the move `played` allows; "" where no reasons are known."""
     try:
-        return solution.why(where, others=False).paragraph()
-    except (MissingCapability, ZermeloError):
+        reason = solution.why(where, others=bool(played))
+    except ZermeloError:
         return ""
+    allowed = [f"After {played}, {each.text(Voice())}" for each in reason.others if each.name == played]
+    return "\n".join([*allowed, reason.paragraph()])
 
 
 def list_best_line_moves(

@@ -18,6 +18,7 @@ from zermelo.play import (
 from zermelo.web.pages.line_history import (
     describe_end,
     draw_history_chart,
+    find_last_mistake,
     list_made_moves,
     list_mistakes,
 )
@@ -72,7 +73,7 @@ def build_position_page_values(
             "turn": headline.turn,
             "words": headline.words,
             "tone": headline.tone,
-            "sign": value_sign_html(headline.tone, headline.value_sign_text)
+            "sign": value_sign_html(headline.tone, "" if view.scene.is_alike else headline.value_sign_text)
             if headline.tone != "unknown"
             else "",
             "piece": _draw_headline_piece(view),
@@ -91,6 +92,8 @@ def build_position_page_values(
         "data": {"moves": [], "touched": []} if is_set_up else build_board_script_values(view),
         "points": list_named_points(view),
         "measure": _describe_value_unit(view),
+        "legend": _describe_numbers(view),
+        "slip": find_last_mistake(view),
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
         "turned": address.with_view_options(turned=not options.turned).url() if _can_turn(view) else "",
@@ -133,6 +136,15 @@ def _can_turn(view: PositionView) -> bool:
     """Return whether the board looks different from the other side."""
     picture = view.scene.picture
     return picture is not None and picture.rotate() != picture
+
+
+def _describe_numbers(view: PositionView) -> str:
+    """Return what the numbers of moves count, where their values are of this kind and differ."""
+    if not view.shows_hints_now or view.scene.is_alike or len(view.scene.choices) < 2:
+        return ""
+    answers = [choice.answer for choice in view.scene.choices if choice.answer is not None]
+    counts = (not each.scored and not each.is_expected and each.is_timed for each in answers)
+    return "Numbers: moves to the end" if answers and all(counts) else ""
 
 
 def _make_undo_url(view: PositionView) -> str:

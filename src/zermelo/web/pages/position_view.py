@@ -252,14 +252,19 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
             "url": view.address.url_after_move(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
-            "words": each.words if shown else "",
-            "sign": value_sign_html(each.tone, each.value_sign_text)
+            "words": _describe_worth(view, each.words) if shown else "",
+            "sign": value_sign_html(each.tone, "" if view.scene.is_alike else each.value_sign_text)
             if shown and (each.answer or each.value_sign_text)
             else "",
             "best": shown and best is not None and each.answer == best,
         }
         for each in choices
     ]
+
+
+def _describe_worth(view: PositionView, words: str) -> str:
+    """Return what a move is worth in words; where all moves are alike, without the moves to the end."""
+    return words.partition(" in ")[0] if view.scene.is_alike else words
 
 
 def build_board_script_values(view: PositionView) -> dict[str, Any]:

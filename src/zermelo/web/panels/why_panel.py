@@ -1,6 +1,6 @@
 """The panel why: the reason for the best move, the line that follows, and what every other move loses to."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from zermelo.core import Result, about, capitalize
 from zermelo.explain import Voice, Why
@@ -35,14 +35,26 @@ class WhyOtherMoves(Result, frozen=True, kw_only=True):
     standing: Annotated[str, about("how they compare with the best move")]
 
 
+class WhyBetter(Result, frozen=True, kw_only=True):
+    """The move that is right where the one that is explained gives something away."""
+
+    move: Annotated[str, about("a best move")]
+    worth: Annotated[ViewedValue, about("what it is worth")]
+    reasons: Annotated[tuple[str, ...], about("why it is best, in sentences")]
+
+
 class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
-    """The reason for the best move."""
+    """The reason for the best move, or why the move that was asked for gives something away."""
 
     name: Annotated[Literal["why"], about("which panel")] = "why"
-    move: Annotated[str, about("the best move")]
+    move: Annotated[str, about("the best move, or the one asked for")]
     urls: MoveUrls
     worth: Annotated[ViewedValue, about("what it is worth")]
-    reasons: Annotated[tuple[str, ...], about("why it is best, and which strategy it follows, in sentences")]
+    reasons: Annotated[
+        tuple[str, ...],
+        about("why it is best and which strategy it follows, or what it allows, in sentences"),
+    ]
+    better: Annotated[WhyBetter | None, about("the right move; null where the move explained is as good")]
     line: Annotated[tuple[WhyPly, ...], about("how best play goes on")]
     left: Annotated[int | None, about("plies after the line; null where play need not end")]
     rest: Annotated[str, about("what follows the line, empty where play ends with it")]
@@ -54,40 +66,68 @@ class WhyPanel(PanelAnswer, frozen=True, kw_only=True):
 
 
 def build_why_panel(view: PositionView, request: PanelRequest) -> WhyPanel:
-    """Return why the best move is best, addressed to the viewer."""
+    """Return why the best move is best, or what is wrong with the one asked for, addressed to the viewer."""
     assert view.known.solution is not None
-    return build_explanation_values(view, view.known.solution.why(view.line.match.position))
+    reason = view.known.solution.why(view.line.match.position)
+    return build_explanation_values(view, reason, request.detail)
 
 
-def build_explanation_values(view: PositionView, reason: Why) -> WhyPanel:
-    """Return reasons, with the address of each move that they name."""
+def build_explanation_values(view: PositionView, reason: Why, asked: str) -> WhyPanel:
+    """Return reasons, with the address of each move that they name; `asked` is a move, "" for a best one."""
     same = is_viewer_to_move(view)
     voice = Voice() if same else Voice().swapped_voice
-    reasons = [*(claim.text(voice) for claim in reason.claims), reason.strategy_text]
+    reasons = tuple(
+        capitalize(text)
+        for text in (*(claim.text(voice) for claim in reason.claims), reason.strategy_text)
+        if text
+    )
     others = _group_other_moves_by_reason(view, reason, voice, same=same)
-    names = [ply.name for ply in reason.line.plies]
+    worse = next((each for each in reason.others if each.name == asked and each.standing != "as good"), None)
+    better, explained, begun = None, worse or reason, [asked] if worse else []
+    names = [*begun, *(ply.name for ply in explained.line.plies)]
+    if worse is not None:
+        better = WhyBetter(
+            move=reason.name, worth=convert_answer_to_viewer(reason.answer, same=same), reasons=reasons
+        )
+        reasons = tuple(capitalize(text) for text in (worse.text(voice),) if text)
     return WhyPanel(
-        finding=capitalize(reason.title),
-        move=reason.name,
+        finding=_describe_what_is_wrong(worse, reason) if worse else capitalize(reason.title),
+        move=explained.name,
         urls=map_moves_to_urls(view),
-        worth=convert_answer_to_viewer(reason.answer, same=same),
-        reasons=tuple(capitalize(text) for text in reasons if text),
+        worth=convert_answer_to_viewer(explained.answer, same=same),
+        reasons=reasons,
+        better=better,
         line=tuple(
             WhyPly(
-                name=ply.name,
-                who=voice.me if ply.is_own else voice.other,
-                forced=ply.forced or "",
+                name=name,
+                who=voice.me if is_own else voice.other,
+                forced=forced or "",
                 url=make_url_after_moves(view, *names[:count]),
             )
-            for count, ply in enumerate(reason.line.plies, 1)
+            for count, (name, is_own, forced) in enumerate(
+                [
+                    *((name, True, None) for name in begun),
+                    *((ply.name, ply.is_own, ply.forced) for ply in explained.line.plies),
+                ],
+                1,
+            )
         ),
-        left=reason.line.left,
-        rest=reason.line.rest_text(voice),
+        left=explained.line.left,
+        rest=explained.line.rest_text(voice),
         others=others,
         marked=any("!" in other.said for other in others),
         listener="you" if same else "your opponent",
         _others_title=capitalize(reason.others_title),
     )
+
+
+def _describe_what_is_wrong(move: Any, reason: Why) -> str:
+    """Return the heading of a move that gives something away."""
+    if move.standing == "slower":
+        return f"Why {move.name} is slower than {reason.name}"
+    if move.answer.scored or move.answer.outcome == "win":
+        return f"Why {move.name} is worse than {reason.name}"
+    return f"Why {move.name} {'loses' if move.answer.outcome == 'loss' else 'only draws'}"
 
 
 def _group_other_moves_by_reason(
