@@ -139,7 +139,7 @@ def test_a_button_copies_the_link(chromium: Any, explorer: Asked) -> None:
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()
         page.goto(explorer.url("/tic_tac_toe/b2?panel=share"))
-        page.get_by_role("button", name="Copy").first.click()
+        page.get_by_role("button", name="Copy").last.click()
         page.get_by_role("button", name="Copied").wait_for()
         copied = page.evaluate("() => navigator.clipboard.readText()")
         assert copied == f"http://127.0.0.1:{explorer.port}/tic_tac_toe/b2"
