@@ -30,6 +30,7 @@ from zermelo.draw.pictures.piece_outlines import piece_outline
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.sign_spots import CROWDED_SIGN, Obstacle, measure_thing
 from zermelo.games import catalogue
+from zermelo.play import value_sign_html
 
 SVG = "{http://www.w3.org/2000/svg}"
 TONES = ("win", "draw", "loss", "unknown")
@@ -180,6 +181,9 @@ def test_figures_are_never_too_small_to_read() -> None:
     for said, short in (("+1.24", "+1"), ("-0.35", "-.3"), ("+1250", "+99"), ("?", "?"), ("+12", "+12")):
         marks = MoveHighlights(values=(ValueSign("a", "unknown", said),))
         assert f">{short}</text>" in picture_svg(board, "", marks, cell=PAGE_CELL)
+        assert f">{short}</text>" in value_sign_html("unknown", said)
+    for said in ("8", "-8", "-10", "1024"):
+        assert f">{said}</text>" in value_sign_html("loss", said), "a sign in a list always has its figures"
 
 
 @pytest.mark.parametrize("shape", few(SHAPES, 6))

@@ -690,6 +690,11 @@ def shorten_figures(said: str, tone: str) -> str:
     return f"{value:+.0f}" if abs(value) >= 1 else f"{value:+.1f}".replace("0.", ".")
 
 
+def compute_least_sign(said: str) -> float:
+    """Return the least radius, in pixels, of a sign in which figures are large enough to read."""
+    return LEAST_FOR_FIGURES[min(len(said), len(LEAST_FOR_FIGURES) - 1)]
+
+
 @lru_cache(maxsize=4_096)
 def draw_value_sign(
     tone: str,
@@ -717,7 +722,7 @@ def draw_value_sign(
         drawn = element("path", d=path, stroke_linejoin="round", **look)
     else:
         drawn = element("circle", cx=x, cy=y, r=radius, **look)
-    if not said or radius < LEAST_FOR_FIGURES[min(len(said), len(LEAST_FOR_FIGURES) - 1)]:
+    if not said or radius < compute_least_sign(said):
         return drawn
     size = radius * (1.3, 1.15, 0.84, 0.66, 0.55, 0.46)[min(len(said), 6) - 1]
     tiny = " z-tiny" if size < least_type else ""

@@ -24,19 +24,21 @@ from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import PAGE_CELL
 from zermelo.draw.pictures.picture_svg import (
+    compute_least_sign,
     compute_picture_bounds,
     draw_mover_piece,
     draw_value_sign,
     is_anything_on_place,
     picture_svg,
     remove_turn_note,
+    shorten_figures,
 )
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
 from zermelo.solution.annotated_board import MoveWithValue
 
-SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
+SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text, if its figures need no more
 MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
 PIECE_NAMES: Final = {
@@ -532,15 +534,17 @@ def value_sign_html(tone: str, text: str = "") -> str:
     tone : str
         "win", "draw" or "loss", which gives the colour and the shape.
     text : str, default ""
-        Text in the sign, such as the number of plies.
+        Text in the sign, such as the number of plies; the sign is as large as it needs.
 
     Returns
     -------
     str
         SVG.
     """
-    size = 2 * SIGN + 6
-    sign = draw_value_sign(tone, text, size / 2, size / 2, SIGN)
+    said = shorten_figures(text, tone)
+    radius = max(SIGN, compute_least_sign(said))
+    size = 2 * radius + 6
+    sign = draw_value_sign(tone, said, size / 2, size / 2, radius)
     box = {"width": size, "height": size, "viewBox": f"0 0 {size:g} {size:g}", "aria_hidden": "true"}
     return element("svg", sign, xmlns="http://www.w3.org/2000/svg", class_="zermelo sign", **box)
 
