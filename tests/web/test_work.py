@@ -19,11 +19,12 @@ from zermelo.solver import Plan, source_of
 from zermelo.web.services import explorer_jobs
 from zermelo.web.services.explorer_jobs import ExplorerJob, ExplorerJobs
 from zermelo.web.services.solution_cache import GameStatus
+from zermelo.web.services.solve_worker import is_solved_unasked
 from zermelo.web.services.store_notes import AutomaticSolves
 from zermelo.web.services.worker_process import WorkerProcess
 from zermelo.web.services.worker_reports import COMPILING, JobProgress
 
-LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
+LARGE = "connect_four(columns=4,rows=6)"  # 7,917,955 classes of positions: not solved unasked, some seconds when asked
 
 
 def waited(found: Asked, game: str, until: Callable[[dict[str, object]], bool]) -> dict[str, object]:
@@ -59,9 +60,10 @@ def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -
     with asked(tmp_path) as found:
         work = waited(found, LARGE, lambda work: work["state"] == "large")
         plan = work["plan"]
-        assert isinstance(plan, dict) and plan["fits"] and plan["positions"] / plan["factor"] <= 3_945_711
+        assert isinstance(plan, dict) and plan["fits"] and plan["classes"] / plan["factor"] <= 7_917_955
         page = found.get(f"/{LARGE}").page
-        assert "solving all of it takes about" in page.text.casefold() and "of memory and" in page.text
+        assert "solving the whole game takes about" in page.text.casefold()
+        assert [each.text.strip() for each in page.html.all("summary")].count("Memory, disk and method") == 1
         (form,) = [each for each in page.html.all("form") if each.attributes.get("method") == "post"]
         assert found.post(form.attributes["action"]).headers["location"].startswith("/connect_four")
         work = waited(found, LARGE, lambda work: work["state"] in ("solving", "solved"))
@@ -335,12 +337,37 @@ def test_solving_is_offered_where_it_fits_this_machine_within_a_day_and_says_wha
     job = ExplorerJob("chess", state="large", plan=planned(seconds=7_200.0, disk=3 << 30))
     assert job.status.is_offered
     said = str(job.status)
-    assert said.startswith("solving all of it takes about 2 ") and "of memory and 3" in said
+    assert said == "solving the whole game takes about 2 hours" and job.status.learning.endswith("is solved")
     for plan in (planned(fits=False), planned(seconds=258 * 86_400.0), planned(open=True), None):
         huge = ExplorerJob("chess", state="large", plan=plan).status
         assert not huge.is_offered and not huge.rows()
         said = str(huge)
         assert "each position is searched when you open it" in said and "day" not in said
+        assert huge.learning == "this game is too large to be solved whole; moves are searched as you look"
+
+
+def test_what_takes_seconds_is_solved_unasked_whatever_its_number_of_positions() -> None:
+    """The pocket cube and Quarto have millions of positions, and take less than a second."""
+    small = planned(positions=6_408_705.0, seconds=0.5, least_memory=254 << 20, budget=4 << 30, disk=153_225)
+    assert is_solved_unasked(small)
+    for changes in (
+        {"seconds": 6.0},
+        {"disk": 1 << 30},
+        {"budget": 300 << 20},
+        {"fits": False},
+        {"open": True},
+    ):
+        assert not is_solved_unasked(msgspec.structs.replace(small, **changes))
+
+
+def test_when_play_is_over_nothing_is_said_of_work_that_nobody_asked_for(tmp_path: Path) -> None:
+    with asked(tmp_path) as found:
+        jobs = found.explorer_state.solution_cache.jobs
+        jobs.quick.stop_all_work()  # nothing is taken from its queue
+        for moves, is_said in (("1/2/1/2/1/2", True), ("1/2/1/2/1/2/1", False)):
+            page = found.get(f"/connect_four/{moves}").page
+            assert ("waiting for its turn" in page.text.casefold()) is is_said
+            assert any("data-again" in each.attributes for each in page.html.all("article"))
 
 
 def test_compiling_is_said_with_its_time_and_progress_with_its_speed() -> None:

@@ -13,6 +13,7 @@ NOTHING: Final[dict[str, Any]] = {
     "ask": False,
     "stop": False,
     "share": None,
+    "learning": "",
 }
 
 
@@ -32,9 +33,11 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
     if job is None:
         return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
     status, more = job.status, job.is_running_or_waiting or job.state == "solved"  # since the page was begun
+    found |= {"again": AGAIN_WORKING if more else found["again"], "learning": status.learning}
+    if view.is_over and not job.asked:
+        return found
     return found | {
         "said": str(status),
-        "again": AGAIN_WORKING if more else found["again"],
         "plan": status.rows(),
         "ask": status.is_offered,
         "stop": job.asked and job.state == "solving",

@@ -35,6 +35,7 @@ from zermelo.core import (
     find_rule_error,
     has,
 )
+from zermelo.solver import Plan
 from zermelo.web.requests.timeouts import RuleTimeLimit, RuleTookTooLong
 from zermelo.web.services.worker_process import (
     limit_process,
@@ -45,8 +46,9 @@ from zermelo.web.services.worker_process import (
 )
 from zermelo.web.services.worker_reports import COMPILING, JobProgress
 
-SMALL: Final = 3_000_000  # positions that are solved unasked
-SMALL_SECONDS: Final = 10.0
+SMALL_SECONDS: Final = 5.0  # of a game that is solved unasked, whatever the number of its positions
+SMALL_DISK: Final = 50_000_000  # bytes that it may keep
+SMALL_UNPLANNED: Final = 3_000_000  # positions of one that cannot be planned
 TRY_SECONDS: Final = 0.7  # of processor time: so long the interpreter is ahead of compiling
 TRY_POSITIONS: Final = 50_000  # of a perfect index, which is gone through whole
 UNASKED: Final = 0.05  # seconds without a task after which a process prepares itself for one
@@ -156,8 +158,13 @@ def _is_quick_to_solve(game: Game, budget: Budget) -> bool:
     except MissingCapability:  # dice, without an index
         return _try_quick_solve(game)
     write_json_line(plan=plan.as_json())
-    known = plan.fits and not plan.open
-    return known and plan.positions <= SMALL and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
+    return is_solved_unasked(plan)
+
+
+def is_solved_unasked(plan: Plan) -> bool:
+    """Return whether a game takes so little that nobody is asked: two such solves at once fit into memory."""
+    known = plan.fits and not plan.open and 2 * plan.least_memory <= plan.budget
+    return known and plan.disk <= SMALL_DISK and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
 
 
 def _try_quick_solve(game: Game) -> bool:
@@ -166,7 +173,7 @@ def _try_quick_solve(game: Game) -> bool:
     budget = Budget()
 
     def stop_when_too_large(progress: Progress) -> None:
-        if time.process_time() > until or progress.done > SMALL:
+        if time.process_time() > until or progress.done > SMALL_UNPLANNED:
             budget.stop.set()
 
     budget.listener = stop_when_too_large

@@ -69,15 +69,21 @@ class JobStatus(Result, frozen=True, kw_only=True):
         if self.is_unkept:
             return "many solutions have been kept already, so this one is solved when you ask for it"
         if plan is not None and self.is_offered:
-            seconds = format_duration(plan.seconds + plan.seconds_writing)
-            memory, disk = format_bytes(plan.least_memory), format_bytes(plan.disk)
-            return f"solving all of it takes about {seconds}, {memory} of memory and {disk} of disk"
+            return f"solving the whole game takes about {_name_time(plan.seconds + plan.seconds_writing)}"
         size = ""
         if plan is not None:
             size = f", {'at least' if plan.open else 'about'} {format_count(plan.positions, 'position')}"
         return (
             f"too large to be solved whole on this machine{size}: each position is searched when you open it"
         )
+
+    @property
+    def learning(self) -> str:
+        """What there is to learn from before the game is solved, or where it never is."""
+        if self.state == "large" and not self.is_offered:
+            return "this game is too large to be solved whole; moves are searched as you look"
+        when = "if" if self.state in ("waiting", "planning") else "when"
+        return f"reasons, rules to remember and puzzles come {when} the game is solved"
 
     @property
     def is_offered(self) -> bool:
@@ -111,6 +117,14 @@ class JobStatus(Result, frozen=True, kw_only=True):
         if self.state != "solving" or self.progress is None or not self.progress.total:
             return None
         return int(min(100, 100 * self.progress.done / self.progress.total))
+
+
+def _name_time(seconds: float) -> str:
+    """Return a time in the largest unit of which there are two."""
+    for size, unit in ((3_600, "hour"), (60, "minute")):
+        if seconds >= 2 * size:
+            return format_count(round(seconds / size), unit)
+    return format_count(max(1, round(seconds)), "second")
 
 
 class RequestedSolve(JobStatus, frozen=True, kw_only=True):

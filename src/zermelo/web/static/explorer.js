@@ -166,6 +166,7 @@ async function freshen(article) {
   const focus = rememberFocus();
   for (const { id } of article.querySelectorAll(".fresh")) {
     const [old, now] = [article.querySelector(`#${id}`), fresh.querySelector(`#${id}`)];
+    if (old?.querySelector(".work details")?.open) now?.querySelector(".work details")?.setAttribute("open", "");
     if (old && now && old.outerHTML !== now.outerHTML) old.replaceWith(now);
   }
   document.title = page.title;
