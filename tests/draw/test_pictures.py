@@ -324,6 +324,45 @@ def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
     assert said or "hackenbush" in name, "nothing was marked"  # there the edge is gone
 
 
+@pytest.mark.parametrize(
+    "name", ["kalah(houses=3,seeds=3)", "oware(houses=2)", "dots_and_boxes(columns=3,rows=2)"]
+)
+def test_a_line_tells_who_closed_boxes_and_what_is_in_stores(name: str) -> None:
+    """Moves after which there are more closed boxes, or fewer seeds on the board, are counted for their movers."""
+    game: Any = zermelo.game(name)
+    late = 0
+    for seed in range(5):
+        chance, match, taken = random.Random(seed), Match(game), [0, 0]
+        while not match.is_over() and len(match.played) < 40:
+            before, mover = depict_position(game, match.position), match.mover
+            match.play(chance.choice(match.moves()))
+            after = depict_position(game, match.position)
+            assert before is not None and after is not None
+            counts = [
+                sum(thing.shape == "box" or int(thing.text or 0) for thing in each.things)
+                for each in (before, after)
+            ]
+            taken[mover] += abs(counts[1] - counts[0])
+            shown = Scene.from_match(match).picture
+            assert shown is not None
+            if "dots" in name:
+                owned = [[each for each in shown.things if each.side == player] for player in (0, 1)]
+                assert list(map(len, owned)) == taken
+                assert {each.text for each in owned[0]} <= {"F"} and {each.text for each in owned[1]} <= {"S"}
+            else:
+                right, left = sorted(
+                    (each for each in shown.things if each.y == 0.5 and each.shape == "seeds"),
+                    key=lambda each: -each.x,
+                )
+                below = match.mover if "oware" in name else 0
+                assert [int(right.text), int(left.text)] == [taken[below], taken[1 - below]]
+            rest = Scene.from_match(Match(game, [match.position])).picture
+            if match.position != game.start():
+                late += sum(taken) > 0
+                assert rest == after, "nobody knows what was before"
+    assert late
+
+
 @pytest.mark.parametrize("game", ["kayles(pins=5)", "kayles(pins=6, misere=True)"])
 def test_a_sign_is_of_the_best_move_that_a_touch_makes_or_begins(game: str) -> None:
     """At every position, where a touch of the place can make a move at once."""

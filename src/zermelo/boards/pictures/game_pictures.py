@@ -162,6 +162,12 @@ def depict_seeds(count: int, x: float, y: float) -> list[Thing]:
     return [Thing("seeds", x, y, None, str(count))] if count else []
 
 
+def depict_stores(houses: int) -> list[Thing]:
+    """Return the stores at the ends of two rows of pits: on the right that of the player below, side 0."""
+    ends = ((0, float(houses)), (1, -1.0))
+    return [Thing("store", x, 0.5, player, height=2.0) for player, x in ends]
+
+
 def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: int | None) -> Picture:
     """Return the pieces on the points of each player's home, one home above the other, and the dice."""
     places, things, marks = [], [], []

@@ -46,6 +46,7 @@ SHAPES = (  # what a thing may be
     "bricks",  # a wall
     "arrow",  # that was shot onto a cell
     "tile",  # a square piece with a text on it
+    "box",  # that a player closed: its text tells who
     "wood",  # a cell of a wooden piece of several; drawn as one with those beside it
     "bone",  # half of a domino that lies
     "atom",  # with a letter; its side is a paint
@@ -61,6 +62,7 @@ SHAPES = (  # what a thing may be
     "peg",  # in a hole
     "cup",  # seen from above, with what it stands over: its text is its size, 1, 2 or 3
     "seeds",  # a heap of counters in a pit: its text is their number
+    "store",  # at an end of a board of pits: its side is the player whose seeds come into it
     "hand",  # its text is the number of raised fingers
     "lamp",  # that is lit
     "crate",  # to be pushed; its text is * where it has arrived
@@ -173,8 +175,8 @@ class Thing:
     text : str
         Text on it.
     width, height : float
-        Size in cells; only cars, cubes, facets, slabs, spikes, boats, water and banks may have another
-        than 1.
+        Size in cells; only cars, cubes, facets, slabs, spikes, boats, water, banks and stores may have
+        another than 1.
     """
 
     shape: str

@@ -323,6 +323,7 @@ DRAWN = {
     "crowned": _draw_draughts_king,
     "block": draw_gone_cell,
     "tile": _draw_tile,
+    "box": _draw_tile,
     "wood": _draw_wood,
     "bone": _draw_domino_half,
     "card": _draw_card,

@@ -243,6 +243,16 @@ def _draw_bank(side: int | None, text: str, width: float, height: float) -> Mark
     ]
 
 
+def _draw_store(side: int | None, text: str, width: float, height: float) -> Markup:
+    """Return a long hollow at the end of a board of wood."""
+    half, low = width / 2 + 0.5, height / 2  # no seam between it and the board
+    hollow = {"x": 8 - half, "y": 8 - low, "width": 2 * half - 16, "height": 2 * low - 16, "rx": half - 8}
+    return [
+        element("rect", x=-half, y=-low, width=2 * half, height=2 * low, fill="wood"),
+        element("rect", **hollow, fill="chocolate"),
+    ]
+
+
 def find_paint_colour(side: int | None) -> str:
     """Return the colour of a paint."""
     return "nobody" if side is None else PAINTS[side % len(PAINTS)]
@@ -280,4 +290,5 @@ STRETCHED: Final[Mapping[str, Callable[[int | None, str, float, float], Markup]]
     "boat": _draw_boat,
     "water": _draw_water,
     "bank": _draw_bank,
+    "store": _draw_store,
 }

@@ -26,7 +26,7 @@ CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1))
 TEXT_WEIGHT: Final = 5.0  # a covered text is worse than a covered piece
 LETTER: Final = 0.6  # the width of a letter in bold, in its height
-SCENERY: Final = ("spike", "water", "bank", "chocolate")  # what pieces or signs stand on
+SCENERY: Final = ("spike", "water", "bank", "chocolate", "store")  # what pieces or signs stand on
 ARGUMENTS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 1}
 
 

@@ -117,7 +117,7 @@ class _CharacterSheet:
         self.standing = [
             (thing, point)
             for thing in picture.things
-            if thing not in self.cards
+            if thing not in self.cards and thing.shape != "store"
             for point in thing.covered_points()
         ]
 

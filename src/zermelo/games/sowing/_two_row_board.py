@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.pictures.game_pictures import depict_seeds
+from zermelo.boards.pictures.game_pictures import depict_seeds, depict_stores
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.core.game import Game
 
@@ -112,4 +112,4 @@ class TwoRowBoard:
             if mine:
                 marks.append(Mark(str(house + 1), x, y + 0.77))
         notes = ("the player below moves", *more)
-        return Picture(tuple(places), (), tuple(things), tuple(marks), notes)
+        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), notes)

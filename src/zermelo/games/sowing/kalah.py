@@ -19,7 +19,7 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
-from zermelo.boards.pictures.game_pictures import depict_seeds
+from zermelo.boards.pictures.game_pictures import depict_seeds, depict_stores
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
@@ -227,4 +227,4 @@ class Kalah(Game):
                 things += depict_seeds(seeds, x, y)
                 marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
         notes = (f"{MOVERS[mover]} to move, {'above' if mover else 'below'}",)
-        return Picture(tuple(places), (), tuple(things), tuple(marks), notes)
+        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), notes)

@@ -252,7 +252,7 @@ class DotsAndBoxesRules(Game):
                     (right, row, right, down),
                 }
                 if sides <= drawn:
-                    things.append(Thing("tile", column + 0.5, row + 0.5, None))
+                    things.append(Thing("box", column + 0.5, row + 0.5, None))
         marks = (
             *(Mark(name, x, -0.5) for x, name in enumerate(column_letters(self.columns + 1))),
             *(Mark(name, -0.5, y) for y, name in enumerate(row_numbers(self.rows + 1))),

@@ -16,7 +16,7 @@ from zermelo.boards.pictures.move_highlights import (
     find_last_move_places,
     find_move_cells,
 )
-from zermelo.boards.pictures.picture import Picture, Place
+from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.game import Game, Move, has
 from zermelo.core.notation.player_view import is_turned_by_moves
 from zermelo.core.rule_queries import answer_from_record
@@ -210,7 +210,12 @@ class Scene:
                 for each in answers
             ]
         return cls(
-            picture, match.text, match.mover, viewer, tuple(choices), _find_last_move_places(match, picture)
+            None if picture is None else _add_what_was_taken(match, picture),
+            match.text,
+            match.mover,
+            viewer,
+            tuple(choices),
+            _find_last_move_places(match, picture),
         )
 
     @property
@@ -571,3 +576,42 @@ def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[int, 
         return ()
     name = match.game.name(where, move)
     return find_last_move_places(before, name, picture, is_turned=is_turned_by_moves(match.game))
+
+
+def _add_what_was_taken(match: Match, picture: Picture) -> Picture:
+    """Return a picture with what positions do not tell and the line does: who closed boxes, and full stores.
+
+    Nothing is said of boxes that were closed before the line began, and of stores where it began later than
+    the game.
+    """
+    shapes = {thing.shape for thing in picture.things}
+    if "box" in shapes:
+        takers = _find_takers_of_boxes(match)
+        owners = [
+            takers.get((thing.x, thing.y)) if thing.shape == "box" else None for thing in picture.things
+        ]
+        things = (
+            thing if owner is None else replace(thing, side=owner, text=match.player_label(owner)[0].upper())
+            for thing, owner in zip(picture.things, owners, strict=True)
+        )
+        return replace(picture, things=tuple(things))
+    if "store" in shapes and match.begins_at_start:
+        below = match.mover if is_turned_by_moves(match.game) else 0
+        filled = (
+            Thing("seeds", store.x, store.y, None, str(match.points[-1][(store.side or 0) ^ below]))
+            for store in picture.things
+            if store.shape == "store"
+        )
+        return replace(picture, things=(*picture.things, *filled))
+    return picture
+
+
+def _find_takers_of_boxes(match: Match) -> dict[tuple[float, float], int | None]:
+    """Return who closed the box at each point, None where it was closed before the line began."""
+    takers: dict[tuple[float, float], int | None] = {}
+    for ply, points in enumerate(match.points):
+        if ply == 0 or points != match.points[ply - 1]:
+            picture = picture_for_player(match.game, match.positions[ply], match.movers[ply])
+            for thing in picture.things if picture is not None else ():
+                takers.setdefault((thing.x, thing.y), match.movers[ply - 1] if ply else None)
+    return takers
