@@ -171,6 +171,16 @@ def test_the_first_page_stands_with_games_that_need_parameters_or_cannot_be_read
         assert found.get("/needs(heap=7)").status == 404
 
 
+def test_games_of_the_command_line_stand_first_with_their_pictures(tmp_path: Path) -> None:
+    (tmp_path / "heap.py").write_text(HEAP.format(most=3, heap=9))
+    with asked(tmp_path / "store", (f"{tmp_path}/heap.py", f"{tmp_path}/heap.py:Heap(heap=4)")) as found:
+        text = found.get("/").text
+        assert text.index("Your games") < text.index("games to play") < text.index("Famous games")
+        for path, title in (("/heap", "Heap"), ("/heap(heap=4)", "Heap(heap=4)")):
+            assert f"<strong>{title}</strong>" in text.partition("games to play")[0]
+            assert found.get(path).status == found.get(f"/-/picture{path}.svg").status == 200
+
+
 def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
     for most in (3, 2):
         (tmp_path / f"{most}.py").write_text(HEAP.format(most=most, heap=9))

@@ -194,7 +194,7 @@ def _make_game_link_fields(text: str) -> dict[str, str]:
     try:
         title = str(Match(read_game(text)).title)
     except ZermeloError:  # a file's, or what anybody wrote into the store
-        title = text.partition(" from ")[0].replace("_", " ")
+        title = format_game_name(text.partition(" from ")[0])
     return {"title": title, "url": make_game_path(text)}
 
 
