@@ -304,11 +304,12 @@ def test_what_takes_long_is_asked_for_at_a_prompt(pages: Pages) -> None:
 # The tree, the table, figures.
 
 
-def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
+@pytest.mark.parametrize("side", ["", "?as=second"])  # the mover here is second
+def test_the_tree_has_every_move_and_its_worth(pages: Pages, side: str) -> None:
     game = pages.game("tic_tac_toe")
     values = defined(game)
     match = played(game, "a1", "b2", "c3")
-    found = opened(pages, "tic_tac_toe/a1/b2/c3?as=second", "tree:2")
+    found = opened(pages, f"tic_tac_toe/a1/b2/c3{side}", "tree:2")
     assert found["depth"] == 2
     for row in found["below"]:
         child = game.play(match.position, match.find_move(row["name"], exact=True))

@@ -172,7 +172,7 @@ class _TreeValueBuilder:
             answer = _find_move_answer_in_tree(self.view.line.game, vertex, child)
         if answer is None:
             return make_unknown_value("")
-        return convert_answer_to_viewer(answer, same=mover == self.view.address.view.side)
+        return convert_answer_to_viewer(answer, same=mover == self.view.viewer)
 
     def _find_answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""
