@@ -377,6 +377,16 @@ def test_a_sign_is_of_the_best_move_that_a_touch_makes_or_begins(game: str) -> N
             assert shown[place] == ("win" if "win" in begun else "loss"), place
 
 
+@pytest.mark.parametrize(("name", "marked"), [("othello", 4), ("tic_tac_toe", 0), ("chess_endgame", 0)])
+def test_cells_for_a_piece_are_marked_where_not_every_free_cell_is_one(name: str, marked: int) -> None:
+    game = zermelo.game(name)
+    scene = Scene.from_match(Match(game))
+    legal = scene.make_highlights(with_values=False).legal
+    assert len(legal) == marked and set(legal) <= {
+        game.name(game.start(), each) for each in game.moves(game.start())
+    }
+
+
 def test_coordinates_are_those_of_the_places() -> None:
     solitaires = ("english_solitaire", "european_solitaire", "peg_solitaire", "lights_out")
     boards = ("tic_tac_toe", "breakthrough", "chess_endgame", "nine_mens_morris", "fox_and_hounds", "teeko")

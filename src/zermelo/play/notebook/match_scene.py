@@ -255,6 +255,8 @@ class Scene:
     def make_highlights(self, *, with_values: bool, touched: Sequence[str] = ()) -> MoveHighlights:
         """Return the marks of the last move and of the legal moves.
 
+        Where no value is shown and nothing is chosen, cells for a piece are marked if not every free one is.
+
         Parameters
         ----------
         with_values : bool
@@ -281,8 +283,23 @@ class Scene:
         for sign in signs:
             unique.setdefault((sign.place, sign.origin), sign)
         said = {sign.place for sign in signs}
-        legal = {choice.target: None for choice in begun if touched and choice.target not in said}
+        if touched or not said:
+            legal = [choice.target for choice in begun if touched or len(choice.cells) == 1]
+        else:
+            legal = []
+        legal = [place for place in dict.fromkeys(legal) if place not in said]
+        if not touched and set(legal) >= set(self._list_free_places()):
+            legal = []
         return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(unique.values()))
+
+    def _list_free_places(self) -> list[str]:
+        """Return the places that have a ground and on which nothing stands."""
+        places = () if self.picture is None else self.picture.places
+        return [
+            place.name
+            for place in places
+            if place.name and place.ground != "bare" and not self.has_piece(place.name)
+        ]
 
     def _make_sign(self, choice: MoveChoice, place: str) -> ValueSign:
         """Return a move's sign on a place; it is among the best where it is as good as the first move."""

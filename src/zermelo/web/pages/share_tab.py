@@ -2,6 +2,7 @@
 
 import functools
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from typing import Any, Final
 
 import resvg_py
@@ -47,7 +48,8 @@ def draw_shared_picture(address: PositionUrl, match: Match, *, theme: str = "") 
     if scene.picture is None:
         return draw_text_as_svg(scene.text, repr(match.game), theme=theme)
     picture = scene.picture.rotate() if address.view.turned else scene.picture
-    return picture_svg(picture, scene.text, scene.make_highlights(with_values=False), CELL, theme=theme)
+    highlights = replace(scene.make_highlights(with_values=False), legal=())
+    return picture_svg(picture, scene.text, highlights, CELL, theme=theme)
 
 
 def draw_shared_picture_as_png(address: PositionUrl, match: Match) -> bytes:
