@@ -130,6 +130,42 @@ def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
     assert len(parse_training_url(GAME, urlsplit(leads).query)[0].moves) == 2 and answered.status == 200
 
 
+def test_a_puzzle_shows_the_rules_its_length_and_a_hint_that_counts_as_no_success(browser: Browser) -> None:
+    game = zermelo.game(GAME)
+    answers = naive.solve(game)
+    text = browser.get(at("longest-1", suffix="")).text
+    assert "Win in 5 plies: 3 moves of yours" in text and "How to play" in text
+    found = browser.get_json(at("longest-1"))
+    assert list(found["tell"]) == ["hint", "answer", "next"]
+    hint = browser.tell(found["tell"]["hint"])
+    place = parse_training_url(GAME, urlsplit(hint).query)[0].view.touched[0]
+    where = game.parse(found["text"])
+    assert (-1, 4) in [
+        answers[game.play(where, move)] for move in game.moves(where) if game.name(where, move) == place
+    ]
+    done = browser.get_json(hint.replace(GAME, f"{GAME}.json"))
+    while done["verdict"] is None:
+        after = (browser.get_json(move["url"]) for move in done["moves"])
+        done = next(each for each in after if each["verdict"] in (None, "done"))
+    browser.tell(done["tell"]["next"])
+    assert browser.record("longest-1") == (0, 0, 0)
+
+
+def test_next_puzzle_leaves_an_unfinished_one_for_the_one_after_it(browser: Browser) -> None:
+    names = [row["puzzle"] for row in browser.puzzles(GAME)["puzzles"]]
+    for name, after in zip(names, [*names[1:], names[0]], strict=True):
+        assert browser.tell(browser.get_json(at(name))["tell"]["next"]).endswith(f"puzzle={after}")
+
+
+def test_the_answer_to_a_wrong_move_is_marked_on_the_board(browser: Browser) -> None:
+    moves = browser.get_json(at("longest-1"))["moves"]
+    wrong = next(move["move"] for move in moves if browser.get_json(move["url"])["verdict"] == "wrong")
+    assert " answers " in browser.get_json(at("longest-1", wrong))["words"]
+    frame = 'rx="3" fill="none"'
+    pages = [browser.get(at("longest-1", *made, suffix="")).text for made in ((), (wrong,))]
+    assert [frame in page for page in pages] == [False, True]
+
+
 def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
     first = browser.puzzles(GAME)["next"]
     found = browser.get_json(at("longest-1"))

@@ -93,6 +93,23 @@ class Puzzle(AnswerFields, frozen=True, kw_only=True):
             return "The player to move would rather pass"
         return "Your move" if self.answer.alone else f"Your move, as {player}"
 
+    def plan_text(self, own: int) -> str:
+        """Return the task with the moves that the line of perfect play takes.
+
+        Parameters
+        ----------
+        own : int
+            How many of its moves are those of the player to move.
+
+        Returns
+        -------
+        str
+            A phrase.
+        """
+        title = self.title.removesuffix(f" in {self.answer.remoteness}")
+        plies = format_count(len(self.line), "ply", "plies")
+        return f"{title} in {plies}: {format_count(own, 'move')} of yours"
+
     def judge_move(self, played: MoveAnswer, best: MoveAnswer) -> PuzzleVerdict:
         """Return the verdict on a move.
 

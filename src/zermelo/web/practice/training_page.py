@@ -20,6 +20,7 @@ from zermelo.core import (
     about,
     capitalize,
     check_question,
+    read_how_to_play,
 )
 from zermelo.games import format_game_name, read_game
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
@@ -40,6 +41,7 @@ from zermelo.web.practice.training_puzzles import (
     TrainingUrl,
     find_puzzle_by_name,
     find_puzzle_state,
+    find_refutation,
 )
 from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -49,7 +51,7 @@ DAILY: Final = (  # games of the puzzles of the day: each is solved in seconds, 
     *("tic_tac_toe", "hexapawn", "dodgem", "three_mens_morris"),
     *("tapatan", "picaria", "achi", "mu_torere"),
 )
-ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
+ORDERS: Final = ("again", "hint", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
     about("the player about to move, numbered from 1; null where play is over"),
@@ -186,13 +188,28 @@ class TrainingPages:
             self.memory.record_puzzle_answer(known.source, task.record_key, right=went)
         if order in ("again", "answer"):
             return replace(stand.url_before_mistake, missed=True, opened=order == "answer").url()
+        if order == "hint":
+            return self._find_hint_url(stand, known).url()
         bare = TrainingUrl(address.game, view=address.view.options_for_next_position)
         if order == "list":
             return bare.url()
+        if not stand.verdict and not stand.address.opened:  # left unfinished, it would be chosen again
+            return replace(bare, puzzle=tasks[(tasks.index(task) + 1) % len(tasks)].name).url()
         following = self.memory.read_game_progress(known.source).choose_next_puzzle(
             [each.record_key for each in tasks]
         )
         return replace(bare, puzzle=next(each.name for each in tasks if each.record_key == following)).url()
+
+    def _find_hint_url(self, puzzle_state: PuzzleState, status: GameStatus) -> TrainingUrl:
+        """Return the address where the place is touched at which a best move begins; a hint is no success."""
+        match = puzzle_state.line.match
+        if status.solution is None or puzzle_state.verdict or puzzle_state.other is not None:
+            return puzzle_state.address
+        with self.time_limit.limit_time_of_rules(f"a hint for {puzzle_state.task.name} of {status.game!r}"):
+            best = status.solution.moves(match.position)[:1]
+            choices = Scene.from_match(match, best, puzzle_state.person_side).choices
+        view = replace(puzzle_state.address.view, touched=choices[0].cells[:1])
+        return replace(puzzle_state.address, missed=True, view=view)
 
     def _find_puzzles(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
@@ -294,6 +311,8 @@ class TrainingPages:
             "list": TrainingUrl(address.game).url(),
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": task.puzzle.title,
+            "plan": describe_plan(line.game, task.puzzle),
+            "how": read_how_to_play(line.game),
             "went": self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key),
             "side": task.puzzle.side_text(line.match.player_name(puzzle_state.person_side)),
             "verdict": puzzle_state.verdict,
@@ -327,8 +346,16 @@ class TrainingPages:
         moves = list_move_choices(seen) if answers else []
         touched = view.touched if moves else ()
         touches = list_clickable_board_places(seen) if moves else ()
+        highlights = None
+        if puzzle_state.verdict == "wrong" and puzzle_state.other is None and status.solution is not None:
+            replies = find_refutation(puzzle_state.line.match, status.solution)
+            if replies:
+                highlights = scene.make_rule_highlights([replies[0].move], ())
+                highlights = replace(highlights, last=scene.last, values=())
         return {
-            "board": scene.board_html(targets=touches, touched=touched, turned=view.turned),
+            "board": scene.board_html(
+                targets=touches, touched=touched, turned=view.turned, highlights=highlights
+            ),
             "moves": moves,
             "touched": touched,
             "untouched": address.with_view_options().url(),
@@ -415,6 +442,16 @@ class TrainingPages:
 def _make_shuffle_key(text: str) -> bytes:
     """Return a key that orders texts as if at random, and always alike."""
     return hashlib.sha256(text.encode()).digest()
+
+
+def describe_plan(game: Game, puzzle: Puzzle) -> str:
+    """Return how long a line to the end takes, the moves of the person counted; "" where there is none."""
+    if puzzle.kind != "longest" or puzzle.answer.alone or not puzzle.line_ends:
+        return ""
+    match = Match(game, [puzzle.position])
+    for name in puzzle.line:
+        match.play(match.find_move(name))
+    return puzzle.plan_text(match.movers[:-1].count(match.movers[0]))
 
 
 def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote
 from zermelo import Solution, ZermeloError
 from zermelo.core import BadParameter, MissingCapability, UnknownGame, capitalize, describe_error
 from zermelo.play import Match
-from zermelo.solution import Puzzle
+from zermelo.solution import MoveAnswer, Puzzle
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.requests.position_url import (
     IN_QUERY,
@@ -248,8 +248,8 @@ class PuzzleState:
         """What forms there are, each with the words of its button."""
         if self.verdict == "done" or self.address.opened:
             return [("next", "Next puzzle"), ("list", "All puzzles")]
-        again = [("again", "Try again")] if self.verdict else []
-        return [*again, ("answer", "See the answer")]
+        first = [("again", "Try again")] if self.verdict else [] if self.other else [("hint", "Hint")]
+        return [*first, ("answer", "See the answer"), ("next", "Next puzzle")]
 
     @property
     def url_before_mistake(self) -> TrainingUrl:
@@ -306,10 +306,15 @@ def _replace_moves_of_address(address: TrainingUrl, moves: tuple[str, ...]) -> T
 
 def describe_refutation(match: Match, solution: Solution) -> str:
     """Return how the other side makes use of a wrong move, in words."""
+    replies = find_refutation(match, solution)
+    return "".join(describe_reply(match, match.mover, each.name) for each in replies)
+
+
+def find_refutation(match: Match, solution: Solution) -> list[MoveAnswer]:
+    """Return how the other side answers a wrong move: no answer at the end or where dice are thrown first."""
     if match.is_over() or match.mover == match.movers[0]:
-        return ""
-    best = solution.moves(match.position)[:1]  # none where dice are thrown first
-    return "".join(describe_reply(match, match.mover, each.name) for each in best)
+        return []
+    return solution.moves(match.position)[:1]
 
 
 def describe_reply(match: Match, mover: int, move: str) -> str:
