@@ -220,7 +220,11 @@ def test_a_file_to_send_has_a_name_that_headers_can_say(odd: Path) -> None:
         path = "%D0%B8%D0%B3%D1%80%D0%B0"
         found.solved(path)
         page = found.get(f"/-/page?at=/{path}")
-        assert page.status == 200 and page.headers["content-disposition"].endswith('.html"')
+        assert page.status == 200 and page.headers["content-disposition"].endswith('"game.html"')
+        for path, name in (("tic_tac_toe", "tic-tac-toe"), ("nim(heaps=(1,2))", "nim-heaps-1-2")):
+            found.solved(path)
+            sent = found.get(f"/-/page?at=/{path}")
+            assert sent.headers["content-disposition"].endswith(f'"{name}.html"')
 
 
 def test_puzzles_that_cannot_be_shown_keep_those_of_no_other_game(odd: Path) -> None:

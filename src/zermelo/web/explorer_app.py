@@ -8,6 +8,7 @@ import re
 import shlex
 import tempfile
 import threading
+import unicodedata
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -534,7 +535,8 @@ def _send_standalone_page(explorer_state: ExplorerState, request: Request) -> Re
         file = Path(folder) / "game.html"
         known.solution.page(file, line=line.match)
         body = file.read_bytes()
-    name = re.sub(r"\W+", "_", repr(game), flags=re.ASCII).strip("_")  # headers have no other letters
+    title = unicodedata.normalize("NFKD", str(line.match.title)).encode("ascii", "ignore").decode()
+    name = re.sub(r"[\W_]+", "-", title).strip("-").lower() or "game"  # headers have no other letters
     kept = {"content-disposition": f'attachment; filename="{name}.html"'}
     return Response(body, media_type=HTML, headers={**FRESH, **kept})
 
