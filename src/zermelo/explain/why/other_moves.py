@@ -52,6 +52,12 @@ class OtherMove(ExplainedMove, frozen=True, kw_only=True):
             return self.line.text(voice)
         return f"{theirs.me} {theirs.play_form} {self.reply}, which {self.claims[0].text(theirs)}"
 
+    def title(self, best: str) -> str:
+        """Return what is wrong with it beside a best move, as a heading."""
+        if self.standing == "slower" or self.answer.scored or self.answer.outcome == "win":
+            return f"why {self.name} is {self.standing} than {best}"
+        return f"why {self.name} {'loses' if self.answer.outcome == 'loss' else 'only draws'}"
+
 
 def explain_other_move(
     cached: CachedSolution, position: Position, move: MoveAnswer, best: MoveAnswer

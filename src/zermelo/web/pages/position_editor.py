@@ -311,6 +311,7 @@ def _list_other_lines(line: str, signs: list[str], turns: tuple[str, str]) -> li
 
 def _name_turns(view: PositionView) -> tuple[str, str]:
     """Return the lines of a text that say who moves, by the names that the game's text has for players."""
+    view.line.match.player_name(0)  # refuses names that are not two
     first, second = (f"{name} to move" for name in getattr(view.line.game, "player_names", TURNS))
     is_second = view.scene.text.endswith(f"\n{second}")
     return (first, second) if is_second == (view.line.match.mover == 1) else (second, first)

@@ -1,6 +1,6 @@
 """The panel why: the reason for the best move, the line that follows, and what every other move loses to."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from zermelo.core import Result, about, capitalize
 from zermelo.explain import Voice, Why
@@ -91,7 +91,7 @@ def build_explanation_values(view: PositionView, reason: Why, asked: str) -> Why
         )
         reasons = tuple(capitalize(text) for text in (worse.text(voice),) if text)
     return WhyPanel(
-        finding=_describe_what_is_wrong(worse, reason) if worse else capitalize(reason.title),
+        finding=capitalize(worse.title(reason.name) if worse else reason.title),
         move=explained.name,
         urls=map_moves_to_urls(view),
         worth=convert_answer_to_viewer(explained.answer, same=same),
@@ -119,15 +119,6 @@ def build_explanation_values(view: PositionView, reason: Why, asked: str) -> Why
         listener="you" if same else "your opponent",
         _others_title=capitalize(reason.others_title),
     )
-
-
-def _describe_what_is_wrong(move: Any, reason: Why) -> str:
-    """Return the heading of a move that gives something away."""
-    if move.standing == "slower":
-        return f"Why {move.name} is slower than {reason.name}"
-    if move.answer.scored or move.answer.outcome == "win":
-        return f"Why {move.name} is worse than {reason.name}"
-    return f"Why {move.name} {'loses' if move.answer.outcome == 'loss' else 'only draws'}"
 
 
 def _group_other_moves_by_reason(
