@@ -25,7 +25,7 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "light": ("#f8d477", "#f3c552"),  # pieces of side 0, their outline, and what is drawn in their colour
     "light-edge": ("#614405", "#2a1c00"),
     "light-line": ("#956400", "#f3c552"),
-    "dark": ("#2f4257", "#4a678a"),  # pieces of side 1: in the dark they stand out from holes and cells
+    "dark": ("#2f4257", "#3b5576"),  # pieces of side 1: in the dark they stand out from holes and cells
     "dark-edge": ("#121b25", "#b4c5d6"),
     "dark-line": ("#2f4257", "#b4c5d6"),
     "dark-word": ("#ffffff", "#ffffff"),  # text on a dark piece

@@ -39,7 +39,6 @@ function startPage(game) {
   const isAs = (mover, viewer) => game.alone || mover === viewer;
   const seen = (answer, mover, by = viewer(mover)) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
 
-
   /* A share in per cent, as `format_share` says it without zeros at the end. */
   function percent(share, digits) {
     const least = 10 ** -(digits + 2);
@@ -269,10 +268,9 @@ function startPage(game) {
     return tries.reduce((one, other) => (other.cost < one.cost ? other : one)).spot;
   }
 
-  /* An answer's sign, with its figures where they can be read. */
-  function signed(answer, x, y, radius, kind = "best") {
+  /* An answer's sign, with its figures where they can be read and are wanted. */
+  function signed(answer, x, y, radius, kind = "best", said = figures(answer)) {
     const { drawn, size, leastFor } = game.signs;
-    const said = figures(answer);
     const fits = kind !== "dot" && radius >= leastFor[Math.min(said.length, leastFor.length - 1)];
     const patterns = drawn[kind][tone(answer)];
     const pattern = patterns[fits ? Math.min(said.length, patterns.length - 1) : 0];
@@ -286,6 +284,7 @@ function startPage(game) {
     const whole = new Set(moves.filter(({ cells }) => cells.length === 1).map(({ cells }) => cells[0]));
     const placeOf = (cells) => (whole.has(cells[0]) ? cells[0] : cells.at(-1));
     const isCrowd = new Set(moves.flatMap(({ cells }) => (cells.length ? [placeOf(cells)] : []))).size > most;
+    const isAlike = moves.length > 1 && new Set(moves.map(({ shown }) => tone(shown) + figures(shown))).size === 1;
     const spots = new Map(), pairs = new Set(), best = new Set(bestOf(moves).map(({ answer }) => answer));
     let markup = "";
     for (const { cells, shown, answer } of moves) {
@@ -303,7 +302,7 @@ function startPage(game) {
       }
       const [x, y, free] = spots.get(to);
       const radius = Math.min(free, view.sizes[kind]);
-      const sign = signed(seen(shown, game.mover(at)), x, y, radius, kind);
+      const sign = signed(seen(shown, game.mover(at)), x, y, radius, kind, isAlike ? "" : undefined);
       const names = `data-to="${escaped(to)}" data-from="${escaped(from)}"`;
       if (from !== to) markup += `<g ${names}${isFirst ? "" : ' display="none"'}>${sign}</g>`;
       else if (isFirst) markup += sign;
