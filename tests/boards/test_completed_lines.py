@@ -1,12 +1,15 @@
 """The strokes through rows that end a game, against ends of play at random."""
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import zermelo
+from zermelo.boards.pictures.completed_lines import strike_completed_lines
 from zermelo.draw.pictures.position_picture import depict_position
+from zermelo.games.lines.mnk import TicTacToe
 from zermelo.play import Match
 
 GAMES = (
@@ -85,3 +88,13 @@ def test_a_square_of_four_is_no_row(text: str, strokes: int) -> None:
     game: Any = zermelo.game("teeko")
     picture = depict_position(game, game.parse(text))
     assert picture is not None and len(picture.strikes) == strokes
+
+
+@pytest.mark.parametrize("line", ["abc", 2.5, -3, True, None, (1, 2), print, 3])
+@pytest.mark.parametrize("lines", [(), 7, "abc", (1.5, "x"), [3], print])
+def test_a_game_that_uses_the_names_for_other_things_is_drawn(line: object, lines: object) -> None:
+    """Its rows are struck only where `line` is a length, and by the picture alone."""
+    real = TicTacToe()
+    own: Any = SimpleNamespace(line=line, winning_lines=lines, traits="none", cells="some")
+    strokes = strike_completed_lines(own, real.depict(real.parse("XXX/OO./...")))
+    assert len(strokes) == (1 if line == 3 else 0)

@@ -1,7 +1,8 @@
 """Completed lines: the rows of equal pieces that end a game, found in the picture of its last position.
 
-A game has `line`, the length of a row, and may declare its `winning_lines`. In the picture a row is of things
-of one shape and side; of figures with several traits, of things that share one.
+A game has `line`, the length of a row, and may declare its `winning_lines`, sets of cells. Neither is part of
+the contract, so a game of somebody's own may use the names for other things, and then has no strokes. In the
+picture a row is of things of one shape and side; of figures with several traits, of things that share one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,8 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
     >>> strike_completed_lines(game, game.depict(game.parse("XXX/OO./...")))
     (Stroke(x1=-0.36, y1=0.0, x2=2.36, y2=0.0, kind='strike', side=None),)
     """
-    if not getattr(game, "line", 0):
+    length = getattr(game, "line", None)
+    if type(length) is not int or length < 2:
         return ()
     board = {(place.x, place.y) for place in picture.places if place.ground != "bare"}
     looks = {
@@ -34,7 +36,7 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
     }
     found = [
         line
-        for line in _yield_candidate_lines(game, picture, looks)
+        for line in _yield_candidate_lines(game, length, picture, looks)
         if all(point in looks for point in line) and set.intersection(*(looks[point] for point in line))
     ]
     return tuple(stroke for line in found for stroke in _yield_strokes_through_line(line))
@@ -43,14 +45,19 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
 def _list_looks(game: Any, thing: Thing) -> set[Any]:
     """Return what makes a thing equal to others of a line."""
     return (
-        set(enumerate(thing.text[: game.traits])) if thing.shape == "figure" else {(thing.shape, thing.side)}
+        set(enumerate(thing.text[: getattr(game, "traits", None)]))
+        if thing.shape == "figure"
+        else {(thing.shape, thing.side)}
     )
 
 
-def _yield_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any]) -> Iterator[Sequence[Point]]:
+def _yield_candidate_lines(
+    game: Any, length: int, picture: Picture, looks: dict[Point, Any]
+) -> Iterator[Sequence[Point]]:
     """Yield the lines that the game declares, cell by cell; else the longest rows of things on the board."""
     lines = getattr(game, "winning_lines", ())
-    if lines and not hasattr(game, "playable"):
+    is_declared = isinstance(lines, tuple) and all(type(line) is int for line in lines)
+    if lines and is_declared and not hasattr(game, "playable"):
         cells = [(place.x, place.y) for place in picture.places]
         yield from ([cells[cell] for cell in range(len(cells)) if line >> cell & 1] for line in lines)
         return
@@ -61,7 +68,7 @@ def _yield_candidate_lines(game: Any, picture: Picture, looks: dict[Point, Any])
             row, shared = [(x, y)], look
             while shared := shared & looks.get((row[-1][0] + right, row[-1][1] + down), set()):
                 row.append((row[-1][0] + right, row[-1][1] + down))
-            if len(row) >= game.line and not look & looks.get((x - right, y - down), set()):
+            if len(row) >= length and not look & looks.get((x - right, y - down), set()):
                 yield row
 
 

@@ -283,11 +283,8 @@ class Scene:
         for sign in signs:
             unique.setdefault((sign.place, sign.origin), sign)
         said = {sign.place for sign in signs}
-        if touched or not said:
-            legal = [choice.target for choice in begun if touched or len(choice.cells) == 1]
-        else:
-            legal = []
-        legal = [place for place in dict.fromkeys(legal) if place not in said]
+        targets = [choice.target for choice in begun if touched or (not said and len(choice.cells) == 1)]
+        legal = [place for place in dict.fromkeys(targets) if place not in said]
         if not touched and set(legal) >= set(self._list_free_places()):
             legal = []
         return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(unique.values()))
