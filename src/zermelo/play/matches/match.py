@@ -84,10 +84,12 @@ class Mistake:
         """The value given away: a win is 2 more than a loss, a score is points; an integer without dice."""
         return self.better.answer.value - self.played.answer.value
 
-    def __str__(self) -> str:
+    @property
+    def claim(self) -> str:
+        """What the move gave away, as in "b3 gave away a draw"."""
         better, played = self.better, self.played
         if better.answer.alone:
-            return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
+            return f"{played.name} is a dead end: it cannot be solved any more"
         lost = f"a {better.answer.outcome}"
         if isinstance(better.answer, WinChance):
             lost = f"{self.value_lost / 2:.1%} of the chance to win"
@@ -95,7 +97,13 @@ class Mistake:
             lost = f"{self.value_lost:.3g} of what is expected"
         elif better.answer.scored:
             lost = f"{self.value_lost} point" + ("s" if self.value_lost > 1 else "")
-        return f"{played.name} gave away {lost} ({played.answer}); better: {better.name} ({better.answer})"
+        return f"{played.name} gave away {lost}"
+
+    def __str__(self) -> str:
+        better, played = self.better, self.played
+        if better.answer.alone:
+            return f"{self.claim}; better: {better.name}"
+        return f"{self.claim} ({played.answer}); better: {better.name} ({better.answer})"
 
 
 @dataclass

@@ -115,7 +115,7 @@ def find_last_mistake(view: PositionView) -> dict[str, str]:
     mistake = _find_answer_and_mistake_after(view, ply)[1]
     if mistake is None:
         return {}
-    return {"said": str(mistake).partition(" (")[0], "url": _make_why_url(view, mistake)}
+    return {"said": mistake.claim, "url": _make_why_url(view, mistake)}
 
 
 def _make_why_url(view: PositionView, mistake: Any) -> str:
