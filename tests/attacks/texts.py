@@ -5,7 +5,7 @@ letters, escapes and joined strings, alone or within other games, at a position,
 that looks alike, cut and doubled at random. Each goes through every reader of texts that anybody may have
 written. Python reports each file that it opens; one that holds rules is wrong, whatever the answer was.
 
-To see that the texts are dangerous at all, some are read as the user's own too, which does open the files.
+To see that the texts are dangerous at all, each is read as the user's own too, which opens the files of many.
 """
 
 import json
@@ -56,7 +56,6 @@ ALIKE = {
 BLANKS = (" ", "\t", "\n", "\u00a0", "\u200b", "\ufeff", "\x0b")
 WRAPPERS = ("swap", "with_points")
 EVERY = 50  # texts between two that go through readers of whole files
-OFTEN = 10  # texts between two that are read as the user's own
 
 
 class Watch:
@@ -91,12 +90,13 @@ class Watch:
 class Grammar:
     """Writes texts, each with a file's name or OpenSpiel's in it."""
 
-    def __init__(self, chance: random.Random, folder: Path) -> None:
-        self.chance, self.folder = chance, folder
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.seed, self.folder = seed, folder
+        self.chance = random.Random(seed)
 
-    def text(self) -> str:
-        """Return one text."""
-        chance = self.chance
+    def text(self, number: int) -> str:
+        """Return one text, drawn from its number alone: names of folders differ in length and draw more or less."""
+        chance = self.chance = random.Random(f"{self.seed} {number}")
         found = self.target()
         for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3))):
             found = self.within(found)
@@ -327,15 +327,15 @@ def attack(count: int, seed: int, say: Say = quiet) -> Report:
         )
         work = Path(below).resolve() / "work"
         work.mkdir()
-        grammar, readers, watch = Grammar(random.Random(seed), folder), Readers(work, own), Watch(folder)
+        grammar, readers, watch = Grammar(seed, folder), Readers(work, own), Watch(folder)
         try:
             with chdir(folder):
-                for number, text in zip(range(count), iter(grammar.text, None), strict=False):
+                for number in range(count):
+                    text = grammar.text(number)
                     _try(report, watch, readers.of_texts(), text)
                     if number % EVERY == 0:
                         _try(report, watch, readers.of_files(), text)
-                    if number % OFTEN == 0:
-                        _allow(report, watch, text)
+                    _allow(report, watch, text)
                     if number % 1000 == 999:
                         say(f"{number + 1:,} texts: {report}")
         finally:
