@@ -1,5 +1,6 @@
 """Colours and boards, where somebody sees them: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,8 @@ def format_picture_in_colors(
 
 def format_position_board(game: Game, position: Any) -> str:
     """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
+    if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE")):
+        return game.show(position)  # which needs no rich, whose import takes longer than the answer
     from zermelo.play import Match
 
     paint = TerminalColors()
