@@ -242,7 +242,7 @@ def test_widths_are_sums(right: frozenset[int], draws: frozenset[int]) -> None:
             sums.add(width)
         if any(width - each in sums for each in right) or any(width - each in strict for each in draws):
             strict.add(width)
-        assert found.is_won_by_right(width) == (width in strict), width
+        assert found.is_proven_won_by_right(width) == (width in strict), width
         assert found.is_won_by_right_moving_second(width) == (width in sums), width
 
 

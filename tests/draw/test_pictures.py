@@ -38,7 +38,7 @@ from zermelo.draw.pictures.picture_svg import (
     WIDEST,
     compute_picture_bounds,
     picture_svg,
-    remove_turn_note,
+    remove_turn_note_and_mover,
 )
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
@@ -450,10 +450,10 @@ def test_words_are_read_on_a_phone() -> None:
 
 def test_a_note_that_only_says_whose_turn_it_is_can_be_left_out() -> None:
     for note in ("to move", "white to move", "first to roll or to hold"):
-        left = remove_turn_note(Picture(notes=(note, "9 in hand"), mover=1))
+        left = remove_turn_note_and_mover(Picture(notes=(note, "9 in hand"), mover=1))
         assert left.notes == ("9 in hand",) and left.mover is None
     for note in ("first to move 6 4", "the player below moves", "take at most 3"):
-        assert remove_turn_note(Picture(notes=(note,), mover=1)).notes == (note,)
+        assert remove_turn_note_and_mover(Picture(notes=(note,), mover=1)).notes == (note,)
 
 
 def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:

@@ -22,7 +22,7 @@ from zermelo.draw.pictures.picture_svg import (
     NO_HIGHLIGHTS,
     _draw_layers,
     make_pixel_scale,
-    remove_turn_note,
+    remove_turn_note_and_mover,
 )
 from zermelo.draw.pictures.svg_markup import escape
 from zermelo.explain.list_search.rule_finder import find_rules
@@ -153,7 +153,7 @@ def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
         for key, at in numbers.items():
             drawn = [piece for piece in _draw_layers(seen[key], NO_HIGHLIGHTS, paper) if piece]
             pieces = [piece for piece in data.markup(at, view) if piece]
-            notes = remove_turn_note(seen[key]).notes
+            notes = remove_turn_note_and_mover(seen[key]).notes
             count = len(notes)
             board = pieces[: len(pieces) - count]
             assert sorted(board) == sorted(drawn)

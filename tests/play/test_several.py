@@ -23,7 +23,7 @@ from zermelo.play import (
     PlayerContext,
     backward_induction_player,
     make_player,
-    play_seated,
+    play_seated_beside_perfect_play,
     sincere_player,
 )
 from zermelo.play.players.basic_players import random_player
@@ -60,7 +60,7 @@ def mean(game: Any, position: Any, player: int) -> Fraction:
 
 def test_the_quiz_as_it_is_told() -> None:
     """Each strikes the subject he likes least, D, then B, then A: C is left; reckoned backwards, B is."""
-    told = play_seated(BLOG, [sincere_player(BLOG)] * 3, games=20, seed=1)
+    told = play_seated_beside_perfect_play(BLOG, [sincere_player(BLOG)] * 3, games=20, seed=1)
     (line,) = told.lines
     assert (line.moves, line.text, line.payoffs, line.times) == (("D", "B", "A"), "C", (1, 3, 1), 20)
     assert told.mean_payoffs == (1, 3, 1)
@@ -111,7 +111,7 @@ def test_in_their_seats_they_get_what_is_expected(game: Any) -> None:
     for players in itertools.islice(
         itertools.product((sincere_player(game), backward_induction_player(game)), repeat=game.players), 4
     ):
-        played = play_seated(game, players, games=100, seed=5)
+        played = play_seated_beside_perfect_play(game, players, games=100, seed=5)
         wanted = expected(game, game.start(), players)
         for got, mean_payoff in zip(played.mean_payoffs, wanted, strict=True):
             assert abs(got - mean_payoff) <= max(1, abs(mean_payoff)) / 4
@@ -154,10 +154,10 @@ def test_play_that_goes_round_is_broken_off() -> None:
     for player in (sincere_player, backward_induction_player):
         with pytest.raises(LoopFound):
             player(game)
-    played = play_seated(game, [lambda _: {0: 1.0}] * 3, games=2, seed=1)
+    played = play_seated_beside_perfect_play(game, [lambda _: {0: 1.0}] * 3, games=2, seed=1)
     assert played.subgame_perfect is None
     assert played.mean_payoffs == (None, None, None) and "broken off" in str(played.lines[0])
-    ended = play_seated(game, [random_player(game)] * 3, games=5, seed=1)
+    ended = play_seated_beside_perfect_play(game, [random_player(game)] * 3, games=5, seed=1)
     assert ended.mean_payoffs == (1, 2, 3)
 
 
@@ -177,9 +177,9 @@ def test_what_is_refused() -> None:
     with pytest.raises(MissingCapability, match=r"does not define payoffs\(position\)"):
         sincere_player(zermelo.game("nim"))
     with pytest.raises(BadParameter, match="3 seats: give as many players, not 2"):
-        play_seated(BLOG, [sincere_player(BLOG)] * 2, games=1, seed=1)
+        play_seated_beside_perfect_play(BLOG, [sincere_player(BLOG)] * 2, games=1, seed=1)
     with pytest.raises(BadParameter, match="0 games are no match"):
-        play_seated(BLOG, [sincere_player(BLOG)] * 3, games=0, seed=1)
+        play_seated_beside_perfect_play(BLOG, [sincere_player(BLOG)] * 3, games=0, seed=1)
     with pytest.raises(MissingCapability, match="results are for two players"):
         Match(BLOG).result()
 

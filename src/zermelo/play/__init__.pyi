@@ -8,7 +8,7 @@ from .matches.match import Match as Match
 from .matches.match_file import read_match as read_match
 from .matches.match_score import Score as Score
 from .matches.multiplayer import backward_induction_player as backward_induction_player
-from .matches.multiplayer import play_seated as play_seated
+from .matches.multiplayer import play_seated_beside_perfect_play as play_seated_beside_perfect_play
 from .matches.multiplayer import sincere_player as sincere_player
 from .matches.round_robin import play_round_robin as play_round_robin
 from .notebook.evaluation_bar import draw_evaluation_bar as draw_evaluation_bar

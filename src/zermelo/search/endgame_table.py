@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.endgame_guard import verify_endgame_agrees_with_game
+from zermelo.compiler.guards.endgame_guard import compare_endgame_and_list_positions_before
 from zermelo.compiler.guards.search_guard import TRIED
 from zermelo.compiler.kernel_kinds import NESTED_RULES
 from zermelo.core.errors import MissingCapability
@@ -63,7 +63,7 @@ def prepare_endgame_probe(
             f"{game!r} has no endgame(position) that leads to positions of {ends!r}: "
             "give a solution of the game itself, whose positions are integers"
         )
-    near = [] if same else verify_endgame_agrees_with_game(game, ends)[:TRIED]
+    near = [] if same else compare_endgame_and_list_positions_before(game, ends)[:TRIED]
     return EndgameProbe(program.asked, endgame.lookup, endgame.shift, program.digest), near
 
 

@@ -212,7 +212,7 @@ class PositionSearch:
                 )
                 self.copy_table(smaller, self.table)
             found, status = self._run_kernel(position, question, self.threads, TABLES[self.table_stage][1])
-            self.enlarge_buffers(position, status)
+            self.enlarge_buffers_or_raise(position, status)
             is_full = status == 0 and self.table_stage + 1 < len(TABLES)
         return found
 
@@ -222,12 +222,12 @@ class PositionSearch:
             found, status = self._run_kernel(position, question, 1, limit)
             if found is not None or status == 0:
                 return found
-            self.enlarge_buffers(position, status)
+            self.enlarge_buffers_or_raise(position, status)
 
     def _table_size_in_bytes(self) -> int:
         return max(TABLES[0][0], min(TABLES[self.table_stage][0], self.budget.array_memory // 2))
 
-    def enlarge_buffers(self, position: Position, status: int) -> None:
+    def enlarge_buffers_or_raise(self, position: Position, status: int) -> None:
         """Enlarge the buffer that was too small for a kernel, or raise an error where that is impossible."""
         where = describe_position(self.game, position)
         if status == VALUE:

@@ -281,7 +281,9 @@ def _pass_turn(game: Any, position: Position) -> Position | None:
 def _keep_best_zugzwangs(
     solution: Solution, program: Program | None, budget: Budget, best: _BestPositions
 ) -> None:
-    passing = None if program is None or program.words is not None else _compile_pass_program(program.game)
+    passing = (
+        None if program is None or program.words is not None else _try_compile_passing_only_game(program.game)
+    )
     if passing is None:
         _keep_best_zugzwangs_by_interpreter(solution, budget, best)
         return
@@ -393,7 +395,7 @@ def _keep_best_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best
         budget.report("zugzwang", tier, solution.records.tier_count)
 
 
-def _compile_pass_program(game: Game) -> Program | None:
+def _try_compile_passing_only_game(game: Game) -> Program | None:
     """Return a program whose only move is to pass, None where that does not compile."""
     kind: Any = type(game)
     fields = dataclasses.fields(kind)

@@ -549,7 +549,7 @@ def _record_training_answer(explorer_state: ExplorerState, request: Request) -> 
     address, order = parse_training_url(name.removesuffix(".json"), request.url.query)
     with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
         game = explorer_state.load_game(address.game)
-        url = explorer_state.trainer.record_answer_and_choose_next_url(address, game, order)
+        url = explorer_state.trainer.record_answer_and_follow_button(address, game, order)
     return RedirectResponse(url, 303)
 
 

@@ -168,7 +168,7 @@ class TwoSidedIndex:
         place, below = 0, 0
         for part in range(self.part_count):
             bits = pieces >> self.width * part & (1 << self.width) - 1
-            place += self.rank_addends_by_chunk[(part << 4 | below & 15) << self.width | bits]
+            place += self.rank_addend_by_part_below_and_bits[(part << 4 | below & 15) << self.width | bits]
             below += bits.bit_count()
         return place
 
@@ -388,7 +388,7 @@ class TwoSidedIndex:
         return 62 // self.entry_bits
 
     @cached_property
-    def rank_addends_by_chunk(self) -> tuple[int, ...]:
+    def rank_addend_by_part_below_and_bits(self) -> tuple[int, ...]:
         """What a part adds to the rank of a set, by (part << 4 | pieces below) << width | its pieces."""
         return tuple(
             sum(

@@ -146,7 +146,7 @@ class NimberSearch:
             if status == 0:
                 self._enlarge_table()
             else:
-                self._enlarge_or_raise(position, status)
+                self._enlarge_buffers_or_raise(position, status)
 
     def _check_one_line_of_play(self, position: Position) -> None:
         try:
@@ -212,7 +212,7 @@ class NimberSearch:
             smaller, self.table = self.table, new_transposition_table(KEY, size)
             build_copy_table_kernel(KEY, PlainJit())(smaller, self.table)
 
-    def _enlarge_or_raise(self, position: Position, status: int) -> None:
+    def _enlarge_buffers_or_raise(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
         where = describe_position(self.game, position)
         if status == VALUE:
@@ -262,7 +262,7 @@ class NimberSearch:
         self.table[:] = 0
         found, status = self._run_kernel(self.splitter.key_of_position(position), ANY, GUARD_LIMIT)
         while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
-            self._enlarge_or_raise(position, status)
+            self._enlarge_buffers_or_raise(position, status)
             self.table[:] = 0
             found, status = self._run_kernel(self.splitter.key_of_position(position), ANY, GUARD_LIMIT)
         return found, status, self.table.tobytes()

@@ -167,9 +167,9 @@ class FormStore:
                     found, status = self._run_in_deep_thread(
                         (EVALUATE, done, done + 1), given, budget, (done, len(order))
                     )
-                    self._enlarge_or_raise(status, budget)
+                    self._enlarge_buffers_or_raise(status, budget)
                 elif status not in (FAR, PAUSED):
-                    self._enlarge_or_raise(status, budget)
+                    self._enlarge_buffers_or_raise(status, budget)
                 self._enlarge_caches(budget)
             done = found
 
@@ -190,7 +190,7 @@ class FormStore:
                     self._enlarge_caches(None)
                     return found
                 if is_deep or status not in (FAR, PAUSED):
-                    self._enlarge_or_raise(status, Budget())
+                    self._enlarge_buffers_or_raise(status, Budget())
                 is_deep = is_deep or status in (FAR, PAUSED)
                 self._enlarge_caches(None)
 
@@ -249,7 +249,7 @@ class FormStore:
         )
         return found[0]
 
-    def _enlarge_or_raise(self, status: int, budget: Budget) -> None:
+    def _enlarge_buffers_or_raise(self, status: int, budget: Budget) -> None:
         """Enlarge the arrays for a kernel that lacked space, or raise the error for its other status."""
         if status == RANGE:
             raise make_form_too_large_error()

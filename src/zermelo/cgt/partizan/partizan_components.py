@@ -83,7 +83,7 @@ class ComponentExplorer:
             if progress.status == DONE:
                 begin = int(progress.pieces)
                 return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
-            self._enlarge_or_raise(key, budget)
+            self._enlarge_buffers_or_raise(key, budget)
 
     def explore_all_components(self, budget: Budget, most: int | None = None) -> None:
         """Find every component below those found. Raises `BadRules`, `OutOfBudget`, `Cancelled`.
@@ -102,7 +102,7 @@ class ComponentExplorer:
             stride = STRIDE if self.splitter.native else SMALL
             self.explore(self.graph, progress, SMALL if is_slow else int(progress.explored) + stride)
             if progress.status != DONE:
-                self._enlarge_or_raise(int(self.graph.found[progress.explored]), budget)
+                self._enlarge_buffers_or_raise(int(self.graph.found[progress.explored]), budget)
 
     def get_component_at_place(self, place: int) -> Position:
         """Return the component at a place."""
@@ -118,7 +118,7 @@ class ComponentExplorer:
         graph.table[:] = EMPTY
         self.rehash(graph.table, graph.found, known)
 
-    def _enlarge_or_raise(self, key: int, budget: Budget) -> None:
+    def _enlarge_buffers_or_raise(self, key: int, budget: Budget) -> None:
         """Enlarge the arrays for a kernel, or raise the error that it met at a position."""
         progress, graph = self.progress, self.graph
         if progress.status != FULL:

@@ -33,13 +33,13 @@ class WinningWidths:
     from_on: int
     step: int
 
-    def is_won_by_right(self, width: int) -> bool:
+    def is_proven_won_by_right(self, width: int) -> bool:
         """Return whether Right is proven to win a board of this width, no matter who begins."""
         return width in self.right if width < self.from_on else width % self.step == 0
 
     def is_won_by_right_moving_second(self, width: int) -> bool:
         """Return whether Right wins a board of this width if Left begins, as far as this shows."""
-        return self.is_won_by_right(width) or width in self.at_most
+        return self.is_proven_won_by_right(width) or width in self.at_most
 
 
 def is_left_confined_to_columns(game: PlacementGame) -> bool:

@@ -28,7 +28,7 @@ from zermelo.play import (
     Player,
     PlayerContext,
     make_player,
-    play_seated,
+    play_seated_beside_perfect_play,
 )
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def play_and_print_payoff_matches(
     named = _list_seat_players(game, texts)
     context = _make_player_context(game)
     players = [make_player(text, context)[0] for text in named]
-    played = play_seated(game, players, games=games, seed=seed, names=named, start=start)
+    played = play_seated_beside_perfect_play(game, players, games=games, seed=seed, names=named, start=start)
     if as_json:
         return print_json(played)
     print(played)

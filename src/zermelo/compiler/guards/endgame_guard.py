@@ -18,7 +18,7 @@ PLIES: Final = 400  # of a walk at most
 COMPARED: Final = 4  # positions of one walk
 
 
-def verify_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
+def compare_endgame_and_list_positions_before(game: Any, ends: Game) -> list[Position]:
     """Return positions of a game from which one move leads into positions of another; compare those first.
 
     Raises `BadParameter` where the two games differ about one. There may be no such position on the way.
@@ -31,7 +31,7 @@ def verify_endgame_agrees_with_game(game: Any, ends: Game) -> list[Position]:
         for _ in range(PLIES):
             if compared == COMPARED:
                 break
-            if _compute_symmetry_class_key(ends, game.endgame(position)) is not None:
+            if _find_class_key_in_endgame(ends, game.endgame(position)) is not None:
                 if compared == 0 and earlier != position:
                     before.append(earlier)
                 _compare_rules_at(game, ends, position)
@@ -63,13 +63,13 @@ def _probe_rules_at_position(game: Any, position: Position, led: Any, ends: Game
     found = []
     for move in moves:
         child = game.play(position, move)
-        key = _compute_symmetry_class_key(ends, child if led is None else led(child))
+        key = _find_class_key_in_endgame(ends, child if led is None else led(child))
         turn = bool(keeps_turn(game, position, child)), int(points_of_move(game, position, move))
         found.append((key is not None, 0 if key is None else key, turn))
     return sorted(found)
 
 
-def _compute_symmetry_class_key(ends: Any, position: Any) -> int | None:
+def _find_class_key_in_endgame(ends: Any, position: Any) -> int | None:
     """Return what one position of `ends` and its symmetric ones have in common, None of what is none."""
     if position == -1:
         return None

@@ -172,7 +172,7 @@ def picture_svg(
     return fix_picture_colours(drawn_svg, dark=theme == "dark") if theme else drawn_svg
 
 
-def remove_turn_note(picture: Picture) -> Picture:
+def remove_turn_note_and_mover(picture: Picture) -> Picture:
     """Return a picture without a first note that says only whose turn it is, for a page that says it."""
     if not picture.notes or not TURN_NOTE.fullmatch(picture.notes[0]):
         return picture

@@ -107,7 +107,7 @@ def _draw_glass(left: float, right: float, broad: float, bulge: float) -> str:
     return element("path", d=path, fill="dark", stroke="ink", stroke_width=2, stroke_opacity=0.5)
 
 
-def _draw_cube(side: int | None, text: str, width: float, height: float) -> Markup:
+def _draw_cube_corner_view(side: int | None, text: str, width: float, height: float) -> Markup:
     """Return the dark body of a cube as one of its corners shows it; a text on it stands below."""
     across, down = width / 2, width / 2 / SLANT
     low = down / 2
@@ -281,7 +281,7 @@ def draw_centred_text(text: str, x: float, y: float, size: float, fill: str) -> 
 
 STRETCHED: Final[Mapping[str, Callable[[int | None, str, float, float], Markup]]] = {
     "car": _draw_car,
-    "cube": _draw_cube,
+    "cube": _draw_cube_corner_view,
     "facet": _draw_facet,
     "turn": _draw_turn,
     "atom": _draw_atom,

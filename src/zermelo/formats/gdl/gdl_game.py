@@ -18,7 +18,7 @@ from zermelo.formats.gdl.gdl_conditions import WORD
 from zermelo.formats.gdl.gdl_grounding import ground_rules
 from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_gdl_program
 from zermelo.formats.gdl.gdl_rules import GdlRules, format_term, read_rules, yield_variables
-from zermelo.formats.gdl.gdl_writer import GdlWriter
+from zermelo.formats.gdl.gdl_writer import GdlToPythonWriter
 from zermelo.formats.s_expression import SourceText
 
 BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
@@ -184,7 +184,7 @@ def make_gdl_class_sources(source: SourceText, name: str) -> dict[str, str]:
     if has_adversaries and not made.has_dice:
         points = {f"{name}ByPoints": "GdlZeroSumGame"}
         bases |= {f"{name}ByGoals": "GdlPayoffGame"} if made.has_win_loss_goals else points
-    found = {key: GdlWriter(made, key, base).make_class_source() for key, base in bases.items()}
+    found = {key: GdlToPythonWriter(made, key, base).make_class_source() for key, base in bases.items()}
     moves = tuple(strip_brackets(format_term(action)) for _, action in made.moves)
     told = (
         f"    fact_texts = {made.facts!r}\n"

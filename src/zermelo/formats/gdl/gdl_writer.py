@@ -19,7 +19,7 @@ from zermelo.formats.gdl.gdl_rules import make_term_sort_key
 STUCK: Final = "a role has no legal move where play is not over"
 
 
-class GdlWriter(GdlConditionWriter):
+class GdlToPythonWriter(GdlConditionWriter):
     """Writes the class."""
 
     def make_class_source(self) -> str:
@@ -227,7 +227,7 @@ class GdlWriter(GdlConditionWriter):
         self._write_line(3, "return UNDECIDED")
         return True
 
-    def _write_goal_error(self, role: int) -> None:
+    def _write_single_goal_check(self, role: int) -> None:
         self._write_line(2, f"if worth_{role} < 0:")
         text = self._add_location_to_text(
             "goal", f"{self.made.roles[role]} has no goal, or two, where play is over"
@@ -244,7 +244,7 @@ class GdlWriter(GdlConditionWriter):
             return
         for role in (first, second):
             self._write_goal_value(2, role)
-            self._write_goal_error(role)
+            self._write_single_goal_check(role)
         self._write_line(2, f"if worth_{first} + worth_{second} != 100:")
         text = self._add_location_to_text(
             "goal", "goals are not 100 together, as in games of two adversaries they are"
@@ -261,7 +261,7 @@ class GdlWriter(GdlConditionWriter):
         self._write_line(1, "def outcome(self, position):")
         if self._write_terminal_check():
             self._write_goal_value(2, 0)
-            self._write_goal_error(0)
+            self._write_single_goal_check(0)
             self._write_line(2, "return WIN if worth_0 == 100 else UNDECIDED")
 
     def _write_payoffs_method(self) -> None:
@@ -275,7 +275,7 @@ class GdlWriter(GdlConditionWriter):
             self._write_line(3, f"raise ValueError({self._add_location_to_text('legal', STUCK)!r})")
         for role in players:
             self._write_goal_value(2, role)
-            self._write_goal_error(role)
+            self._write_single_goal_check(role)
         worths = "".join(f"worth_{role}, " for role in players)
         self._write_line(2, f"return ({worths})")
 

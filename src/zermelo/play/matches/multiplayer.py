@@ -220,7 +220,7 @@ class SeatedContest(Result, frozen=True, kw_only=True):
         return "\n".join([*lines, str(self._perfect or NO_EQUILIBRIUM)])
 
 
-def play_seated(
+def play_seated_beside_perfect_play(
     game: Game,
     players: Sequence[Player],
     *,

@@ -30,7 +30,7 @@ from zermelo.draw.pictures.picture_svg import (
     draw_value_sign,
     is_anything_on_place,
     picture_svg,
-    remove_turn_note,
+    remove_turn_note_and_mover,
     shorten_figures,
 )
 from zermelo.draw.pictures.position_picture import depict_position
@@ -371,7 +371,7 @@ class Scene:
         picture = self.picture.rotate() if turned else self.picture
         if highlights is None:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
-        return picture_svg(remove_turn_note(picture), self.text, highlights, PAGE_CELL, targets)
+        return picture_svg(remove_turn_note_and_mover(picture), self.text, highlights, PAGE_CELL, targets)
 
     def needs_wide_page(self) -> bool:
         """Return whether the board has so many columns and so few rows that it needs the width of a page.

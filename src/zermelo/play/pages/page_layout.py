@@ -16,7 +16,7 @@ from zermelo.boards.pictures.move_highlights import NEAR, find_last_move_places,
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
 from zermelo.core.notation.player_view import is_turned_by_moves
-from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note
+from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note_and_mover
 from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
@@ -105,7 +105,7 @@ class _PageSpots:
 
     def add_picture(self, number: int, picture: Picture) -> int:
         """Add a picture's parts to a position, and return the number of its board."""
-        picture = remove_turn_note(picture)
+        picture = remove_turn_note_and_mover(picture)
         taken = frozenset((each.x, each.y) for each in picture.things)
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()

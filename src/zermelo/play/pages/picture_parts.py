@@ -38,7 +38,7 @@ from zermelo.draw.pictures.picture_svg import (
     is_mark_in_square,
     make_pixel_scale,
     needs_rim,
-    remove_turn_note,
+    remove_turn_note_and_mover,
     yield_frame_obstacles,
     yield_part_obstacles,
 )
@@ -98,7 +98,7 @@ class NotePart:
 
 def yield_picture_parts(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
-    picture = join_pieces(remove_turn_note(picture))
+    picture = join_pieces(remove_turn_note_and_mover(picture))
     yield from yield_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))

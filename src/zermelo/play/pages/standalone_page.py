@@ -22,7 +22,7 @@ from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.draw.pictures.colour_theme import PAGE_CELL, remove_picture_style_sheets
 from zermelo.draw.pictures.html_page import html_page, style_sheet
-from zermelo.draw.pictures.picture_svg import picture_svg, remove_turn_note
+from zermelo.draw.pictures.picture_svg import picture_svg, remove_turn_note_and_mover
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -296,7 +296,9 @@ def _board_html(solution: Solution) -> str:
     first = (
         element("pre", escape(text))
         if picture is None
-        else remove_picture_style_sheets(picture_svg(remove_turn_note(picture), text, cell=PAGE_CELL))
+        else remove_picture_style_sheets(
+            picture_svg(remove_turn_note_and_mover(picture), text, cell=PAGE_CELL)
+        )
     )
     board = element("figure", first, id="board", class_="z-board", aria_label="Board")
     side = element(

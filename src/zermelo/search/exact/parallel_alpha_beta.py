@@ -106,7 +106,7 @@ class ParallelSearch(ExactSearch):
                 if counters.stop == ENOUGH:
                     break
                 with self._lock:
-                    self.enlarge_buffers(position, int(counters.stop))
+                    self.enlarge_buffers_or_raise(position, int(counters.stop))
                     buffers, counters.stop = self._allocate_buffers(), 0
                 continue
             except BaseException as error:

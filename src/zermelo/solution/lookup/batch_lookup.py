@@ -269,7 +269,7 @@ class _BatchLookup:
         if positions.dtype != object and not self.expected:
             program = self.load_program_if_many(len(positions))
         if program is None or (positions.ndim == 2 and program.words is None):
-            return self._expand_moves_interpreted(positions, known)
+            return self._list_moves_and_children_interpreted(positions, known)
         words = program.words
         keys = positions if words is None else words.pack_all(positions)
         places = np.flatnonzero(known)
@@ -285,7 +285,7 @@ class _BatchLookup:
         children = children if words is None else words.unpack_all(children)
         return np.concatenate(([0], np.cumsum(counts))), moves, children, signs, gains
 
-    def _expand_moves_interpreted(self, positions: Column, known: Column) -> tuple[Column, ...]:
+    def _list_moves_and_children_interpreted(self, positions: Column, known: Column) -> tuple[Column, ...]:
         game, offsets = self.game, [0]
         made: list[tuple[Any, Any, int, int]] = []
         for where, is_known in zip(positions_as_python(positions), known.tolist(), strict=True):

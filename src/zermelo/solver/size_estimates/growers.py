@@ -80,10 +80,10 @@ class NativeGrower:
         held = np.zeros(len(positions), np.bool_)
         for tier in self.tiers[:tiers] if len(positions) else ():
             if len(tier) < len(positions):  # the fewer are looked for among the more
-                places = _find_insertion_points(positions, tier)
+                places = _find_clamped_places_by_mix(positions, tier)
                 held[places[positions[places] == tier]] = True
             else:
-                held |= tier[_find_insertion_points(tier, positions)] == positions
+                held |= tier[_find_clamped_places_by_mix(tier, positions)] == positions
         others: Keys = positions[~held] if held.any() else positions
         return others
 
@@ -91,7 +91,7 @@ class NativeGrower:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not len(sample):
             return 0, 0, positions
-        held = sample[_find_insertion_points(sample, positions)] == positions
+        held = sample[_find_clamped_places_by_mix(sample, positions)] == positions
         possible = int(np.searchsorted(mix_array(positions), mix_array(sample[-1:])[0], side="right"))
         return possible, int(held.sum()), positions[~held]
 
@@ -126,7 +126,7 @@ class NativeGrower:
         return estimate_fewest_classes(self.program)
 
 
-def _find_insertion_points(keys: Keys, wanted: Keys) -> Any:
+def _find_clamped_places_by_mix(keys: Keys, wanted: Keys) -> Any:
     """Return where each position would stand among keys sorted by `mix`, inside them."""
     return np.minimum(np.searchsorted(mix_array(keys), mix_array(wanted)), len(keys) - 1)
 

@@ -65,12 +65,12 @@ from zermelo.verify.conformance.hook_checks import (
     find_move_order_fault,
     find_quiet_hook_fault,
     find_value_bounds_fault,
-    verify_compiled_hooks,
-    verify_hook_promises,
+    list_broken_hook_promises,
+    list_compiled_hook_faults,
 )
-from zermelo.verify.conformance.index_checks import collect_indexed_positions, verify_perfect_index
-from zermelo.verify.conformance.payoff_checks import find_payoffs_fault, verify_payoff_solutions
-from zermelo.verify.conformance.sum_checks import find_coded_heaps_fault, find_options_fault, verify_parts
+from zermelo.verify.conformance.index_checks import collect_indexed_positions, list_index_faults
+from zermelo.verify.conformance.payoff_checks import find_payoffs_fault, list_payoff_passes_and_notes
+from zermelo.verify.conformance.sum_checks import find_coded_heaps_fault, find_options_fault, list_part_faults
 
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
@@ -117,7 +117,7 @@ def verify_game(
         raise CheckFailed(str(error)) from error
     findings = _Findings()
     if has(game, "rank"):
-        findings.passed += verify_perfect_index(game, indexed)
+        findings.passed += list_index_faults(game, indexed)
     for name, needs, question in CHECKS:
         if needs and not has(game, needs):
             continue
@@ -128,13 +128,13 @@ def verify_game(
                     f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
                 )
         findings.passed.append(name)
-    findings.passed += verify_parts(game, positions)
+    findings.passed += list_part_faults(game, positions)
     _check_starts(game, starts, findings)
     if compiled is None:
         compiled = _is_game_compiled(game)
     if compiled:
         _check_compiled_game(game, positions, findings)
-        findings.passed += verify_compiled_hooks(game, positions)
+        findings.passed += list_compiled_hook_faults(game, positions)
     else:
         findings.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
@@ -428,7 +428,7 @@ def _check_compiled_game(game: Game, positions: list[Any], findings: _Findings) 
 
 
 def _check_payoffs(game: Game, positions: list[Any], findings: _Findings) -> None:
-    passed, notes = verify_payoff_solutions(game)
+    passed, notes = list_payoff_passes_and_notes(game)
     findings.passed += passed
     findings.notes += notes
 
@@ -444,7 +444,7 @@ def _check_answers(game: Game, positions: list[Any], findings: _Findings) -> Non
             findings.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
         else:
             findings.passed.append("play ends: no loops")
-        findings.passed += verify_hook_promises(game, positions, plain.find)
+        findings.passed += list_broken_hook_promises(game, positions, plain.find)
         in_machine_code = COMPILED in findings.passed
         if in_machine_code or make_small_game_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)

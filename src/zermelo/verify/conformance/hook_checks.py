@@ -127,7 +127,7 @@ def find_length_bounds_fault(game: Any, position: Any) -> str:
     )
 
 
-def verify_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
+def list_compiled_hook_faults(game: Any, positions: list[Any]) -> list[str]:
     """Compare the hooks in machine code with the interpreter's; return what has passed.
 
     Raises `CheckFailed` naming the first position where they differ.
@@ -156,7 +156,7 @@ def verify_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
     return [ALIKE]
 
 
-def verify_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
+def list_broken_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     """Compare the promises of a solved game with its values; return what has passed.
 
     `find` knows every class's representative. Raises `CheckFailed` naming the first position that breaks one.

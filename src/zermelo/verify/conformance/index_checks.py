@@ -55,7 +55,7 @@ def collect_indexed_positions(game: Any, limit: int, chance: random.Random) -> t
     return {index: legal[index] for index in kept}, False
 
 
-def verify_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
+def list_index_faults(game: Any, indexed: dict[int, Any]) -> list[str]:
     """Check the index at positions that `collect_indexed_positions` returned; return what has passed.
 
     Raises `CheckFailed` naming the first position that breaks it.
@@ -278,11 +278,11 @@ class _IndexCheck:
     def are_distinguishable(self, one: Any, other: Any) -> bool:
         """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
         self.compared += 1
-        return self.compared <= MOST_COMPARED and self.get_outcome_or_child_indices(
-            one
-        ) != self.get_outcome_or_child_indices(other)
+        return self.compared <= MOST_COMPARED and self.make_comparison_key(one) != self.make_comparison_key(
+            other
+        )
 
-    def get_outcome_or_child_indices(self, position: Any) -> Any:
+    def make_comparison_key(self, position: Any) -> Any:
         """Return what must be equal for positions of one index: the outcome, or where moves lead.
 
         An outcome is not the same as as much where nobody can move: the rules must say one thing.

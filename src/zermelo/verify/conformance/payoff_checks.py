@@ -16,7 +16,7 @@ def find_payoffs_fault(game: Any, position: Any) -> str:
     return "" if same else "payoffs() answers differently when asked twice"
 
 
-def verify_payoff_solutions(game: Any) -> tuple[list[str], list[str]]:
+def list_payoff_passes_and_notes(game: Any) -> tuple[list[str], list[str]]:
     """Solve every position; return what passed, and notes."""
     graph = build_hashable_graph(game, Budget())
     if graph.loop:

@@ -67,7 +67,7 @@ def find_coded_heaps_fault(game: Any, position: Any) -> str:
     return problem and f"coded_heaps() {problem}"
 
 
-def verify_parts(game: Any, positions: list[Any]) -> list[str]:
+def list_part_faults(game: Any, positions: list[Any]) -> list[str]:
     """Compare the moves of positions, and of their parts, with moves in single parts; return what has passed.
 
     Raises `CheckFailed` naming the first position that is not the sum of its parts.

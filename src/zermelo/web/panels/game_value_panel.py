@@ -13,7 +13,7 @@ from zermelo.web.panels.panel_request import (
     PanelFact,
     PanelRequest,
     draw_position_as_html,
-    list_facts,
+    list_panel_facts,
     make_position_url,
     make_url_after_moves,
 )
@@ -80,7 +80,7 @@ def build_game_value_panel(view: PositionView, request: PanelRequest) -> ValuePa
     return ValuePanel(
         finding=capitalize(found.winner_text),
         **asdict(found) | {"value": truncate_long_value(found.value)},
-        _rows=list_facts(found.rows()),
+        _rows=list_panel_facts(found.rows()),
         options=options,
         parts=parts,
         sum=make_sum_url(view),

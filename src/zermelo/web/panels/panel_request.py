@@ -52,7 +52,7 @@ class PanelFact(Result, frozen=True, kw_only=True):
     said: Annotated[str, about("the fact")]
 
 
-def list_facts(rows: Iterable[tuple[str, str]]) -> tuple[PanelFact, ...]:
+def list_panel_facts(rows: Iterable[tuple[str, str]]) -> tuple[PanelFact, ...]:
     """Return labels and texts as rows of a table of facts."""
     return tuple(PanelFact(what=what, said=said) for what, said in rows)
 

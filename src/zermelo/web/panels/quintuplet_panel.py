@@ -12,7 +12,7 @@ from zermelo.web.panels.panel_request import (
     PanelRequest,
     TooMuchForPage,
     format_equivalent_command,
-    list_facts,
+    list_panel_facts,
     make_position_url,
 )
 
@@ -56,5 +56,5 @@ def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> Quint
             for row in rows
         ),
         tones=tuple(zermelo.Answer(row.exact_value, None).outcome for row in rows),
-        _facts=list_facts(quintuplet.rows()),
+        _facts=list_panel_facts(quintuplet.rows()),
     )

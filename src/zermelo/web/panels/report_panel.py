@@ -15,7 +15,7 @@ from zermelo.web.panels.panel_request import (
     PanelAnswer,
     PanelFact,
     PanelRequest,
-    list_facts,
+    list_panel_facts,
     make_time_budget,
 )
 from zermelo.web.panels.statistics_panel import make_too_large_error
@@ -53,7 +53,7 @@ def _make_panel(view: PositionView, request: PanelRequest) -> ReportPanel:
     assert view.known.solution is not None
     found = view.known.solution.report(budget=request.time_budget)
     rows = found.lines()
-    panel = ReportPanel(finding=rows[0][1], rows=list_facts(rows[1:]), players=())
+    panel = ReportPanel(finding=rows[0][1], rows=list_panel_facts(rows[1:]), players=())
     if not isinstance(found, GameReport):
         return panel
     cells = tuple(found.player_rows())

@@ -14,7 +14,7 @@ from zermelo.web.panels.panel_request import (
     ViewedValue,
     convert_answer_to_viewer,
     format_equivalent_command,
-    list_facts,
+    list_panel_facts,
     make_position_url,
 )
 from zermelo.web.services.solution_cache import call_solution_method_cached
@@ -102,7 +102,7 @@ def build_statistics_values(view: PositionView, figures: Statistics) -> Statisti
         counted=figures.counted,
         totals={"win": figures.wins, "draw": figures.draws, "loss": figures.losses},
         alone=figures.answer.alone,
-        rows=list_facts(figures.rows()),
+        rows=list_panel_facts(figures.rows()),
         lengths=tuple(RemotenessBar(**row) for row in build_remoteness_bars(figures)),
         branching=tuple(BranchingBar(**row) for row in build_branching_bars(figures)),
         curiosities=tuple(

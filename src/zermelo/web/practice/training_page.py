@@ -174,7 +174,7 @@ class TrainingPages:
             self._find_puzzle_state(known, find_puzzle_by_name(tasks, address.puzzle), address), known
         )
 
-    def record_answer_and_choose_next_url(self, address: TrainingUrl, game: Game, order: str) -> str:
+    def record_answer_and_follow_button(self, address: TrainingUrl, game: Game, order: str) -> str:
         """Record what a form reports, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
         known, tasks = self._find_puzzles(game)
         if order not in ORDERS:

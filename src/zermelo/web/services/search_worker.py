@@ -30,10 +30,10 @@ from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
 from zermelo.solution import build_position_description
 from zermelo.web.services.worker_process import (
+    discard_prints,
     limit_process,
     load_task_game,
     position_from_json,
-    redirect_prints_to_stderr,
     start_compiling_reports,
     write_json_line,
 )
@@ -240,7 +240,7 @@ def main() -> None:
     """Work at the last line that was read, until there is none."""
     warnings.simplefilter("ignore")
     limit_process(None, NICENESS)
-    redirect_prints_to_stderr()
+    discard_prints()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
 
     def read_tasks_from_input() -> None:

@@ -38,9 +38,9 @@ from zermelo.core import (
 from zermelo.solver import Plan
 from zermelo.web.requests.timeouts import RuleTimeLimit, RuleTookTooLong
 from zermelo.web.services.worker_process import (
+    discard_prints,
     limit_process,
     load_task_game,
-    redirect_prints_to_stderr,
     start_compiling_reports,
     write_json_line,
 )
@@ -199,7 +199,7 @@ def _prepare_for_tasks() -> None:
 def main() -> None:
     """Do the tasks of the lines, one after another; end soon after the last, or on termination."""
     warnings.simplefilter("ignore")
-    redirect_prints_to_stderr()
+    discard_prints()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers

@@ -144,7 +144,7 @@ def write_json_line(**message: Any) -> None:
         sys.__stdout__.flush()
 
 
-def redirect_prints_to_stderr() -> None:
+def discard_prints() -> None:
     """Discard what rules print: half a line of theirs would spoil a line of JSON."""
     sys.stdout = sys.stderr
 

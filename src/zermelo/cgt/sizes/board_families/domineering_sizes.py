@@ -115,7 +115,7 @@ def _make_row_claim(rows: int, found: WinningWidths) -> SizeClaim:
     says += f"; if Left begins, at {second} as well" if second else ""
 
     def list_expected_answers(size: Size) -> frozenset[str]:
-        return frozenset({"Right"} if found.is_won_by_right(size[0]) else {"Right", SECOND})
+        return frozenset({"Right"} if found.is_proven_won_by_right(size[0]) else {"Right", SECOND})
 
     def yield_sizes_to_try(cells: int) -> Iterator[Size]:
         yield from ((columns, rows) for columns in range(1, cells // rows + 1))

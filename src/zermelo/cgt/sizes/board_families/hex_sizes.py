@@ -42,7 +42,7 @@ def verify_full_boards(size: int) -> int:
     return 1 << cells
 
 
-def verify_exchange_symmetry(size: int) -> None:
+def check_exchange_symmetry(size: int) -> None:
     """Check that rows and columns may be exchanged, and the players with them; raises `CheckFailed`."""
     game = make_game(size)
 
@@ -64,7 +64,7 @@ def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of hex."""
     boards = sum(verify_full_boards(size) for size in range(1, FULL + 1))
     for size in range(1, LARGEST + 1):
-        verify_exchange_symmetry(size)
+        check_exchange_symmetry(size)
     return (
         SizeClaim(
             "every rhombus",

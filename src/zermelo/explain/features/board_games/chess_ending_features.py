@@ -198,7 +198,7 @@ def does_king_protect_piece(pieces: ChessEndingPieces) -> bool:
     )
 
 
-def measure_bare_king_freedom(pieces: ChessEndingPieces) -> int:
+def measure_bare_king_looseness(pieces: ChessEndingPieces) -> int:
     """Return how loosely the bare king is held: its free squares plus two distances of the attacking king.
 
     The distances are those to the gate and to the piece.
@@ -377,7 +377,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "sum that says how tight the bare king is held",
         "holds the bare king as tight as can be",
         "holds the bare king as loosely as can be",
-        lambda made: measure_bare_king_freedom(made.pieces) if made.safe else LOOSE,
+        lambda made: measure_bare_king_looseness(made.pieces) if made.safe else LOOSE,
     ),
     (
         "middle",
@@ -425,7 +425,7 @@ def build_features(game: Game) -> list[Feature]:
     def measure_grip(position: Position) -> int:
         """Return the grip on the bare king, which is to move."""
         pieces = read_pieces(position)
-        return measure_bare_king_freedom(pieces) if pieces is not None and is_safe(position) else LOOSE
+        return measure_bare_king_looseness(pieces) if pieces is not None and is_safe(position) else LOOSE
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def measure_grip_before_reply(position: Position, more: int) -> int:

@@ -33,7 +33,7 @@ from zermelo.compiler.kernels import DONE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.solver.kernels.dense.row_sets import (
     build_find_lowest_place_kernel,
-    build_find_places_with_closed_moves_kernel,
+    build_keep_places_without_open_moves_kernel,
     build_set_symmetry_functions,
 )
 
@@ -305,7 +305,7 @@ def build_propagate_losses_kernel(rules: KernelRules, jit: Jit) -> Any:
         jit.find_equal_items,
         jit.count_ones,
         build_find_lowest_place_kernel(jit),
-        build_find_places_with_closed_moves_kernel(rules, jit),
+        build_keep_places_without_open_moves_kernel(rules, jit),
     )
 
     def propagate_losses(

@@ -19,7 +19,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.solver.kernels.dense.dense_retrograde import NONE, OPEN, build_is_row_kernel
 from zermelo.solver.kernels.dense.row_sets import (
     build_find_lowest_place_kernel,
-    build_find_places_with_closed_moves_kernel,
+    build_keep_places_without_open_moves_kernel,
     build_set_symmetry_functions,
 )
 from zermelo.solver.kernels.position_folds import BAD, Fold
@@ -183,7 +183,7 @@ def build_compute_row_exit_values_kernel(rules: KernelRules, fold: Fold, jit: Ji
     )
     turned, _ = build_set_symmetry_functions(jit)
     bound, lowest, code_of = (
-        build_find_places_with_closed_moves_kernel(rules, jit),
+        build_keep_places_without_open_moves_kernel(rules, jit),
         build_find_lowest_place_kernel(jit),
         build_find_code_of_answer_kernel(jit),
     )

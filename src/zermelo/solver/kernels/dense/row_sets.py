@@ -71,7 +71,7 @@ def build_find_lowest_place_kernel(jit: Jit) -> Any:
     return jit.inline(find_lowest_place)
 
 
-def build_find_places_with_closed_moves_kernel(rules: KernelRules, jit: Jit) -> Any:
+def build_keep_places_without_open_moves_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return find_places_with_closed_moves(row, places, tier) -> those places of the row.
 
     `tier` is (first index, index after the last, closed [rows] int64: their sets).
