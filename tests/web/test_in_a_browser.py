@@ -188,6 +188,27 @@ def test_an_opponent_sits_down(begin: Begin, explorer: Asked) -> None:
     settled(page, 0)
 
 
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_ones_own_piece_is_seen_before_the_reply(begin: Begin, explorer: Asked, by_keys: bool) -> None:
+    """The reply is held back until the piece is there; then it comes, and the focus is on the board as before."""
+    page = begin(explorer, "/tic_tac_toe?with=perfect")
+    held: list[Any] = []
+    page.route("**/tic_tac_toe/b2?with=perfect", lambda route: held.append(route))
+    cell = page.locator('figure.board [data-cell="b2"]').first
+    if by_keys:
+        cell.focus()
+        page.keyboard.press("Enter")
+    else:
+        cell.click()
+    page.locator("figure.board[data-own]").wait_for()
+    assert "".join(page.locator("figure.board title").text_content().split()) == "....X...."
+    assert page.url.endswith("/tic_tac_toe?with=perfect")
+    page.wait_for_timeout(0)  # lets the route be told
+    held[0].continue_()
+    settled(page, 2)
+    assert page.evaluate("() => Boolean(document.activeElement.closest('figure.board'))")
+
+
 @pytest.mark.slow("every kind of page is loaded and looked through by axe")
 @pytest.mark.parametrize(("width", "scheme", "step"), few([(360, "dark", 3), (1200, "light", 1)], 1))
 def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str, step: int) -> None:

@@ -35,7 +35,7 @@ from zermelo.core import (
     describe_error,
 )
 from zermelo.games import format_game_name
-from zermelo.play import static_file
+from zermelo.play import Scene, static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
@@ -79,6 +79,7 @@ AT_ONCE_SLOW: Final = 3  # and of what may take long: panels, reports, sums, lis
 MOST_PAGES: Final = 200  # requests that wait for a thread
 MOST_SLOW: Final = 8  # some hold a list of a million bytes
 SLOW: Final = frozenset({"panel", "with"})  # fields of addresses that ask for more than a page
+OWN: Final = "own"  # the field that asks for the board alone, before the other side replies
 KEPT: Final = {"cache-control": "private, max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}
 HTML: Final = "text/html; charset=utf-8"
@@ -174,7 +175,8 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
         is_slow: bool = False,
     ) -> Route:
         async def answer_request(request: Request) -> Response:
-            turns = slow_pages if is_slow or SLOW & set(request.query_params) else pages
+            asked = set(request.query_params)
+            turns = slow_pages if is_slow or (SLOW & asked and OWN not in asked) else pages
             return await turns.answer_request(functools.partial(answer, explorer_state), request)
 
         return Route(path, answer_request, methods=[method])
@@ -306,6 +308,8 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
             return _send_answer(answer_position_request(seen, panel))
     if suffix:
         return _send_position_picture(explorer_state, address, suffix)
+    if OWN in request.query_params:
+        return _send_board(explorer_state, address)
     if "throw" in request.query_params:
         return RedirectResponse(_add_dice_roll_to_address(explorer_state, address).url(), 303)
     answered = _add_opponent_moves_to_address(explorer_state, address)
@@ -352,6 +356,14 @@ def _send_kept_page(
         if accepts_gzip(request.scope["headers"]):
             body, headers = packed, {**FRESH, "content-encoding": "gzip", "vary": "Accept-Encoding"}
     return Response(body, status, media_type=HTML, headers=headers)
+
+
+def _send_board(explorer_state: ExplorerState, address: PositionUrl) -> Response:
+    """Answer with the board of a position alone; no work on the game begins, and the other side does not move."""
+    line = explorer_state.find_played_line(address)
+    with explorer_state.time_limit.limit_time_of_rules(repr(line.game)):
+        board = Scene.from_match(line.match).board_html(turned=address.view.turned)
+    return HTMLResponse(board, headers=FRESH)
 
 
 def _send_position_picture(explorer_state: ExplorerState, address: PositionUrl, suffix: str) -> Response:

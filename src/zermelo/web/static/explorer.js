@@ -21,19 +21,22 @@ function wait(what) {
   if (what) saying = setTimeout(() => (line.textContent = what), SAID);
 }
 
-/** Show the page of an address in place of this one. */
-async function show(url, push = true, what = "Waiting for the page") {
+/** Show the page of an address in place of this one, after what is to be seen `before` it. */
+async function show(url, push = true, what = "Waiting for the page", before = null) {
   const number = ++coming;
   wait(what);
   try {
+    const focus = before && rememberFocus();
+    const seen = before?.(number);
     const answer = await fetch(url, { headers: { accept: "text/html" } });
     const text = await answer.text();
+    await seen;
     if (number !== coming) return;
     const [here, there] = [location.pathname.split("/"), new URL(answer.url)];
     there.hash = new URL(url, location.href).hash;
     if (push) history.pushState(HELD, "", there);
     else history.replaceState(HELD, "", there);
-    swap(new DOMParser().parseFromString(text, "text/html"));
+    swap(new DOMParser().parseFromString(text, "text/html"), focus ?? rememberFocus());
     if (there.hash) showPart(there.hash.slice(1));
     else if (push && here[1] !== there.pathname.split("/")[1]) scrollTo(0, 0);
   } catch (error) {
@@ -43,10 +46,32 @@ async function show(url, push = true, what = "Waiting for the page") {
   }
 }
 
+/** Make a move: against somebody it is seen at once, and the page that comes has the reply. */
+function play(url) {
+  const own = new URL(url, location.href);
+  if (!own.searchParams.has("with") || !document.querySelector("article.position")) return show(url);
+  own.searchParams.set("own", "1");
+  return show(url, true, "Your opponent chooses a move", (number) => showBoard(own, number));
+}
+
+/** Show the board of an address in place of this one, unless the page that comes is there before it. */
+async function showBoard(url, number) {
+  const answer = await fetch(url).catch(() => null);
+  const board = answer?.ok ? await answer.text() : "";
+  const figure = document.querySelector("figure.board");
+  if (!board || number !== coming || !figure) return;
+  const before = takePieces();
+  held?.detach();
+  held = null;
+  figure.innerHTML = board;
+  figure.dataset.own = "1";
+  animate(before);
+  await new Promise((end) => setTimeout(end, MOVING));
+}
+
 /** Put another page's content in place of this one's: board, scroll position and focus stay where they are. */
-function swap(page) {
+function swap(page, focus) {
   const [before, top] = [takePieces(), boardTop()];
-  const focus = rememberFocus();
   document.title = page.title;
   document.getElementById("main").replaceWith(page.getElementById("main"));
   begin();
@@ -140,7 +165,7 @@ function begin() {
   const { moves, touched = [] } = data ? JSON.parse(data.textContent) : { moves: [] };
   if (figure && moves.length && typeof attachBoard === "function") {
     const marks = { begun: touched, begin: touch };
-    held = attachBoard(figure, moves, (move) => show(move.url), ([move]) => touch(move.cells), marks);
+    held = attachBoard(figure, moves, (move) => play(move.url), ([move]) => touch(move.cells), marks);
   }
   openGroups(false);
   const article = document.querySelector("[data-again]");
@@ -150,6 +175,10 @@ function begin() {
 /** Ask for this page again and take over what is new in it: lists that are open and fields in use stay. */
 async function freshen(article) {
   const number = coming;
+  if (document.body.dataset.waiting) {
+    setTimeout(() => article.isConnected && freshen(article), UNANSWERED); // the page may soon be another
+    return;
+  }
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
   if (number !== coming || !article.isConnected) return;
   if (!answer?.ok) {
@@ -188,7 +217,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!isOwn(link) || link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
-  show(urlOf(link), true, link.dataset.wait);
+  if (link.closest(".moves")) play(urlOf(link));
+  else show(urlOf(link));
 });
 
 document.addEventListener("submit", (event) => {
