@@ -73,9 +73,20 @@ def test_the_board_is_the_largest_thing(begin: Begin, explorer: Asked) -> None:
     assert phone.locator("figure.board svg").bounding_box()["width"] >= 340
 
 
+def test_on_a_phone_the_board_begins_high_and_what_to_do_is_in_reach_of_a_thumb(
+    begin: Begin, explorer: Asked
+) -> None:
+    for game in ("tic_tac_toe", "kayles(pins=5)", "dao(size=3)"):
+        explorer.solved(game)
+        page = begin(explorer, f"/{game}", **PHONE)
+        board = page.locator("figure.board svg").bounding_box()
+        assert board["y"] <= 180, game
+        assert page.locator("#actions").bounding_box()["y"] > board["y"] + board["height"], game
+
+
 @pytest.mark.parametrize("options", [WIDE, PHONE], ids=["desk", "phone"])
 def test_why_and_share_are_on_the_first_screen(begin: Begin, explorer: Asked, options: Any) -> None:
-    """Also where nothing is solved: then the button of reasons waits."""
+    """Where nothing is solved there is no button of reasons, and the page says when they come."""
     explorer.solved("tic_tac_toe")
     page = begin(explorer, "/tic_tac_toe/b2", **options)
     for word, part in (("Why?", "#panel"), ("Share", "#share")):
@@ -87,7 +98,8 @@ def test_why_and_share_are_on_the_first_screen(begin: Begin, explorer: Asked, op
         page.go_back()
         page.wait_for_selector(f"{part}:not([hidden])", state="detached" if part == "#panel" else "hidden")
     page.goto(f"http://127.0.0.1:{explorer.port}/connect_four")
-    assert page.locator(".tools .off", has_text="Why?").count() == 1
+    assert page.locator(".tools", has_text="Why?").count() == 0
+    page.locator("#learn", has_text="solved").wait_for()
 
 
 def test_a_slow_answer_dims_the_board_and_says_so(begin: Begin, explorer: Asked) -> None:

@@ -359,7 +359,7 @@ def _send_kept_page(
 
 
 def _send_board(explorer_state: ExplorerState, address: PositionUrl) -> Response:
-    """Answer with the board of a position alone; no work on the game begins, and the other side does not move."""
+    """Answer with the board of a position alone: no work on the game begins, and the other side waits."""
     line = explorer_state.find_played_line(address)
     with explorer_state.time_limit.limit_time_of_rules(repr(line.game)):
         board = Scene.from_match(line.match).board_html(turned=address.view.turned)

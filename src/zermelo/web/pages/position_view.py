@@ -111,19 +111,11 @@ def build_position_view(
         scene = _add_payoffs_to_scene(scene, line, known)
     analysis = None
     if answers is None and not match.is_over() and known.equilibria is None:
-        analysis = analyses.find_or_start_analysis(
-            line.game, known.source, match.position, begin=bool(note) or _is_solve_not_imminent(known)
-        )
+        begin = bool(note) or (known.job is not None and not known.job.is_solved_soon)
+        analysis = analyses.find_or_start_analysis(line.game, known.source, match.position, begin=begin)
     if analysis is not None:
         scene = replace(scene, choices=tuple(rank_choices_by_search(scene, analysis, match)))
     return PositionView(address, line, known, scene, answers, note, analysis)
-
-
-def _is_solve_not_imminent(status: GameStatus) -> bool:
-    """Return whether the game is not about to be solved."""
-    if status.equilibria is not None or status.job is None:
-        return False
-    return status.job.state in ("large", "solving", "stopped", "failed")
 
 
 def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:

@@ -44,6 +44,7 @@ LARGEST_TRIED: Final = 300_000  # positions: no game that is known to have more 
 MOST_ATTEMPTS: Final = 3  # processes that a game is given to, where they end too early
 LEFT: Final = 4.0  # seconds after which nobody waits for a game: pages ask more often
 FORGOTTEN: Final = 20.0  # seconds after which a game that was ended for another is left until somebody looks
+SOON: Final = 1.0  # seconds in which a small game is solved, so that nothing is searched meanwhile
 UNLIMITED: Final = math.inf
 EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.services.solve_worker"
@@ -85,7 +86,8 @@ class ExplorerJob:
     plan: Plan | None = None
     progress: JobProgress | None = None
     error: str = ""
-    looked_at: float = 0.0  # when it was asked for last, by the clock of the jobs
+    begun_at: float = 0.0  # when it was asked for first, by the clock of the jobs
+    looked_at: float = 0.0  # and last
     attempts: int = 0  # processes that ended before it was done
     tried: threading.Event = field(default_factory=threading.Event)  # it is solved, or takes longer
     ended: threading.Event = field(default_factory=threading.Event)
@@ -100,6 +102,11 @@ class ExplorerJob:
     def is_running_or_waiting(self) -> bool:
         """Whether there is something to wait for."""
         return self.state in ("waiting", "planning", "solving")
+
+    @property
+    def is_solved_soon(self) -> bool:
+        """Whether it may be solved within a moment, so that nothing else need be found out meanwhile."""
+        return not self.tried.is_set() and self.looked_at - self.begun_at < SOON
 
     @property
     def status(self) -> JobStatus:
@@ -386,7 +393,7 @@ class ExplorerJobs:
             is_gone = again and job is not None and job.state == "solved"
             if job is None or is_of_others or is_forgotten or is_gone:
                 job = self._jobs[source] = self._make_job(source, game)
-                job.looked_at = self.clock()
+                job.begun_at = job.looked_at = self.clock()
                 size = self.sizes.find_game_size(source)
                 if size is not None and size.positions > LARGEST_TRIED:
                     job.tried.set()  # a try would not end, and keeps small games waiting

@@ -173,6 +173,8 @@ class SearchStatus(Result, frozen=True, kw_only=True):
             return "Compiling the search for these rules, some seconds, the first time only"
         if self.exact == self.moves:
             return f"All moves are known exactly{', their lengths are searched' if self.going else ''}"
+        if self.going and not (self.exact or self.depths):
+            return "Searching each move: first estimates come in a moment"
         found = f"{self.exact} of {self.moves} moves {'is' if self.exact == 1 else 'are'} known exactly"
         if self.depths:
             far = " to ".join(map(str, sorted({min(self.depths), max(self.depths)})))
