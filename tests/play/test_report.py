@@ -157,11 +157,7 @@ def test_samples_say_how_sure_they_are() -> None:
     assert "give or take" not in found(TicTacToe())["Fairness"]
     exact = page(TicTacToe())
     assert "computed exactly" in exact
-    for title in (
-        "Perfect beats random: 96.8%",
-        "62.0% end within 1 ply",
-        "3.6 moves on average, 9 at most",
-    ):
+    for title in ("62.0% end within 1 ply", "3.6 moves on average, 9 at most"):
         assert f">{title}</text>" in exact
 
 
@@ -211,10 +207,11 @@ def texts(tree: Element, name: str) -> list[str]:
 
 
 def tables(tree: Element) -> list[list[list[str]]]:
-    """The texts of all tables, row by row."""
+    """The texts of all tables but for those of bars, row by row."""
     return [
         [[cell.text for cell in row.walk() if cell.name in ("td", "th")] for row in table.all("tr")]
         for table in tree.all("table")
+        if table.attributes.get("class") != "shares"
     ]
 
 
@@ -240,13 +237,15 @@ def test_a_page_is_well_formed_and_alone(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
-    findings, first_moves, players, provenance = tables(read(game))
-    assert [(row[0], row[1]) for row in findings] == made(game).lines()
+    found = {each.one("h2").text: each.all("p")[0].text for each in read(game).all("section")}
+    assert found == dict(made(game).lines())
+    *first_moves, players, provenance = tables(read(game))
     scores = {each.move: each.score for each in made(game).tournament.first_moves}
     made_moves = made(game).statistics.first_moves
     ordered = sorted(made_moves, key=lambda move: -scores[move.move]) if scores else made_moves
-    assert [row[:2] for row in first_moves[1:]] == [[move.name, str(move.answer)] for move in ordered]
-    for row, move in zip(first_moves[1:], ordered, strict=True):
+    rows = [row for table in first_moves for row in table[1:]]
+    assert [row[:2] for row in rows] == [[move.name, str(move.answer)] for move in ordered]
+    for row, move in zip(rows, ordered, strict=True):
         if scores:
             check_share(row[2], scores[move.move])
     assert len(players) == 1 + 9 and len(players[0]) == (7 if game.scored else 6)
@@ -268,15 +267,37 @@ def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
     figures, solution = made(game).statistics, made(game).solution
     captions = []
     for each in [*figures.puzzles[:3], *figures.longest.win[:3]]:
-        *others, last = (move.name for move in solution.best(each.position))
+        names = [move.name for move in solution.best(each.position)]
+        *others, last = names if len(names) <= 3 else (*names[:2], f"{len(names) - 2} more")
         best = f"{', '.join(others)} or {last}" if others else last
-        best += f": {len(others) + 1}"
+        best += f": {len(names)}"
         count = f"{each.move_count} move{'' if each.move_count == 1 else 's'}"
         captions.append(f"{str(each.answer).capitalize()} by {best} of {count}")
-    found = texts(read(game), "figcaption")
-    assert [
-        caption for caption in found if not caption.startswith("What the first player scores")
-    ] == captions
+    found = [each.text for each in read(game).all("figcaption") if "class" not in each.attributes]
+    assert [said for said in found if not said.startswith("What the first player scores")] == captions
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_bars_are_as_long_as_the_shares_that_they_name(game: Game) -> None:
+    """Of equal players, of a perfect one against others, and of all positions: wins, draws and losses."""
+    results, figures = made(game).tournament.results, made(game).statistics
+    expected = [list(results[kind, kind]) for kind in range(3)]
+    expected += [
+        list(results[0, 2]),
+        list(results[2, 0][::-1]),
+        list(results[0, 1]),
+        list(results[1, 0][::-1]),
+    ]
+    expected.append([count / figures.positions for count in (figures.wins, figures.draws, figures.losses)])
+    bars = [each for each in read(game).walk() if each.attributes.get("class") == "bar"]
+    for bar, shares in zip(bars, expected, strict=True):
+        for text, share in zip(shares_in(bar.attributes["aria-label"]), shares, strict=True):
+            check_share(text, share)
+        pieces = [each for each in bar.walk() if each is not bar]
+        tones = [tone for tone, share in zip(("win", "draw", "loss"), shares, strict=True) if share]
+        assert [each.attributes["class"] for each in pieces] == [f"b-{tone}" for tone in tones]
+        widths = [float(each.attributes["style"].removeprefix("width:").rstrip("%")) for each in pieces]
+        assert widths == pytest.approx([100 * share for share in shares if share], rel=0.01)
 
 
 def test_every_text_of_a_game_is_escaped() -> None:
@@ -286,7 +307,7 @@ def test_every_text_of_a_game_is_escaped() -> None:
     assert html.escape(SIGNS, quote=False) in text.replace("&quot;", '"').replace("&#x27;", "'").replace(
         "&#39;", "'"
     )
-    assert "<i>2&" in [row[0] for row in tables(read(Signs()))[1]]
+    assert "<i>2&" in [row[0] for row in tables(read(Signs()))[0]]
     assert any(shown.startswith(SIGNS) for shown in texts(read(Signs()), "pre"))
     assert make_report(zermelo.solve(Signs(), interpreted=True)).html() == text == made(Signs())._repr_html_()
 
@@ -295,14 +316,18 @@ def test_every_part_of_a_page_escapes() -> None:
     said = "<b>&'\""
     whole = html_page.html_page(
         said,
-        html_page.html_section(said, html_page.facts_table([(said, said)])),
+        html_page.finding_html(said, said, "", {said: html_page.facts_table([(said, said)]), "nothing": ""}),
         html_page.html_table((said, said), [(said, f"win {said}")], colour=1),
-        html_page.html_section("nothing"),
+        html_page.outcome_bars_html([(said, (0.25, 0.75))], {"win": said, "draw": said}),
     )
     tree = elements(whole)
-    assert not tree.all("b") and texts(tree, "title") == texts(tree, "h1") == texts(tree, "h2") == [said]
+    assert not tree.all("b")
+    assert all(texts(tree, name) == [said] for name in ("title", "h1", "h2", "p", "summary"))
     assert tables(tree) == [[[said, said]], [[said, said], [said, f"win {said}"]]]
-    assert 'class="win"' in whole
+    assert (
+        'class="win"' in whole
+        and tree.one("span", "bar").attributes["aria-label"] == f"{said} 25.0%, {said} 75.0%"
+    )
 
 
 # Charts
@@ -442,6 +467,14 @@ SMALL_WORDS = """[...document.querySelectorAll("text[style], td, th, p, figcapti
   const { a = 1, b = 0 } = each.getScreenCTM?.() ?? {};
   return each.textContent.trim() && Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize) < 11;
 }).map((each) => each.outerHTML)"""
+CLOSE_WORDS = """[...document.querySelectorAll("th + th, td + td")].filter((each) => {
+  const [left, right] = [each.previousElementSibling, each].map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  });
+  return left.width && right.width && getComputedStyle(each).display !== "block" && right.left - left.right < 5;
+}).map((each) => each.outerHTML)"""
 
 
 @pytest.mark.parametrize("game", few(TITLES, 3))
@@ -452,5 +485,8 @@ def test_a_report_fits_a_phone(game: str, offline: Callable[..., Any], tmp_path:
     page.goto(file.as_uri())
     assert page.inner_text("h1") == TITLES[game]
     assert bool(page.query_selector(".subtitle")) == ("(" in game)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate(SMALL_WORDS) == []
+    for _ in range(2):  # with details folded, and all unfolded
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(SMALL_WORDS) == []
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    assert page.evaluate(CLOSE_WORDS) == []

@@ -432,6 +432,7 @@ def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
     )
     page = pages.get(found["page"])
     assert "Players of three strengths" in page.text and page.html.one("main").links == ["/tic_tac_toe"]
+    assert page.html.one("header").links == pages.get("/tic_tac_toe").html.one("header").links
     assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")
 
 

@@ -1,8 +1,9 @@
 """Pages of HTML that stand alone: one file, no scripts, no fonts or styles from elsewhere."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from zermelo.core.notation.wording import format_share
 from zermelo.draw.pictures.colour_theme import (
     BODY,
     COLOURS,
@@ -40,9 +41,29 @@ pre, code {{ font-family: {MONO}; }}
 code {{ overflow-wrap: anywhere; }}
 pre {{ font-size: {LARGE}px; line-height: 1.2; }}
 .number {{ text-align: right; }}
-div.lead {{ display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }}
-div.lead > svg {{ flex: 0 1 20rem; width: 20rem; }}
-div.lead > table {{ flex: 1 1 24rem; margin: 0; }}
+th {{ vertical-align: bottom; }}
+summary {{ cursor: pointer; padding: 0.4rem 0; color: var(--z-blue); }}
+.findings {{ display: grid; gap: 1.5rem 2rem; }}
+.findings {{ grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }}
+.findings h2 {{ margin: 0; font-size: {BODY + 2}px; }}
+.findings p {{ margin: 0.25rem 0 0.5rem; }}
+.findings figure {{ display: block; margin: 0 0 0.5rem; }}
+.findings figure > svg:not(.zermelo) {{ display: block; max-width: min(100%, 21rem); max-height: 14rem; }}
+.findings figure > table {{ width: 100%; margin: 0; }}
+.findings table table, .findings details table {{ font-size: {SMALL}px; line-height: 1.3; }}
+.findings th, .findings td {{ padding-right: 0.6rem; overflow-wrap: break-word; }}
+.findings th:last-child, .findings td:last-child {{ padding-right: 0; }}
+.key > span {{ margin-right: 1rem; font-weight: 400; white-space: nowrap; }}
+.shares tr {{ border: 0; }}
+.shares th, .shares td {{ padding: 0.15rem 0.6rem 0.15rem 0; vertical-align: middle; }}
+.shares th {{ white-space: nowrap; }}
+.shares td {{ width: 62%; }}
+.bar {{ display: flex; height: 14px; min-width: 5rem; print-color-adjust: exact; }}
+.bar span {{ box-sizing: border-box; min-width: 1px; }}
+.b-win, .b-all {{ background: var(--z-blue); }}
+.b-draw {{ background: var(--z-grey-wash); border: 1px solid var(--z-grey); }}
+.b-loss {{ border: 1px solid var(--z-red); }}
+.b-loss {{ background: repeating-linear-gradient(135deg, var(--z-red) 0 2px, var(--z-paper) 2px 6px); }}
 small {{ font-size: {SMALL}px; }}
 """
     + "".join(
@@ -50,20 +71,16 @@ small {{ font-size: {SMALL}px; }}
         for tone, sign in SIGNS.items()
         for own, _ in [TONES[tone]]
     )
-    + """.row { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: flex-start; }
-@media screen and (max-width: 480px) {
+    + """@media screen and (max-width: 480px) {
 body { margin: 1rem auto; }
 figure { display: block; margin-right: 0; }
-div.lead > svg { order: 1; }
 th, td { padding-right: 0.5rem; }
 .facts th, .facts td { display: block; padding: 0.3rem 0 0; }
 .facts td { padding: 0 0 0.3rem; }
-.row table { font-size: 12px; line-height: 1.3; } .row th, .row td { padding-right: 0.3rem; }
-.row td:first-child { min-width: 3rem; }
 }
 @media print {
 body { margin: 0; max-width: none; font-size: 11pt; }
-figure, tr, svg, pre { break-inside: avoid; }
+figure, tr, svg, pre, .findings > section { break-inside: avoid; }
 h2 { break-after: avoid; }
 }
 """
@@ -75,23 +92,36 @@ def style_sheet(*, with_pictures: bool) -> str:
     return STYLE + (all_class_styles() if with_pictures else "")
 
 
+PageFrame = Callable[[str, str], str]  # of a page: from its title, and what stands in its `main` element
+
+
 def html_page(
-    title: str, *content: str, subtitle: str = "", head: str = "", styles: Sequence[str] = ()
+    title: str,
+    *content: str,
+    subtitle: str = "",
+    head: str = "",
+    styles: Sequence[str] = (),
+    frame: PageFrame | None = None,
 ) -> str:
-    """Return a whole HTML page without scripts; titles are plain text, `styles` replace the usual sheet."""
+    """Return a whole HTML page without scripts; titles are plain text, `styles` replace the usual sheet.
+
+    A `frame` puts the title and the content in a page that has a style sheet of its own.
+    """
+    under = [element("p", escape(subtitle), class_="subtitle")] if subtitle else []
+    main = "".join((element("h1", escape(title)), *under, *map(remove_picture_style_sheets, content)))
+    title = f"{title}, {subtitle}" if subtitle else title
+    if frame is not None:
+        return frame(title, main)
     styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
     top = element(
         "head",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        element("title", escape(f"{title}, {subtitle}" if subtitle else title)),
+        element("title", escape(title)),
         head,
         *(element("style", text) for text in styles),
     )
-    under = [element("p", escape(subtitle), class_="subtitle")] if subtitle else []
-    main = element("main", element("h1", escape(title)), *under, *map(remove_picture_style_sheets, content))
-    body = element("body", main)
-    return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
+    return f"<!DOCTYPE html>\n{element('html', top, element('body', element('main', main)), lang='en')}\n"
 
 
 def page_style_sheet() -> str:
@@ -105,21 +135,38 @@ def page_style_sheet() -> str:
     return style_sheet(with_pictures=True)
 
 
-def html_section(heading: str, *content: str) -> str:
-    """Return a section, or nothing where it has no content."""
-    if not any(content):
-        return ""
-    return element("section", element("h2", escape(heading)) if heading else "", *content)
+def findings_html(findings: Sequence[str]) -> str:
+    """Return findings beside each other, on a phone one below the other."""
+    return element("div", *findings, class_="findings")
 
 
-def lead_html(board: str, rows: Sequence[tuple[str, str]]) -> str:
-    """Return a board beside a table of facts, on a phone above it."""
-    return element("div", board, facts_table(rows), class_="lead")
+def finding_html(heading: str, text: str, figure: str, folded: Mapping[str, str] | None = None) -> str:
+    """Return a finding: its heading, sentences, and a figure; `folded` are details by their summaries."""
+    drawn = element("figure", figure) if figure else ""
+    more = (details_html(summary, content) for summary, content in (folded or {}).items())
+    return element("section", element("h2", escape(heading)), element("p", escape(text)), drawn, *more)
 
 
-def row_html(*content: str) -> str:
-    """Return parts beside each other, on a phone one below the other."""
-    return element("div", *content, class_="row")
+def details_html(summary: str, content: str) -> str:
+    """Return what a reader may unfold, or nothing where it has no content."""
+    return element("details", element("summary", escape(summary)), content) if content else ""
+
+
+def outcome_bars_html(rows: Sequence[tuple[str, Sequence[float]]], names: Mapping[str, str]) -> str:
+    """Return a bar for each row: its shares of wins, draws and losses, which `names` explains."""
+    key = [element("span", escape(name), class_=tone) for tone, name in names.items()]
+    lines = []
+    for label, shares in rows:
+        parts = dict(zip(names, shares, strict=True))
+        said = ", ".join(f"{names[tone]} {format_share(share)}" for tone, share in parts.items())
+        pieces = [
+            element("span", "", class_=f"b-{tone}", style=f"width:{100 * share:.3g}%")
+            for tone, share in parts.items()
+            if share
+        ]
+        drawn = element("span", *pieces, class_="bar", role="img", aria_label=said)
+        lines.append(element("tr", element("th", escape(label)), element("td", drawn)))
+    return element("table", *lines, class_="shares") + element("figcaption", *key, class_="key")
 
 
 def facts_table(rows: Sequence[tuple[str, str]]) -> str:

@@ -19,14 +19,23 @@ from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.notation.wording import SIDES, capitalize, format_share
 from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
-from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
+from zermelo.draw.pictures.html_page import (
+    PageFrame,
+    details_html,
+    facts_table,
+    finding_html,
+    findings_html,
+    html_table,
+    outcome_bars_html,
+)
 from zermelo.draw.pictures.svg_markup import element
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.reports.payoff_report import PayoffReport, make_dice_report, make_payoff_report
 from zermelo.play.reports.puzzle_report import PuzzleReport, PuzzleReportSummary
 from zermelo.play.reports.report_findings import (
+    figures_html,
     format_findings,
+    list_provenance,
     make_findings,
     make_position_caption,
     make_report_page,
@@ -204,8 +213,14 @@ class GameReport:
             statistics=self.statistics,
         )
 
-    def html(self) -> str:
-        """Return the report as a page with charts.
+    def html(self, frame: PageFrame | None = None) -> str:
+        """Return the report as a page: each finding with its figure, details folded.
+
+        Parameters
+        ----------
+        frame : callable, optional
+            Function that returns a page from its title and its content, such as a site's; without it, the
+            page stands alone.
 
         Returns
         -------
@@ -217,37 +232,32 @@ class GameReport:
         MissingExtra
             Where charts cannot be drawn.
         """
-        game = self.solution.game
-        start = next(iter(game.starts()))
+        lines, figures = dict(self.lines()), self.statistics
+        turning = list(map(self._position_html, figures.puzzles[:SHOWN])) or [""]
+        longest = list(map(self._position_html, figures.longest.win[:SHOWN]))
+        players = self._players_table_html() + self._describe_players_html()
+        length = {
+            self._heading_of_longest_positions(): figures_html(longest),
+            "Positions by plies played": draw_tiers_chart(figures),
+        }
+        shown: list[tuple[str, str, dict[str, str]]] = [  # a figure, and what is folded
+            ("Perfect play", self._start_board_html(), {"Every first move": self._first_moves_html()}),
+            ("Openings", self._heat_board_html(), {}),
+            ("What matters", turning[0], {"More turning points": figures_html(turning[1:])}),
+            ("Fairness", self._kinds_bars_html(), {"Players of three strengths": players}),
+            ("Skill", self._skill_bars_html(), {}),
+            ("Decisiveness", self._positions_bars_html(), {}),
+            ("Length", draw_remoteness_chart(figures), length),
+            ("Choice", draw_branching_chart(figures), {}),
+        ]
         return make_report_page(
-            game,
+            self.solution.game,
             self._describe_title(),
-            html_section(
-                "", lead_html(draw_annotated_board(game, start, self.solution.moves(start)), self.lines())
+            findings_html(
+                [finding_html(each, lines[each], drawn, more) for each, drawn, more in shown if each in lines]
             ),
-            html_section("First moves", row_html(self._heat_board_html(), self._first_moves_html())),
-            html_section(
-                "Turning points: a single move is right",
-                *map(self._position_html, self.statistics.puzzles[:SHOWN]),
-            ),
-            html_section(
-                self._heading_of_longest_positions(),
-                *map(self._position_html, self.statistics.longest.win[:SHOWN]),
-            ),
-            html_section(
-                "Players of three strengths",
-                row_html(self._players_table_html(), self._players_chart_html()),
-                self._describe_players_html(),
-            ),
-            html_section(
-                "Length and choice",
-                row_html(
-                    draw_remoteness_chart(self.statistics),
-                    draw_tiers_chart(self.statistics),
-                    draw_branching_chart(self.statistics),
-                ),
-            ),
-            html_section("Where this comes from", facts_table(self._list_provenance())),
+            details_html("Where this comes from", facts_table(list_provenance(self.solution, figures))),
+            frame=frame,
         )
 
     def _repr_html_(self) -> str:
@@ -297,9 +307,15 @@ class GameReport:
         if not board:
             return ""
         said = "What the first player scores between erring players, in per cent, by their first move"
-        return element("figure", board, element("figcaption", said))
+        return board + element("figcaption", said)
+
+    def _start_board_html(self) -> str:
+        start = next(iter(self.solution.game.starts()))
+        return draw_annotated_board(self.solution.game, start, self.solution.moves(start))
 
     def _first_moves_html(self) -> str:
+        if not self.statistics.first_moves:
+            return ""
         if not self._compute_first_move_scores():
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
             return html_table(("move", "for the first player"), rows, colour=1)
@@ -344,33 +360,30 @@ class GameReport:
             f"else a best one. Rates are {how}{self._describe_stopped_games()}.</p>"
         )
 
-    def _players_chart_html(self) -> str:
-        pairs = [(first, second) for first in range(len(KINDS)) for second in range(len(KINDS))]
-        series = {
-            word: [100 * float(self.tournament.results[pair][place]) for pair in pairs]
-            for place, word in enumerate(("win", "draw", "loss"))
-        }
-        return stacked_bars_svg(
-            f"Perfect beats random: {format_share(self.tournament.results[0, 2, 0])}",
-            [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
-            series,
-            across="first player - second player\n(p perfect, e erring, r random)",
-            upwards="per cent",
-            names={"win": "first wins", "draw": "draw", "loss": "second wins"},
-        )
+    def _kinds_bars_html(self) -> str:
+        """Return the results of players of equal strength."""
+        rows = [(f"both {kind}", self.tournament.results[place, place]) for place, kind in enumerate(KINDS)]
+        return outcome_bars_html(rows, {"win": "first wins", "draw": "draw", "loss": "second wins"})
+
+    def _skill_bars_html(self) -> str:
+        """Return the results of a perfect player against weaker ones."""
+        results = self.tournament.results
+        rows = [
+            (f"{turn} v {KINDS[other]}", shares)
+            for other in (2, 1)
+            for turn, shares in (("first", results[0, other]), ("second", results[other, 0][::-1]))
+        ]
+        return outcome_bars_html(rows, {"win": "perfect wins", "draw": "draw", "loss": "loses"})
+
+    def _positions_bars_html(self) -> str:
+        figures = self.statistics
+        shares = [count / figures.positions for count in (figures.wins, figures.draws, figures.losses)]
+        names = {"win": "the mover wins", "draw": "draw", "loss": "loses"}
+        return outcome_bars_html([("all positions", shares)], names)
 
     def _position_html(self, found: NotablePosition) -> str:
         board = draw_annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
-        return element("figure", board, make_position_caption(self.solution, found))
-
-    def _list_provenance(self) -> list[tuple[str, str]]:
-        figures, summary = self.statistics, self.solution.summary
-        counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
-        return [
-            ("method", summary.method),
-            ("positions", counted),
-            ("table", figures.table_hash),
-        ]
+        return board + make_position_caption(self.solution, found)
 
 
 def make_report(

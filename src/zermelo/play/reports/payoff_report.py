@@ -1,11 +1,18 @@
 """The report on a game with dice or of payoffs for its designer: what players can expect, and why."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, GameInput, Proportion, Result, about
-from zermelo.draw.pictures.html_page import html_section, html_table, lead_html, row_html
+from zermelo.draw.pictures.html_page import (
+    PageFrame,
+    finding_html,
+    findings_html,
+    html_table,
+    outcome_bars_html,
+)
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.play.players.basic_players import ERROR_RATE
 from zermelo.play.reports.report_findings import (
@@ -70,8 +77,8 @@ class PayoffReport(Result, frozen=True, kw_only=True):
         """Return the report, which is as JSON has it."""
         return self
 
-    def html(self) -> str:
-        """Return the page."""
+    def html(self, frame: PageFrame | None = None) -> str:
+        """Return the page, in a site's `frame` or alone."""
         head = ("players", "expected payoffs", "moves", "luck" if self.has_dice else "kingmaking")
         rows = [
             (
@@ -82,14 +89,35 @@ class PayoffReport(Result, frozen=True, kw_only=True):
             )
             for each in self.expected
         ]
-        start = next(iter(self._rules.starts()))
-        finding = self.lines()[0][1].rstrip(".") if self.has_dice else ""
+        (heading, text), *others = self.lines()
+        start = board_svg(self._rules, next(iter(self._rules.starts())))
+        lineups = {"Players of different strength": html_table(head, rows)}
+        finding = text.rstrip(".") if self.has_dice else ""
         return make_report_page(
             self._rules,
             finding[:1].lower() + finding[1:],
-            html_section("", lead_html(board_svg(self._rules, start), self.lines())),
-            html_section("Players of different strength", row_html(html_table(head, rows))),
+            findings_html(
+                [
+                    finding_html(heading, text, start, lineups),
+                    *(finding_html(other, said, self._bars_html(other)) for other, said in others),
+                ]
+            ),
+            frame=frame,
         )
+
+    def _bars_html(self, heading: str) -> str:
+        """Return bars of what dice cause, or of games that are won; nothing for other findings."""
+        names = {"win": "dice", "draw": "choices"}
+        rows = []
+        if heading == "Luck":
+            uniform = [(kind, self.find_expected(kind).luck) for kind in KINDS]
+            rows = [(f"both {kind}", (luck, 1 - luck)) for kind, luck in uniform if luck is not None]
+        elif heading == "Skill" and self.decisive:
+            names = {"win": "perfect wins", "loss": "loses"}
+            for other in reversed(KINDS[1:]):
+                share = (1 + _compute_mean_over_seats(self.expected, other, "perfect")) / 2
+                rows.append((f"against {other}", (share, 1 - share)))
+        return outcome_bars_html(rows, names) if rows else ""
 
     def _repr_html_(self) -> str:
         return self.html()
@@ -135,8 +163,10 @@ def _list_dice_rows(figures: PayoffFigures, error_rate: float) -> list[tuple[str
     """Return fairness, skill, luck, length and choice in words."""
     perfect, erring, chance = (find_expected(figures.expected, kind) for kind in KINDS)
     start = _format_result(figures, perfect.payoffs[0], "The first player")
-    gain = _format_result(figures, _compute_mean_over_seats(figures, "random", "perfect"), "A perfect player")
-    edge = _format_result(figures, _compute_mean_over_seats(figures, "erring", "perfect"))
+    gain = _format_result(
+        figures, _compute_mean_over_seats(figures.expected, "random", "perfect"), "A perfect player"
+    )
+    edge = _format_result(figures, _compute_mean_over_seats(figures.expected, "erring", "perfect"))
     return [
         ("Fairness", f"{start} with perfect play by both."),
         (
@@ -201,8 +231,10 @@ def _describe_seats(uniform: list[ExpectedPayoffs]) -> str:
 
 def _describe_skill(figures: PayoffFigures) -> str:
     perfect, erring, chance = KINDS
-    among_random = [_compute_mean_over_seats(figures, chance, kind) for kind in (perfect, chance)]
-    among_perfect = [_compute_mean_over_seats(figures, perfect, kind) for kind in (erring, chance, perfect)]
+    among_random = [_compute_mean_over_seats(figures.expected, chance, kind) for kind in (perfect, chance)]
+    among_perfect = [
+        _compute_mean_over_seats(figures.expected, perfect, kind) for kind in (erring, chance, perfect)
+    ]
     return (
         f"Among random players a perfect one gets {_format_difference(*among_random)} a random one. Among "
         f"perfect players an erring one gets {_format_difference(among_perfect[0], among_perfect[2])} a "
@@ -234,10 +266,10 @@ def _list_length_and_choice_rows(figures: PayoffFigures) -> list[tuple[str, str]
     return [("Length", length), ("Choice", choice)]
 
 
-def _compute_mean_over_seats(figures: PayoffFigures, others: str, kind: str) -> float:
+def _compute_mean_over_seats(expected: Sequence[ExpectedPayoffs], others: str, kind: str) -> float:
     """Return what one player of a kind can expect among others, as the mean of all seats."""
-    seats = range(len(figures.expected[0].players))
-    found = [find_expected(figures.expected, others, kind, seat).payoffs[seat] for seat in seats]
+    seats = range(len(expected[0].players))
+    found = [find_expected(expected, others, kind, seat).payoffs[seat] for seat in seats]
     return sum(found) / len(found)
 
 

@@ -6,12 +6,20 @@ from typing import Annotated
 from zermelo.core.notation.result import GameInput, Result, about
 from zermelo.core.notation.wording import format_count
 from zermelo.core.values import dead_end_count_text
-from zermelo.draw.pictures.html_page import facts_table, html_section, html_table, lead_html, row_html
+from zermelo.draw.pictures.html_page import (
+    PageFrame,
+    details_html,
+    facts_table,
+    finding_html,
+    findings_html,
+    html_table,
+)
 from zermelo.draw.pictures.position_picture import board_svg
-from zermelo.draw.pictures.svg_markup import element
 from zermelo.play.reports.report_findings import (
     ReportFinding,
+    figures_html,
     format_findings,
+    list_provenance,
     make_findings,
     make_position_caption,
     make_report_page,
@@ -90,43 +98,41 @@ class PuzzleReport:
             statistics=self.statistics,
         )
 
-    def html(self) -> str:
-        """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
-        game, figures = self.solution.game, self.statistics
-        start = next(iter(game.starts()))
-        first = html_table(
-            ("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves]
-        )
-        hardest = figures.longest.win[:SHOWN]
-        single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
+    def html(self, frame: PageFrame | None = None) -> str:
+        """Return the page, in a `frame` or alone. Raises `MissingExtra` where charts cannot be drawn."""
+        game, figures, lines = self.solution.game, self.statistics, dict(self.lines())
+        rows = [(move.name, str(move.answer)) for move in figures.first_moves]
+        hardest = list(map(self._position_html, figures.longest.win[:SHOWN])) or [""]
+        single = [self._position_html(each) for each in figures.puzzles if each.answer.value > 0][:SHOWN]
+        shown: list[tuple[str, str, dict[str, str]]] = [  # a figure, and what is folded
+            (
+                "Solution",
+                board_svg(game, next(iter(game.starts()))),
+                {"Every first move": html_table(("move", "with it"), rows)},
+            ),
+            ("Hardest", hardest[0], {"More hard positions": figures_html(hardest[1:])}),
+            (
+                "Dead ends",
+                draw_remoteness_chart(figures),
+                {"Every other move is a dead end": figures_html(single)},
+            ),
+            ("Choice", draw_branching_chart(figures), {}),
+        ]
         return make_report_page(
             game,
             _describe_answer(figures).removeprefix("The start "),
-            html_section("", lead_html(board_svg(game, start), self.lines())),
-            html_section("First moves", first),
-            html_section("The hardest positions", *map(self._position_html, hardest)),
-            html_section("Every other move is a dead end", *map(self._position_html, single)),
-            html_section(
-                "Length and choice", row_html(draw_remoteness_chart(figures), draw_branching_chart(figures))
+            findings_html(
+                [finding_html(each, lines[each], drawn, more) for each, drawn, more in shown if each in lines]
             ),
-            html_section("Where this comes from", facts_table(self._list_provenance())),
+            details_html("Where this comes from", facts_table(list_provenance(self.solution, figures))),
+            frame=frame,
         )
 
     def _repr_html_(self) -> str:
         return self.html()
 
     def _position_html(self, found: NotablePosition) -> str:
-        board = board_svg(self.solution.game, found.position)
-        return element("figure", board, make_position_caption(self.solution, found))
-
-    def _list_provenance(self) -> list[tuple[str, str]]:
-        figures = self.statistics
-        counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
-        return [
-            ("method", self.solution.summary.method),
-            ("positions", counted),
-            ("table", figures.table_hash),
-        ]
+        return board_svg(self.solution.game, found.position) + make_position_caption(self.solution, found)
 
 
 def _describe_answer(figures: Statistics) -> str:

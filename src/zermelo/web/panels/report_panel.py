@@ -3,6 +3,7 @@
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from zermelo import Solution
@@ -68,7 +69,11 @@ def build_report_page(game: str, solution: Solution, seconds: float) -> str:
         raise BadParameter(
             f"{solved:,} positions are too many for a page: zermelo report writes it to a file"
         )
-    page = solution.report(budget=make_time_budget(seconds)).html()
-    title = format_game_name(game.partition("(")[0])
-    back = render_template("back.html", url=make_game_path(game), title=title)
-    return page.replace("<main>", f"<main>{back}", 1)
+    name = format_game_name(game.partition("(")[0])
+
+    def frame(title: str, main: str) -> str:
+        return render_template(
+            "report.html", title=title, main=Markup(main), back=make_game_path(game), name=name
+        )
+
+    return solution.report(budget=make_time_budget(seconds)).html(frame)
