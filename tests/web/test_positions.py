@@ -420,12 +420,12 @@ def test_a_line_from_the_middle_names_no_winner(explorer: Asked) -> None:
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:
     page = explorer.get("/tic_tac_toe/b2/b1").page
-    assert "then X led; 1 mistake" in page.text
+    assert "then X was winning; 1 mistake" in page.text
     rows = [link for link in page.links if link.attributes.get("aria-label", "").startswith("ply ")]
     assert [row.attributes["aria-label"] for row in rows] == [
         "ply 0, draw in 9 for X",
         "ply 1: b2, draw in 8 for X",
-        "ply 2: b1, loss in 5 for O, a mistake",
+        "ply 2: b1, win in 5 for X, a mistake",
     ]
     assert explorer.get(rows[0].href).page.moves.keys() == explorer.get("/tic_tac_toe").page.moves.keys()
 

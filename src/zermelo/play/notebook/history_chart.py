@@ -2,27 +2,33 @@
 
 Plies run downwards, and the distance to the end is measured from a line in the middle; in games with points
 or dice, the result. It points to the left where the player who began leads, to the right where the other
-does; a draw stands on the line. Each row may be a link. A lying chart, for the review of a match, has plies
-from left to right, the player who began at the top, and a dot at each mistake.
+does; a draw stands on the line. A disc has the colour of its leader's pieces, as the evaluation bar has, so
+that nobody's view is taken. Each row may be a link. A lying chart, for the review of a match, has plies from
+left to right, the player who began at the top, and a large dot at each mistake. Labels have bands of their
+own, which the curve does not enter.
 """
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from zermelo.core.notation.wording import label_player
-from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SMALL
-from zermelo.draw.pictures.picture_svg import draw_value_sign
+from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SIDES, SMALL
+from zermelo.draw.pictures.picture_svg import compute_least_sign, draw_value_sign
+from zermelo.draw.pictures.scenery_outlines import draw_centred_text
 from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 ROW: Final = 30.0  # pixels: the height of a ply
 WIDTH: Final = 256.0
-NAMES: Final = 110.0  # pixels on the left for the ply and the move
+NAMES: Final = 122.0  # pixels on the left for the ply, the move, and the mark of a mistake
 SIGN: Final = 11.0  # the radius of a sign
-LYING: Final = (560.0, 180.0)  # pixels: the width and the height of a chart from left to right
-FEET: Final = 26.0  # pixels: below it, for the numbers of plies
-LONGEST: Final = 12  # letters of a move
+LYING: Final = (560.0, 150.0)  # pixels: the width and the height of a chart from left to right
+BAND: Final = 30.0  # pixels above it and below it, each for a player's name
+FEET: Final = 26.0  # pixels: below them, for the numbers of plies
+LONGEST: Final = 10  # letters of a move in a line; longer ones have two lines
+LONGEST_NAMES: Final = 15  # letters of both players' names with a verb
 MOST_LEADS: Final = 4  # leads in a sentence: with more, it gives their number
 
 
@@ -38,12 +44,10 @@ class HistoryPly:
         Name of the move that led there.
     lead : int or None
         Winning player: 1 the one who began, -1 the other, 0 neither; None where this is unknown.
-    tone : str
-        "win", "draw", "loss" or "unknown", for the viewer.
     words : str
-        The value in words, for the viewer.
+        The value in words, for the player who leads.
     value_sign_text : str
-        Text in the value's sign.
+        Text in the value's sign, for the player who leads.
     distance : float or None
         Plies to the end, or points or an expectation; None where play need not end or the number is unknown.
     is_mistake : bool
@@ -57,7 +61,6 @@ class HistoryPly:
     ply: int
     name: str
     lead: int | None
-    tone: str
     words: str
     value_sign_text: str = ""
     distance: float | None = None
@@ -103,10 +106,10 @@ def draw_history(
     ]
     bottom = top + ROW * len(plies)
     head = {"font_size": SMALL, "fill": "soft"}
-    first, second = map(label_player, players)
+    first, second = _label_sides(players)
     drawn = [
-        element("text", escape(f"← {first}"), x=NAMES, y=ROW * 0.7, **head),
-        element("text", escape(f"{second} →"), x=WIDTH - GAP, y=ROW * 0.7, text_anchor="end", **head),
+        element("text", escape(f"← {first}"), x=0.0, y=ROW * 0.7, **head),
+        element("text", escape(f"{second} →"), x=WIDTH, y=ROW * 0.7, text_anchor="end", **head),
         element("line", x1=middle, x2=middle, y1=ROW, y2=bottom, stroke="line", stroke_width=FIRM),
     ]
     if len(points) > 1:
@@ -119,6 +122,13 @@ def draw_history(
     return svg(WIDTH, bottom, summary, *drawn), summary
 
 
+def _label_sides(players: tuple[str, str]) -> list[str]:
+    """Return what the chart says of its two sides."""
+    labels = list(map(label_player, players))
+    verb = " winning" if sum(map(len, labels)) <= LONGEST_NAMES else ""
+    return [f"{label}{verb}" for label in labels]
+
+
 def _measure_lead(each: HistoryPly, farthest: float) -> float:
     """Return how far a position is from the middle: from 1, where the player who began leads, to -1."""
     share = 1.0 if each.distance is None else each.distance / farthest
@@ -128,39 +138,42 @@ def _measure_lead(each: HistoryPly, farthest: float) -> float:
 def _draw_lying_history(
     plies: Sequence[HistoryPly], players: tuple[str, str], farthest: float, summary: str
 ) -> str:
-    """Return the graph of who led: a line, a dot with a question mark at each mistake, and links."""
-    width, height = LYING
-    step, middle, bottom = (width - 4 * GAP) / max(len(plies) - 1, 1), height / 2, height + FEET
-    reach = middle - 4 * GAP
+    """Return the graph of who led: a line, a large dot with a question mark at each mistake, and links."""
+    (width, height), side = LYING, 2 * GAP
+    step, middle, ground = (width - 2 * side) / max(len(plies) - 1, 1), BAND + height / 2, height + 2 * BAND
+    large = min(SIGN, max(step / 2, 4.0))  # of a mistake: two next to each other do not meet
+    reach = height / 2 - SIGN
     rows = [
-        (each, 2 * GAP + step * place, middle - reach * _measure_lead(each, farthest))
+        (each, side + step * place, middle - reach * _measure_lead(each, farthest))
         for place, each in enumerate(plies)
     ]
     path = "L".join(f"{x:.1f} {y:.1f}" for each, x, y in rows if each.lead is not None)
     names = {"font_size": SMALL, "class_": "z-word z-f-soft"}
-    first, second = map(label_player, players)
+    first, second = _label_sides(players)
     drawn = [
-        element("rect", x=0.0, y=0.0, width=width, height=height, fill="cell"),
+        element("rect", x=0.0, y=0.0, width=width, height=ground, fill="cell"),
         element("line", x1=0.0, x2=width, y1=middle, y2=middle, stroke="line", stroke_width=FIRM),
-        element("text", escape(f"↑ {first}"), x=GAP, y=2.5 * GAP, **names),
-        element("text", escape(f"↓ {second}"), x=GAP, y=height - GAP, **names),
+        element("text", escape(f"↑ {first}"), x=GAP, y=BAND - GAP, **names),
+        element("text", escape(f"↓ {second}"), x=GAP, y=ground - GAP, **names),
     ]
     if path:
         drawn.append(element("path", d=f"M{path}", fill="none", stroke="ink", stroke_width=FIRM))
-    numbered = next(each for each in (1, 2, 5, 10, 20, 50, 100) if each * step >= 36 or each == 100)
+    numbered = next(each for each in (1, 2, 5, 10, 20, 50, 100) if each * step >= 45 or each == 100)
     for each, x, y in rows:
-        parts = [element("rect", x=x - step / 2, y=0.0, width=step, height=bottom, fill_opacity=0)]
+        parts = [element("rect", x=x - step / 2, y=0.0, width=step, height=ground + FEET, fill_opacity=0)]
         if each.is_mistake:
-            dot = {"r": 6.0, "fill": "red", "stroke": "paper", "stroke_width": FIRM}
-            mark = {"font_size": BODY, "class_": "z-word z-strong z-middle z-f-red"}
-            parts += [element("circle", cx=x, cy=y, **dot), element("text", "?", x=x, y=y - 10, **mark)]
+            dot = {"r": large, "fill": "red", "stroke": "paper", "stroke_width": FIRM}
+            parts.append(element("circle", cx=x, cy=y, **dot))
+            if large > 8:
+                mark = {"font_size": BODY, "class_": "z-strong z-middle z-f-paper"}
+                parts.append(element("text", "?", x=x, y=y + 5, **mark))
         elif each.lead is not None:
             parts.append(element("circle", cx=x, cy=y, r=3.0, fill="ink"))
         if each.ply % numbered == 0:
             foot = {"font_size": SMALL, "class_": "z-word z-middle z-number z-f-soft"}
-            parts.append(element("text", str(each.ply), x=x, y=bottom - GAP, **foot))
+            parts.append(element("text", str(each.ply), x=x, y=ground + FEET - GAP, **foot))
         drawn.append(_draw_ply_link(each, parts))
-    return svg(width, bottom, summary, *drawn)
+    return svg(width, ground + FEET, summary, *drawn)
 
 
 def _draw_ply_link(moment: HistoryPly, parts: Sequence[str]) -> str:
@@ -173,55 +186,67 @@ def _draw_ply_link(moment: HistoryPly, parts: Sequence[str]) -> str:
 
 
 def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
-    """Return the row of a ply: its number, the move, the sign, and the word that marks a mistake."""
-    name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
+    """Return the row of a ply: its number, the move, the mark of a mistake, and the sign."""
     weight = "z-strong " if moment.is_current or moment.is_mistake else ""
+    name = {"x": 30.0, "class_": f"{weight}z-f-ink"}
+    lines = textwrap.wrap(moment.name, LONGEST, max_lines=2, placeholder="…")
+    if len(lines) > 1:
+        said = [
+            element("text", escape(line), y=y + lower, font_size=SMALL, **name)
+            for line, lower in zip(lines, (-2.0, 11.0), strict=True)
+        ]
+    else:
+        said = [element("text", escape(line), y=y + 5, font_size=BODY, **name) for line in lines]
+    ground = "cell" if moment.is_current else "paper"
+    line = {"x1": middle, "x2": middle, "y1": y - ROW / 2, "y2": y + ROW / 2}
     parts = [
-        element(
-            "rect",
-            x=0.0,
-            y=y - ROW / 2,
-            width=WIDTH,
-            height=ROW,
-            fill="cell" if moment.is_current else "paper",
-        ),
-        element(
-            "line", x1=middle, x2=middle, y1=y - ROW / 2, y2=y + ROW / 2, stroke="line", stroke_width=1.0
-        ),
+        element("rect", x=0.0, y=y - ROW / 2, width=WIDTH, height=ROW, fill=ground),
+        element("line", **line, stroke="line", stroke_width=1.0),
         element("text", str(moment.ply), x=24.0, y=y + 5, font_size=SMALL, class_="z-f-soft z-end z-number"),
-        element("text", escape(name), x=32.0, y=y + 5, font_size=BODY, class_=f"{weight}z-f-ink"),
-        draw_value_sign(moment.tone, moment.value_sign_text, x, y, SIGN),
+        *said,
+        _draw_lead_sign(moment, x, y),
     ]
     if moment.is_mistake:
-        side = 1 if x <= middle else -1  # the side without the bar
-        anchor = {"text_anchor": "start" if side > 0 else "end"}
-        where = x + side * (SIGN + 6)
-        parts.append(element("text", "mistake", x=where, y=y + 4, font_size=SMALL, fill="red", **anchor))
+        mark = {"font_size": BODY, "class_": "z-strong z-end z-f-red"}
+        parts.append(element("text", "?", x=NAMES - 4, y=y + 5, **mark))
     return _draw_ply_link(moment, parts)
+
+
+def _draw_lead_sign(moment: HistoryPly, x: float, y: float) -> str:
+    """Return a disc in the colour of who leads, the ring of a draw, or the dotted outline of the unknown."""
+    if not moment.lead:
+        tone = "unknown" if moment.lead is None else "draw"
+        return draw_value_sign(tone, moment.value_sign_text, x, y, SIGN)
+    own = SIDES[moment.lead < 0]
+    disc = element("circle", cx=x, cy=y, r=SIGN, fill=own, stroke=f"{own}-edge", stroke_width=1.0)
+    said = moment.value_sign_text
+    if compute_least_sign(said) > SIGN:
+        return disc
+    return disc + draw_centred_text(said, x, y, BODY - 2.0, f"z-word-{own}")
 
 
 def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> str:
     """Return a sentence that summarizes the history.
 
-    >>> draw = HistoryPly(0, "", 0, "draw", "draw")
-    >>> won = HistoryPly(1, "a1", -1, "loss", "loss", is_mistake=True)
+    >>> draw = HistoryPly(0, "", 0, "draw")
+    >>> won = HistoryPly(1, "a1", -1, "win", is_mistake=True)
     >>> describe_history([draw, won], ("first", "second"))
-    'a draw at first, then second led; 1 mistake'
+    'a draw at first, then second was winning; 1 mistake'
     """
     known = [each for each in plies if each.lead is not None]
     if not known:
-        return "nobody knows yet who led"
-    leads = [_describe_lead(known[0], players)]
-    leads += [_describe_lead(each, players) for before, each in pairwise(known) if each.lead != before.lead]
+        return "nobody knows yet who was winning"
+    turns = [known[0], *(each for before, each in pairwise(known) if each.lead != before.lead)]
+    then = "then"
+    if len(turns) > MOST_LEADS:
+        then, turns = f"after {len(turns) - 1} turns", [turns[0], turns[-1]]
+    leads = [players[each.lead < 0] if each.lead else "a draw" for each in turns]
+    winner = next((place for place, each in enumerate(turns) if each.lead), None)
+    if winner is not None:
+        leads[winner] += " was winning"  # once, where a player is first named
     mistakes = sum(each.is_mistake for each in plies)
     counted = f"; {mistakes} mistake{'s' if mistakes > 1 else ''}" if mistakes else ""
-    if len(leads) > MOST_LEADS:
-        leads[1:] = [f"after {len(leads) - 1} turns {leads[-1]}"]
-    else:
-        leads[1:] = [f"then {lead}" for lead in leads[1:]]
-    first = f"{leads[0]} at first, {', '.join(leads[1:])}" if leads[1:] else f"{leads[0]} throughout"
-    return first + counted
-
-
-def _describe_lead(moment: HistoryPly, players: tuple[str, str]) -> str:
-    return "a draw" if not moment.lead else f"{players[moment.lead < 0]} led"
+    begin, *others = leads
+    if not others:
+        return f"{begin} throughout{counted}"
+    return ", ".join((f"{begin} at first", *(f"{then} {lead}" for lead in others))) + counted

@@ -27,7 +27,7 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         return []
     if view.hint_mode == "off" or (view.hint_mode == "ask" and not (view.is_over or view.address.view.shown)):
         return []
-    match, address, chosen = view.line.match, view.address, view.chosen_viewer
+    match, address = view.line.match, view.address
     names = ["", *match.played_names()]
     found = []
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
@@ -35,32 +35,20 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         name, href = names[ply], address.url_at_ply(ply)
         here = ply == len(match.played)
         if answer is None:
-            found.append(HistoryPly(ply, name, None, "unknown", "not known", href=href, is_current=here))
+            found.append(HistoryPly(ply, name, None, "not known", href=href, is_current=here))
             continue
         answer = match.final_answer(answer, ply, partial=True)
-        viewer = match.movers[max(ply - 1, 0)] if chosen is None else chosen  # a move's value is its maker's
-        own = answer.for_viewer(is_mover=match.movers[ply] == viewer)
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
+        leader = int(lead < 0)
+        own = answer.for_viewer(is_mover=match.movers[ply] == leader)
         away: float | None = answer.remoteness if answer.is_timed and not view.is_over else None
         if answer.scored or answer.is_expected:
             away = abs(answer.value)
         words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
-        words += f" for {match.player_name(viewer)}"
-        found.append(
-            HistoryPly(
-                ply,
-                name,
-                lead,
-                own.outcome,
-                words,
-                own.value_sign_text,
-                away,
-                mistake is not None,
-                href,
-                here,
-            )
-        )
+        words += f" for {match.player_name(leader)}"
+        sign = own.value_sign_text
+        found.append(HistoryPly(ply, name, lead, words, sign, away, mistake is not None, href, here))
     return found
 
 
