@@ -52,9 +52,9 @@ def find_winning_widths(right: Iterable[int], draws: Iterable[int] = ()) -> Winn
     """Return what follows from boards that Right wins, and boards that the second player wins.
 
     >>> found = find_winning_widths([4], [13])
-    >>> found.from_on, found.step, found.is_won_by_right(39), found.is_won_by_right(10**9 + 7)
+    >>> found.from_on, found.step, found.is_proven_won_by_right(39), found.is_proven_won_by_right(10**9 + 7)
     (40, 1, False, True)
-    >>> find_winning_widths([2]).is_won_by_right(7)
+    >>> find_winning_widths([2]).is_proven_won_by_right(7)
     False
     """
     wins, equal = sorted(set(right)), sorted(set(draws))
