@@ -59,7 +59,7 @@ FAMILY = Family(
         Clobber("xo.x/ox.o/x.ox", piece="rook"),
         Clobber("xo.x/ox.o/x.ox", piece="queen"),
         Clobber(columns=5, rows=5, piece="knight"),
-        Clobber("xo.x/ox.o/x.ox", piece="bishop"),
+        Clobber("xxoo/ooxx/xxoo", piece="bishop"),
     ),
     facts=(
         *outcomes(partial(Clobber, ""), MCGS, "literature")(N="2, 2; 4, 2; 5, 2", P="3, 2; 6, 2"),

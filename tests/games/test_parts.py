@@ -11,7 +11,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
 from zermelo.verify.conformance.conformance_suite import verify_game
-from zermelo.verify.conformance.sum_checks import SPLIT, find_options_fault, verify_parts
+from zermelo.verify.conformance.sum_checks import SPLIT, find_options_fault, list_part_faults
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
@@ -33,7 +33,7 @@ WITH_PARTS = list({type(game): game for game in collected("small")[::-1] if has(
 
 @pytest.mark.parametrize("game", WITH_PARTS, ids=repr)
 def test_every_family_is_the_sum_of_its_parts(game):
-    assert verify_parts(game, played(game, 1))[0].startswith(SPLIT)
+    assert list_part_faults(game, played(game, 1))[0].startswith(SPLIT)
 
 
 def test_what_parts_are():
@@ -125,17 +125,17 @@ class Raising(Kayles):
 def test_wrong_parts_are_seen(kind, words):
     game = kind(pins=7)
     with pytest.raises(CheckFailed, match=f"{SPLIT} fails at position .*({words})"):
-        verify_parts(game, played(game, 5, plays=60))
+        list_part_faults(game, played(game, 5, plays=60))
     with pytest.raises(CheckFailed, match=SPLIT):
         verify_game(game)
 
 
 def test_sound_games_pass():
     assert SPLIT in verify_game(Kayles(pins=5)).details["passed"]
-    assert verify_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
+    assert list_part_faults(Domineering(columns=3, rows=3), [0]) == [SPLIT]
     # too many moves: it says at how many positions
-    assert verify_parts(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]
-    assert verify_parts(Chosen(), [5]) == []
+    assert list_part_faults(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]
+    assert list_part_faults(Chosen(), [5]) == []
 
 
 class Chosen(Game):

@@ -304,12 +304,16 @@ class AbstractGraph:
         lines = "".join(
             ("" if kind == LINE else kind)
             + "{"
-            + " ".join(format_cell(self, cell, names) for cell in sort_cells_for_text(self, line))
+            + " ".join(
+                format_cell_with_changes(self, cell, names) for cell in sort_cells_for_text(self, line)
+            )
             + "}"
             for kind, line in sort_lines_for_text(self)
         )
         alone = [
-            format_cell(self, cell, names) for cell in range(len(self.labels)) if not self.lines_through(cell)
+            format_cell_with_changes(self, cell, names)
+            for cell in range(len(self.labels))
+            if not self.lines_through(cell)
         ]
         return " ".join([*([lines] if lines else []), *alone])
 
@@ -432,7 +436,7 @@ def assign_cell_letters(graph: AbstractGraph) -> dict[int, str]:
     return names
 
 
-def format_cell(graph: AbstractGraph, cell: int, names: dict[int, str]) -> str:
+def format_cell_with_changes(graph: AbstractGraph, cell: int, names: dict[int, str]) -> str:
     """Return a cell as it is written: its letter, its sign, and what the action makes of it."""
     label, becomes = graph.labels[cell], dict(graph.changes_by_action).get(cell, "")
     sign = "" if label == EMPTY else f"={label}"

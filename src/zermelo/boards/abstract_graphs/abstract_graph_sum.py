@@ -16,7 +16,7 @@ from zermelo.boards.abstract_graphs.abstract_graph import (
     AbstractGraph,
     assign_cell_letters,
     compute_canonical_form,
-    format_cell,
+    format_cell_with_changes,
 )
 
 Share = int | Mapping[tuple[str, str], int]  # most cells in common, of all kinds or of two in their order
@@ -47,7 +47,7 @@ class GraphSum:
 
     def __str__(self) -> str:
         names = assign_cell_letters(self.graph)
-        shared = ", ".join(format_cell(self.graph, cell, names) for cell in self.common_cells)
+        shared = ", ".join(format_cell_with_changes(self.graph, cell, names) for cell in self.common_cells)
         return f"{self.graph}, glued at {shared}" if shared else f"{self.graph}, not glued"
 
 
