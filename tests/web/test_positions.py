@@ -217,14 +217,29 @@ def test_variants_are_a_form(explorer: Asked) -> None:
     heaps = explorer.get("/-/variant/nim?heaps=(4,%205)")
     assert heaps.headers["location"] == "/nim(heaps=(4,5))"
     for query, words in (
-        ("columns=400", "columns 400 is too large: give a whole number from 1 to"),
-        ("columns=many", "columns 'many' is not a whole number"),
-        ("columns=", "is not a whole number"),
+        ("columns=400&rows=7", "400 is too large: give a whole number from 1 to"),
+        ("columns=many&rows=7", "'many' is not a whole number"),
+        ("columns=&rows=7", "is not a whole number"),
+        ("columns=9&rows=8", ""),
     ):
         refused = explorer.get(at + query)
-        assert (
-            refused.status == 400 and words in refused.page.text and "Play this variant" in refused.page.text
-        )
+        inputs = {
+            each.attributes["name"]: each.attributes
+            for each in refused.page.html.all("input")
+            if "name" in each.attributes
+        }
+        assert refused.status == 400 and "Play this variant" in refused.page.text
+        assert inputs["rows"]["value"] == query[-1] and "aria-invalid" not in inputs["rows"]
+        assert inputs["columns"]["value"] == query.partition("&")[0].removeprefix("columns=")
+        (said,) = [each for each in refused.page.html.walk() if each.attributes.get("role") == "alert"]
+        assert words in said.text and (inputs["columns"].get("aria-describedby") == said.attributes.get("id"))
+    labels = [each.text.strip() for each in page.html.all("label") if each.text.strip()]
+    assert {"Columns", "In a row to win", "Misère: who would win loses"} <= set(labels)
+    presets = {
+        each.text: each.href for each in page.links if each.text in ("The usual game", "4 x 4", "Misère")
+    }
+    assert presets["Misère"] == "/tic_tac_toe(misere=True)" and presets["The usual game"] == "/tic_tac_toe"
+    assert explorer.get(presets["4 x 4"]).page.html.one("h1").text.endswith("4 columns, 4 rows")
     for text in ("1),", "__import__('os')", "nim()", "open(1)", "(" * 99, "../x", "-1", ""):
         assert explorer.get(f"/-/variant/nim?heaps={quote(text)}").status == 400
     assert explorer.get("/-/variant/no_such_game?columns=1").status == 404

@@ -386,8 +386,7 @@ def _show_variant(explorer_state: ExplorerState, request: Request) -> Response:
         explorer_state.load_game(text)
         return RedirectResponse(make_game_path(text), 303, headers=FRESH)
     except ZermeloError as error:
-        form = variant_form.make_variant_form_fields(name, usual, given)
-        form["error"] = variant_form.put_in_words(str(error), usual)
+        form = variant_form.make_variant_form_fields(name, usual, given, str(error))
     title, back = format_game_name(name), make_game_path(name)
     return _send_page("variant.html", 400, title=title, back=back, variants=form)
 

@@ -6,39 +6,63 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from zermelo import Game
-from zermelo.core import BadParameter
+from zermelo.core import BadParameter, capitalize
 from zermelo.play import Match
+from zermelo.web.pages.game_variants import label_parameter, list_variants
+from zermelo.web.requests.position_url import make_game_path
 from zermelo.web.services.explorer_games import split_game_text
 
 ROUTE: Final = "/-/variant/"
 
 
-def make_variant_form_fields(text: str, game: Game, given: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the form of a game's variants: where it leads, and its fields with what they hold.
+def make_variant_form_fields(
+    text: str, game: Game, given: Mapping[str, str] | None = None, error: str = ""
+) -> dict[str, Any]:
+    """Return the form of a game's variants: where it leads, its fields with what they hold, and presets.
 
-    `given` is what a form held that was refused.
+    `given` is what a form held that was refused, and `error` says why.
     """
-    rows = []
-    for field, kind in _list_parameters(game):
+    parameters, rows = _list_parameters(game), []
+    wrong, said = _find_field_of_error(error, [field.name for field, _ in parameters])
+    for field, kind in parameters:
         value = getattr(game, field.name)
         shown = given.get(field.name, "") if given else _format_value(value)
         choices = [_format_value(each) for each in get_args(kind)] if get_origin(kind) is Literal else []
         rows.append(
             {
                 "name": field.name,
-                "label": _format_label(field.name),
+                "label": capitalize(label_parameter(field.name)),
                 "kind": _INPUTS.get(kind, "select" if choices else "text"),
                 "value": shown,
                 "checked": field.name in given if given else value is True,
                 "choices": choices,
+                "error": said if field.name == wrong else "",
             }
         )
+    name = split_game_text(text)[0]
+    presets = list_variants(name)
     return {
-        "action": ROUTE + split_game_text(text)[0],
+        "action": ROUTE + name,
         "fields": rows,
+        "presets": [
+            {"name": capitalize(each.name), "url": make_game_path(each.text), "goal": each.goal}
+            for each in presets
+        ],
+        "goal": presets[0].goal if presets else "",
         "subtitle": Match(game).title.variant,
-        "error": "",
+        "refused": bool(error),
+        "error": "" if wrong else capitalize(said),
     }
+
+
+def _find_field_of_error(error: str, names: list[str]) -> tuple[str, str]:
+    """Return the field that an error begins with, and the rest; of others "", and it all in words."""
+    found = re.match(r"(\w+)=", error)
+    if found and found[1] in names:
+        return found[1], capitalize(error[found.end() :])
+    for name in names:
+        error = re.sub(rf"\b{name}=", f"“{label_parameter(name)}” ", error)
+    return "", error
 
 
 def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
@@ -57,13 +81,6 @@ def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
         if value != (_format_value(field.default) if isinstance(value, _Literal) else field.default):
             given.append(f"{field.name}={value if isinstance(value, _Literal) else repr(value)}")
     return f"{name}({', '.join(given)})" if given else name
-
-
-def put_in_words(error: str, game: Game) -> str:
-    """Return an error with the parameters named as the form names them."""
-    for field, _ in _list_parameters(game):
-        error = re.sub(rf"\b{field.name}=", f"{_format_label(field.name)} ", error)
-    return error
 
 
 class _Literal(str):
@@ -91,10 +108,6 @@ def _list_parameters(game: Game) -> list[tuple[dataclasses.Field[Any], Any]]:
         hints = {}
     own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
     return [(field, hints.get(field.name, type(getattr(game, field.name)))) for field in own]
-
-
-def _format_label(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _format_value(value: Any) -> str:
