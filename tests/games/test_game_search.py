@@ -7,7 +7,14 @@ from support.commands import check_refusal, runner, text
 
 import zermelo
 from zermelo.core import UnknownGame
-from zermelo.games import catalogue, find_game_class, format_game_name, list_catalogue, search_games
+from zermelo.games import (
+    catalogue,
+    find_game_class,
+    find_nearest_game,
+    format_game_name,
+    list_catalogue,
+    search_games,
+)
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, TITLES
 from zermelo.games.game_search import GROUPS, build_search_phrases, find_similar_names
 
@@ -38,6 +45,8 @@ FOUND = [  # what is typed, and a game that is among the first three
     ("dominoes", "domineering"),
     ("dominoes", "cram"),
     ("II-Nim", "nim"),
+    ("mancala", "kalah"),
+    ("mancala", "oware"),
     ("lion", "dobutsu_shogi"),  # words of its goal
 ]
 KINDS = [("dice", "dice"), ("puzzle", "puzzles"), ("one player", "puzzles"), ("hunting", "hunt")]
@@ -98,6 +107,9 @@ def test_nothing_means_every_game_and_nonsense_none() -> None:
     with pytest.raises(UnknownGame, match="did you mean othello"):
         list_catalogue("othelo")
     for other in NEAREST_GAMES:
+        near = find_nearest_game(other)
+        assert near is not None and near.name == other and near == find_nearest_game(other[:-1])
+        assert find_game_class(near.nearest.partition("(")[0])
         with pytest.raises(UnknownGame, match="the nearest is"):
             find_game_class(other)
 

@@ -15,7 +15,7 @@ from support.asking import Asked
 from support.browser import DESKTOP, PHONE
 
 import zermelo
-from zermelo.games import catalogue, format_game_name, search_games
+from zermelo.games import catalogue, find_nearest_game, format_game_name, search_games
 from zermelo.play import Match
 from zermelo.web.pages import home_page
 from zermelo.web.practice import training_page
@@ -100,6 +100,24 @@ def test_the_server_finds_what_the_catalogue_does(explorer: Asked, typed: str) -
     answer = explorer.get(f"/?typing=1&q={typed.replace(' ', '+').replace('ö', '%C3%B6')}")
     assert list_found(answer) == titles_of(found.meant or found.similar)
     assert ("No game is called" in answer.text) == (not found.meant)
+
+
+@pytest.mark.parametrize(
+    ("typed", "nearest"),
+    [("backgammon", "Bearing off"), ("gomoku", "Lines of any length (m,n,k)"), ("chess", "Chess endings")],
+)
+def test_of_a_game_that_is_not_here_the_nearest_is_shown_and_said_to_be_that(
+    begin: Begin, explorer: Asked, typed: str, nearest: str
+) -> None:
+    said = str(find_nearest_game(typed))
+    assert "is not here" in said and said.endswith(nearest)
+    for query in (typed, f"{typed[:-1]}&typing=1"):
+        answer = explorer.get(f"/?q={query}")
+        assert said in answer.text and list_found(answer)[0] == nearest
+    page = begin(explorer, "/")
+    page.get_by_label("Find a game").fill(typed)
+    page.get_by_role("heading", name=said).wait_for()
+    assert list_shown(page)[0] == nearest
 
 
 def test_a_finished_name_leads_to_its_game(explorer: Asked) -> None:

@@ -139,6 +139,12 @@ NEAREST_GAMES = {  # not in the catalogue; what comes nearest, and why it is not
     "chinese_chess": ("chess_endgame(material='KRvK')", "there are the endings of chess"),
     "xiangqi": ("chess_endgame(material='KRvK')", "there are the endings of chess"),
     "shogi": ("chess_endgame(material='KRvK')", "there are the endings of chess"),
+    "gobang": ("mnk(columns=7, rows=7, line=5)", "boards of lines have at most 63 cells"),
+    "ludo": ("royal_game_of_ur", "of races with dice there is an older one"),
+    "pachisi": ("royal_game_of_ur", "of races with dice there is an older one"),
+    "havannah": ("hex", "of games that join edges there is one for two edges"),
+    "hnefatafl": ("bagh_chal", "of hunts there are others"),
+    "stratego": ("dobutsu_shogi", "hidden pieces are not played here: games are of perfect information"),
     "rock_paper_scissors": (
         "strike",
         "moves at the same time are not played here: games are of perfect information",

@@ -20,6 +20,7 @@ from zermelo.core.notation.how_to_play import read_how_to_play, summarize_game_c
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, format_game_name, normalize_name
 from zermelo.games.game_catalogue import GAMES, CatalogueEntry, CatalogueList, catalogue
 
+BEGUN: Final = 3  # letters of a name that find what comes nearest to it
 SIMILAR: Final = 0.6  # of a spelling, as difflib measures it
 KIND_WORDS: Final = ByKind[tuple[str, ...]](
     "words that find a game",
@@ -64,7 +65,7 @@ GROUPS: Final = (
     ),
     GameGroup(6, "Hunting", "Many weak pieces against a few strong ones.", ("hunt",), ("hunt", "chase")),
     GameGroup(7, "Races", "Reach the other side first.", ("race",)),
-    GameGroup(8, "Sowing", "Sow seeds around the pits and harvest more.", ("sowing",), ("seeds",)),
+    GameGroup(8, "Sowing", "Sow seeds around the pits and harvest more.", ("sowing",), ("seeds", "mancala")),
     GameGroup(9, "Dice", "Luck decides too: choose what is best on average.", ("dice",), ("chance",)),
     GameGroup(10, "Puzzles", "One player, one goal, as few moves as you can.", ("puzzles",)),
     GameGroup(
@@ -157,6 +158,52 @@ class FoundGames(NamedTuple):
 
     meant: list[str]
     similar: list[str]
+
+
+class NearestGame(NamedTuple):
+    """A game that is not in the catalogue, the text of the one that comes nearest, and why that is another."""
+
+    name: str
+    nearest: str
+    reason: str
+
+    def __str__(self) -> str:
+        title = format_game_name(self.nearest.partition("(")[0])
+        return f"{format_game_name(self.name)} is not here: {self.reason}. The nearest is {title}"
+
+
+def find_nearest_game(text: str) -> NearestGame | None:
+    """Find what comes nearest to a game that is not in the catalogue.
+
+    Parameters
+    ----------
+    text : str
+        Name of the game, of which the last letters may be missing.
+
+    Returns
+    -------
+    NearestGame or None
+        The game that comes nearest, and why it is not the same; None where no such game is known.
+
+    Examples
+    --------
+    >>> print(find_nearest_game("Backgam"))
+    Backgammon is not here: of backgammon there is the end, in which pieces are borne off. The nearest is Bearing off
+    """
+    wanted = normalize_name(text)
+    names = [name for name in NEAREST_GAMES if normalize_name(name).startswith(wanted)]
+    return NearestGame(names[0], *NEAREST_GAMES[names[0]]) if names and len(wanted) >= BEGUN else None
+
+
+def list_missing_games() -> list[str]:
+    """List the games that are not in the catalogue and of which `find_nearest_game` knows.
+
+    Returns
+    -------
+    list of str
+        Their names in small letters, without blanks and signs.
+    """
+    return [normalize_name(name) for name in NEAREST_GAMES]
 
 
 def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> FoundGames:
@@ -257,11 +304,11 @@ def find_game_class(name: str) -> type[Game]:
 
 def _make_unknown_game_error(name: str) -> UnknownGame:
     """Return the error where no game has a name; it names the nearest."""
-    for other, (nearest, reason) in NEAREST_GAMES.items():
-        if normalize_name(name) == normalize_name(other):
-            return UnknownGame(
-                f"{quote(name)} is not a game of the catalogue: {reason}: the nearest is {nearest}"
-            )
+    other = find_nearest_game(name)
+    if other is not None and normalize_name(name) == normalize_name(other.name):
+        return UnknownGame(
+            f"{quote(name)} is not a game of the catalogue: {other.reason}: the nearest is {other.nearest}"
+        )
     found = search_games(name)
     near = [*found.meant, *found.similar][:3] if normalize_name(name) else []
     meant = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(catalogue())}"

@@ -16,7 +16,9 @@ from zermelo.draw import ClickTarget, picture_svg
 from zermelo.games import (
     build_search_phrases,
     find_game_class,
+    find_nearest_game,
     format_game_name,
+    list_missing_games,
     read_game,
     search_games,
 )
@@ -82,10 +84,11 @@ def build_home_page_values(
     """Return what the first page shows: every game, those that a text finds, or those of a chip."""
     kinds, solved = games.load_all_game_classes(), find_solved_games(solution_cache.store)
     cards = {name: make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
-    found = search_games(wanted, kinds)
+    found, nearest = search_games(wanted, kinds), find_nearest_game(wanted)
+    near = [] if nearest is None else [find_game_class(nearest.nearest.partition("(")[0]).family_name()]
     rows = [
         _build_card_row(games, cards[name], solved, solution_cache.jobs.sizes)
-        for name in found.meant or found.similar
+        for name in dict.fromkeys([*near, *(found.meant or ([] if near else found.similar))])
     ]
     shown = [row for row in rows if not chip or chip in row["chips"]]
     by_group = sorted(shown, key=lambda row: row["group"].number)
@@ -97,6 +100,8 @@ def build_home_page_values(
         "groups": [(group, list(each)) for group, each in groupby(by_group, lambda row: row["group"])],
         "wanted": wanted,
         "nothing": not found.meant,
+        "nearest": "" if nearest is None else str(nearest),
+        "away": " ".join(list_missing_games()),
         "chip": CHIPS.get(chip, ""),
         "chips": [
             {"name": name, "words": words, "count": count, "now": name == chip}

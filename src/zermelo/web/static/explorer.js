@@ -262,6 +262,8 @@ function wordsOf(text) {
 function filterCards(text) {
   const [words, cards] = [wordsOf(text), [...document.querySelectorAll(".cards li")]];
   const squeezed = words.join("");
+  const { whole } = document.querySelector(".games").dataset; // names of games that only the server knows
+  if (squeezed.length > 2 && ` ${whole}`.includes(` ${squeezed}`)) return false;
   const named = (card) => {
     const [names, kinds] = card.dataset.words.split("|");
     const all = ` ${names.replaceAll(",", " ")} ${kinds}`;
