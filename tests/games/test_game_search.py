@@ -10,7 +10,6 @@ from zermelo.core import UnknownGame
 from zermelo.games import (
     catalogue,
     find_game_class,
-    find_nearest_game,
     format_game_name,
     list_catalogue,
     search_games,
@@ -103,12 +102,12 @@ def test_every_title_and_group_is_used() -> None:
 
 def test_nothing_means_every_game_and_nonsense_none() -> None:
     assert search_games(" ").meant == list(catalogue())
-    assert search_games("xyzzy") == ([], [])
+    assert search_games("xyzzy") == ([], [], None)
     with pytest.raises(UnknownGame, match="did you mean othello"):
         list_catalogue("othelo")
     for other in NEAREST_GAMES:
-        near = find_nearest_game(other)
-        assert near is not None and near.name == other and near == find_nearest_game(other[:-1])
+        near = search_games(other).nearest
+        assert near is not None and near.name == other and near == search_games(other[:-1]).nearest
         assert find_game_class(near.nearest.partition("(")[0])
         with pytest.raises(UnknownGame, match="the nearest is"):
             find_game_class(other)

@@ -190,5 +190,6 @@ def quoted(url: str) -> str:
 
 def panels_of(page: Answer) -> dict[str, str]:
     """Return the panels that a position's page offers, each with the address that opens it."""
-    urls = {each.text: each.href for tab in page.html.all("div", "tab") for each in tab.all("a")}
+    places = [*page.html.all("nav", "tools"), *page.html.all("div", "tab")]
+    urls = {each.text: each.href for place in places for each in place.all("a")}
     return {title: url for title, url in urls.items() if url.endswith("#panel") and "panel=setup" not in url}

@@ -15,7 +15,7 @@ from support.asking import Asked
 from support.browser import DESKTOP, PHONE
 
 import zermelo
-from zermelo.games import catalogue, find_nearest_game, format_game_name, search_games
+from zermelo.games import catalogue, format_game_name, search_games
 from zermelo.play import Match
 from zermelo.web.pages import home_page
 from zermelo.web.practice import training_page
@@ -109,7 +109,7 @@ def test_the_server_finds_what_the_catalogue_does(explorer: Asked, typed: str) -
 def test_of_a_game_that_is_not_here_the_nearest_is_shown_and_said_to_be_that(
     begin: Begin, explorer: Asked, typed: str, nearest: str
 ) -> None:
-    said = str(find_nearest_game(typed))
+    said = str(search_games(typed).nearest)
     assert "is not here" in said and said.endswith(nearest)
     for query in (typed, f"{typed[:-1]}&typing=1"):
         answer = explorer.get(f"/?q={query}")

@@ -178,7 +178,7 @@ def test_values_arrive_while_the_page_is_open(begin: Begin, explorer: Asked) -> 
 
 def test_an_opponent_sits_down(begin: Begin, explorer: Asked) -> None:
     page = begin(explorer, "/tic_tac_toe")
-    page.get_by_text("Opponents").click()
+    page.get_by_text("Choose opponent").click()
     page.get_by_label("Opponent").select_option("perfect")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**with=perfect**")

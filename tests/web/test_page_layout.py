@@ -1,5 +1,6 @@
 """The looks of the explorer's pages in a real browser: sizes, scrolling, waiting, focus and motion."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from support.browser import PHONE
 
 import zermelo.play
 import zermelo.web
+from zermelo.games.game_aliases import FULL_SIZES, LARGEST_SIZES
+from zermelo.play import Match
 
 Begin = Callable[..., Any]
 WIDE = {"viewport": {"width": 1280, "height": 900}}
@@ -71,6 +74,21 @@ def test_the_board_is_the_largest_thing(begin: Begin, explorer: Asked) -> None:
     assert page.locator("figure.board svg").bounding_box()["width"] > 1150
     phone = begin(explorer, "/othello", **PHONE)
     assert phone.locator("figure.board svg").bounding_box()["width"] >= 340
+
+
+def test_the_title_has_the_size_and_leads_to_the_full_one(explorer: Asked) -> None:
+    said = re.sub("<.*?>", "", re.search("<h1>.*</h1>", explorer.get("/othello").text)[0])
+    assert said == "Othello 4 x 4 full size: 8 x 8 (not solved; played by search)"
+    said = re.sub("<.*?>", "", re.search("<h1>.*</h1>", explorer.get("/othello(columns=8,rows=8)").text)[0])
+    assert said == "Othello 8 x 8"
+
+
+@pytest.mark.parametrize("name", [*FULL_SIZES, *LARGEST_SIZES])
+def test_games_on_larger_boards_can_be_played(name: str) -> None:
+    title = Match(zermelo.game(name)).title
+    assert title.larger is not None and title.larger.size != title.size
+    match = Match(zermelo.game(title.larger.text))
+    assert match.moves() and match.title.larger is None
 
 
 def test_on_a_phone_the_board_begins_high_and_what_to_do_is_in_reach_of_a_thumb(

@@ -205,7 +205,7 @@ def test_a_line_says_what_to_click(explorer: Asked, url: str, said: str) -> None
 def test_variants_are_a_form(explorer: Asked) -> None:
     """Fields hold what is played; a form leads to the game it asks for, or says what to change."""
     page = explorer.get("/tic_tac_toe(columns=4)").page
-    assert "4 columns" in page.text and "tic_tac_toe(" not in page.text
+    assert "Tic-tac-toe 4 x 3" in page.text and "tic_tac_toe(" not in page.text
     at = "/-/variant/tic_tac_toe?"
     for query, leads in (
         ("columns=3&rows=3&line=3", "/tic_tac_toe"),
@@ -239,7 +239,7 @@ def test_variants_are_a_form(explorer: Asked) -> None:
         each.text: each.href for each in page.links if each.text in ("The usual game", "4 x 4", "Misère")
     }
     assert presets["Misère"] == "/tic_tac_toe(misere=True)" and presets["The usual game"] == "/tic_tac_toe"
-    assert explorer.get(presets["4 x 4"]).page.html.one("h1").text.endswith("4 columns, 4 rows")
+    assert explorer.get(presets["4 x 4"]).page.html.one("h1").text.endswith("4 x 4")
     for text in ("1),", "__import__('os')", "nim()", "open(1)", "(" * 99, "../x", "-1", ""):
         assert explorer.get(f"/-/variant/nim?heaps={quote(text)}").status == 400
     assert explorer.get("/-/variant/no_such_game?columns=1").status == 404

@@ -153,6 +153,24 @@ NEAREST_GAMES = {  # not in the catalogue; what comes nearest, and why it is not
 }
 
 
+FULL_SIZES: Final = {  # of games whose usual parameters are smaller, so that they are solved at once
+    "bagh_chal": "bagh_chal(columns=5, rows=5, tigers=4, goats=20, captures=5)",
+    "domineering": "domineering(columns=8, rows=8)",
+    "dots_and_boxes": "dots_and_boxes(columns=5, rows=5)",
+    "isolation": "isolation(columns=6, rows=6)",
+    "kalah": "kalah(houses=6, seeds=4)",
+    "othello": "othello(columns=8, rows=8)",
+    "oware": "oware(houses=6, seeds=4)",
+    "quarto": "quarto(columns=4, rows=4, traits=4)",
+}
+LARGEST_SIZES: Final = {  # of games whose full board needs more bits than a position has
+    "breakthrough": "breakthrough(columns=5, rows=6)",
+    "go": "go(columns=5, rows=5)",
+    "hex": "hex(size=7)",
+    "konane": "konane(columns=5, rows=6)",
+}
+
+
 def normalize_name(name: str) -> str:
     """Return a name without what people write differently: capitals, accents, blanks and signs.
 

@@ -153,15 +153,8 @@ def split_words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each)))
 
 
-class FoundGames(NamedTuple):
-    """Names of games that a text may mean, the best first; where there are none, of the most similar."""
-
-    meant: list[str]
-    similar: list[str]
-
-
 class NearestGame(NamedTuple):
-    """A game that is not in the catalogue, the text of the one that comes nearest, and why that is another."""
+    """A game that is not in the catalogue, the text of the nearest one, and why that is another."""
 
     name: str
     nearest: str
@@ -172,38 +165,21 @@ class NearestGame(NamedTuple):
         return f"{format_game_name(self.name)} is not here: {self.reason}. The nearest is {title}"
 
 
-def find_nearest_game(text: str) -> NearestGame | None:
-    """Find what comes nearest to a game that is not in the catalogue.
+class FoundGames(NamedTuple):
+    """Names of games that a text may mean, the best first; where there are none, of the most similar.
 
-    Parameters
-    ----------
-    text : str
-        Name of the game, of which the last letters may be missing.
-
-    Returns
-    -------
-    NearestGame or None
-        The game that comes nearest, and why it is not the same; None where no such game is known.
-
-    Examples
-    --------
-    >>> print(find_nearest_game("Backgam"))
-    Backgammon is not here: of backgammon there is the end, in which pieces are borne off. The nearest is Bearing off
+    `nearest` is what comes nearest to a game that is not in the catalogue, where the text names one or begins
+    its name.
     """
-    wanted = normalize_name(text)
-    names = [name for name in NEAREST_GAMES if normalize_name(name).startswith(wanted)]
-    return NearestGame(names[0], *NEAREST_GAMES[names[0]]) if names and len(wanted) >= BEGUN else None
 
+    meant: list[str]
+    similar: list[str]
+    nearest: NearestGame | None = None
 
-def list_missing_games() -> list[str]:
-    """List the games that are not in the catalogue and of which `find_nearest_game` knows.
-
-    Returns
-    -------
-    list of str
-        Their names in small letters, without blanks and signs.
-    """
-    return [normalize_name(name) for name in NEAREST_GAMES]
+    @property
+    def missing(self) -> list[str]:
+        """All games of which the nearest is known, in small letters without blanks and signs."""
+        return [normalize_name(name) for name in NEAREST_GAMES]
 
 
 def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> FoundGames:
@@ -220,12 +196,15 @@ def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> Fo
     Returns
     -------
     FoundGames
-        The names of the games that are meant; where there are none, of the most similar ones.
+        The names of the games that are meant; where there are none, of the most similar ones. Of a game
+        that is not in the catalogue, the nearest one.
 
     Examples
     --------
     >>> search_games("reversi").meant, search_games("wild tic").meant, search_games("othelo").similar
     (['othello'], ['wild_tic_tac_toe'], ['othello'])
+    >>> print(search_games("ludo").nearest)
+    Ludo is not here: of races with dice there is an older one. The nearest is Royal Game of Ur
     """
     games = catalogue() if games is None else games
     phrases = {name: build_search_phrases(name, kind) for name, kind in games.items()}
@@ -233,7 +212,14 @@ def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> Fo
     ranks = {name: _rank_phrases(each, words) for name, each in phrases.items()}
     worst = IN_KINDS if min(ranks.values(), default=NOWHERE) <= IN_KINDS else IN_GOAL
     meant = sorted((name for name in games if ranks[name] <= worst), key=lambda name: ranks[name])
-    return FoundGames(meant, [] if meant else find_similar_names(text, phrases))
+    return FoundGames(meant, [] if meant else find_similar_names(text, phrases), _find_nearest_game(text))
+
+
+def _find_nearest_game(text: str) -> NearestGame | None:
+    """Return what comes nearest to a missing game, of whose name the last letters may be missing."""
+    wanted = normalize_name(text)
+    names = [name for name in NEAREST_GAMES if normalize_name(name).startswith(wanted)]
+    return NearestGame(names[0], *NEAREST_GAMES[names[0]]) if names and len(wanted) >= BEGUN else None
 
 
 IS_NAME, BEGINS_NAME, IN_NAMES, IN_KINDS, IN_GOAL, NOWHERE = range(6)
@@ -304,7 +290,7 @@ def find_game_class(name: str) -> type[Game]:
 
 def _make_unknown_game_error(name: str) -> UnknownGame:
     """Return the error where no game has a name; it names the nearest."""
-    other = find_nearest_game(name)
+    other = _find_nearest_game(name)
     if other is not None and normalize_name(name) == normalize_name(other.name):
         return UnknownGame(
             f"{quote(name)} is not a game of the catalogue: {other.reason}: the nearest is {other.nearest}"

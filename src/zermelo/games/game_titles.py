@@ -1,21 +1,52 @@
 """Titles of games for people: the name, and in words the parameters that are not the usual ones."""
 
 import dataclasses
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game
 from zermelo.core.identity import parameter_text
 from zermelo.core.notation.wording import shorten_text
-from zermelo.games.game_aliases import format_game_name
+from zermelo.games.game_aliases import FULL_SIZES, LARGEST_SIZES, format_game_name
+from zermelo.games.game_lookup import read_game
 
+SIZES: Final = {  # the parameters that give a board's size, and how it is written
+    ("columns", "rows"): "{} x {}",
+    ("houses", "seeds"): "{} pits, {} seeds",
+    ("size",): "size {}",
+}
 MOST_SHOWN: Final = 48  # characters of a parameter or a position
 
 
+class LargerGame(NamedTuple):
+    """A game on a larger board than its usual parameters give, and whether people play it on that one."""
+
+    text: str
+    size: str
+    is_full: bool
+
+    def __str__(self) -> str:
+        return f"{'full size' if self.is_full else 'largest here'}: {self.size}"
+
+    @property
+    def note(self) -> str:
+        """How it is played there."""
+        return "not solved; played by search"
+
+
 class GameTitle(NamedTuple):
-    """A game's name, and what is not as usual, in words; "" where all is."""
+    """A game's name, what is not as usual, and the size of its board, in words; "" where there is nothing."""
 
     name: str
     variant: str = ""
+    size: str = ""
+    other: str = ""  # what is not as usual besides the size
+    larger: LargerGame | None = None  # where people play it on a larger board
+
+    @property
+    def subtitle(self) -> str:
+        """The size, and what else is not as usual."""
+        return ", ".join(filter(None, (self.size, self.other)))
 
     def __str__(self) -> str:
         return f"{self.name}: {self.variant}" if self.variant else self.name
@@ -43,22 +74,50 @@ def make_game_title(game: Game) -> GameTitle:
     Tic-tac-toe: from X../.O./..X
     The swap rule
     """
-    said = [_describe_variant(game)]
-    begun: dict[str, Any] = game.__dict__
-    if "begun_at" in begun:
-        said.append(f"from {shorten_text('/'.join(game.show(begun['begun_at']).splitlines()), MOST_SHOWN)}")
-    return GameTitle(format_game_name(game.family_name()), ", ".join(filter(None, said)))
-
-
-def _describe_variant(game: Game) -> str:
-    """Return the parameters that are not the usual ones, in words; "" where all are."""
-    own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
-    values = {field.name: getattr(game, field.name) for field in own}
-    return ", ".join(
-        _describe_parameter(field.name, values[field.name])
-        for field in own
-        if parameter_text(values[field.name]) != parameter_text(field.default)
+    values = _map_parameter_values(game)
+    names, size = next(
+        (
+            (names, words)
+            for names, words in SIZES.items()
+            if all(type(values.get(each)) is int for each in names)
+        ),
+        ((), ""),
     )
+    begun: dict[str, Any] = game.__dict__
+    origin = ""
+    if "begun_at" in begun:
+        origin = f"from {shorten_text('/'.join(game.show(begun['begun_at']).splitlines()), MOST_SHOWN)}"
+    variant, other = (
+        ", ".join(filter(None, (*_list_unusual_parameters(game, values, without), origin)))
+        for without in ((), names)
+    )
+    name, larger = format_game_name(game.family_name()), _find_larger_game(game)
+    return GameTitle(name, variant, size.format(*map(values.get, names)), other, larger)
+
+
+def _find_larger_game(game: Game) -> LargerGame | None:
+    """Return a game on its full board or the largest that fits; None where this is it, or none is known."""
+    name = game.family_name()
+    text = FULL_SIZES.get(name) or LARGEST_SIZES.get(name)
+    larger = None if text is None else read_game(text)
+    if text is None or larger is None or repr(larger) == repr(game):
+        return None
+    return LargerGame(text, make_game_title(larger).size, name in FULL_SIZES)
+
+
+def _map_parameter_values(game: Game) -> dict[str, Any]:
+    own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
+    return {field.name: getattr(game, field.name) for field in own}
+
+
+def _list_unusual_parameters(game: Game, values: Mapping[str, Any], without: Collection[str]) -> list[str]:
+    """Return the parameters that are not the usual ones, in words."""
+    return [
+        _describe_parameter(field.name, values[field.name])
+        for field in dataclasses.fields(game)  # type: ignore[arg-type]
+        if field.init and field.name not in without
+        if parameter_text(values[field.name]) != parameter_text(field.default)
+    ]
 
 
 def _describe_parameter(name: str, value: Any) -> str:

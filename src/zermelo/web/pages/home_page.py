@@ -16,9 +16,7 @@ from zermelo.draw import ClickTarget, picture_svg
 from zermelo.games import (
     build_search_phrases,
     find_game_class,
-    find_nearest_game,
     format_game_name,
-    list_missing_games,
     read_game,
     search_games,
 )
@@ -84,8 +82,8 @@ def build_home_page_values(
     """Return what the first page shows: every game, those that a text finds, or those of a chip."""
     kinds, solved = games.load_all_game_classes(), find_solved_games(solution_cache.store)
     cards = {name: make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
-    found, nearest = search_games(wanted, kinds), find_nearest_game(wanted)
-    near = [] if nearest is None else [find_game_class(nearest.nearest.partition("(")[0]).family_name()]
+    found = search_games(wanted, kinds)
+    near = [] if found.nearest is None else [found.nearest.nearest.partition("(")[0]]
     rows = [
         _build_card_row(games, cards[name], solved, solution_cache.jobs.sizes)
         for name in dict.fromkeys([*near, *(found.meant or ([] if near else found.similar))])
@@ -100,8 +98,8 @@ def build_home_page_values(
         "groups": [(group, list(each)) for group, each in groupby(by_group, lambda row: row["group"])],
         "wanted": wanted,
         "nothing": not found.meant,
-        "nearest": "" if nearest is None else str(nearest),
-        "away": " ".join(list_missing_games()),
+        "nearest": str(found.nearest or ""),
+        "away": " ".join(found.missing),
         "chip": CHIPS.get(chip, ""),
         "chips": [
             {"name": name, "words": words, "count": count, "now": name == chip}

@@ -38,7 +38,7 @@ from zermelo.web.pages.variant_form import make_variant_form_fields
 from zermelo.web.pages.work_status import build_work_status_values
 from zermelo.web.practice.training_puzzles import TrainingUrl
 from zermelo.web.requests.position_url import HINTS, SIDES, PositionUrl
-from zermelo.web.services.explorer_opponents import list_opponents
+from zermelo.web.services.explorer_opponents import NOBODY, list_opponents
 
 HINT_WORDS: Final = {"on": "on", "ask": "on request", "off": "off"}
 
@@ -274,10 +274,7 @@ def _list_opponent_choices(view: PositionView, own: dict[str, Path]) -> list[dic
     rows = list_opponents(game, own, solved=view.known.solution is not None)
     if chosen and chosen not in dict(rows) and parse_player(chosen).name:
         rows = [*rows, (chosen, chosen)]
-    return [
-        {"value": value, "name": name, "now": value == chosen}
-        for value, name in [("", "none: I play all sides"), *rows]
-    ]
+    return [{"value": value, "name": name, "now": value == chosen} for value, name in [NOBODY, *rows]]
 
 
 def _list_hidden_form_fields(address: PositionUrl) -> list[tuple[str, str]]:

@@ -41,6 +41,7 @@ def make_variant_form_fields(
         )
     name = split_game_text(text)[0]
     presets = list_variants(name)
+    title = Match(game).title
     return {
         "action": ROUTE + name,
         "fields": rows,
@@ -49,7 +50,9 @@ def make_variant_form_fields(
             for each in presets
         ],
         "goal": presets[0].goal if presets else "",
-        "subtitle": Match(game).title.variant,
+        "subtitle": title.subtitle,
+        "larger": title.larger,
+        "full": title.larger and make_game_path(title.larger.text),
         "refused": bool(error),
         "error": "" if wrong else capitalize(said),
     }

@@ -35,17 +35,18 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {  # the players of an address, with
 }
 TRAPS: Final = "trapping(against=shallow(plies=2))"
 TRAPS_FOR_ANYBODY: Final = "trapping(against=random)"
+NOBODY: Final = ("", "Nobody: I play all sides")
 ROWS: Final = (  # what is offered, in the order of strength
-    ("perfect", "perfect"),
-    (TRAPS, "perfect, sets traps for a player who looks two plies ahead"),
-    (TRAPS_FOR_ANYBODY, "perfect, sets traps for a player who moves at random"),
-    ("keeping", "never errs, but takes its time"),
-    ("search(time=1)", "a search of one second"),
-    ("erring(rate=0.1)", "perfect, but errs one time in ten"),
-    ("erring(rate=0.3)", "perfect, but errs three times in ten"),
-    ("shallow(plies=2)", "looks two plies ahead"),
-    ("shallow(plies=1)", "looks one ply ahead"),
-    ("random", "moves at random"),
+    ("perfect", "Perfect: never makes a mistake"),
+    (TRAPS, "Perfect, and sets traps for beginners"),
+    (TRAPS_FOR_ANYBODY, "Perfect, and sets traps for careless players"),
+    ("keeping", "Never makes a mistake, but takes its time"),
+    ("search(time=1)", "Strong: thinks for one second"),
+    ("erring(rate=0.1)", "Good: one move in ten is a mistake"),
+    ("erring(rate=0.3)", "Fair: three moves in ten are mistakes"),
+    ("shallow(plies=2)", "Beginner: looks two moves ahead"),
+    ("shallow(plies=1)", "Novice: looks one move ahead"),
+    ("random", "Any move: plays at random"),
 )
 FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
@@ -58,7 +59,11 @@ def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) ->
 def _list_payoff_opponents(
     game: Game, own_players: dict[str, Path], *, solved: bool
 ) -> list[tuple[str, str]]:
-    return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "moves at random")]
+    return [
+        ("perfect", "Perfect: foresees what everybody does"),
+        ("sincere", "Sincere: takes what it likes best now"),
+        ("random", "Any move: plays at random"),
+    ]
 
 
 def _list_value_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
