@@ -100,12 +100,14 @@ def test_points_so_far_to_come_and_final(name: str, viewer: int | None) -> None:
         value = values[match.position][0]
         to_come = value if seen == match.mover else -value
         so_far = first - second if seen == 0 else second - first
-        numbers = re.search(
-            r"final result (\S+) for (.+) with best play \(so far (\S+), to come (\S+)\)", text
+        found = re.search(
+            r" to move: (.*?)(wins?|draws?|loses?)(?: by (\d+))? with best play \(so far (\S+), to come (\S+)\)",
+            text,
         )
-        assert numbers, text
-        assert [int(numbers[n]) for n in (1, 3, 4)] == [so_far + to_come, so_far, to_come]
-        assert numbers[2] == match.player_name(seen)
+        assert found, text
+        final = {"w": 1, "d": 0, "l": -1}[found[2][0]] * int(found[3] or 0)
+        assert [final, int(found[4]), int(found[5])] == [so_far + to_come, so_far, to_come]
+        assert found[1].strip() == ("" if seen == match.mover else match.player_name(seen)), "named once"
         score = match.score(solution.value(match.position))
         assert score is not None and score.final == (so_far + to_come) * (1 if seen == 0 else -1)
         keep = sum(

@@ -221,12 +221,7 @@ def _describe_outcome(
     """Return who wins, in how many plies, and which moves keep that."""
     is_mover = viewer == match.mover
     seen = answer.for_viewer(is_mover=is_mover)
-    verb = {"win": "win", "draw": "draw", "loss": "lose"}[seen.outcome]
-    said = "draw" if is_mover and verb == "draw" else match.player_name(viewer, verb)
-    if is_mover:
-        said = said.removeprefix(f"{match.player_name(viewer)} ")
-    if seen.scored and seen.value:
-        said += f" by {abs(seen.value)}"
+    said = _describe_result(match, seen.value, viewer)
     if seen.outcome != "draw" and answer.is_timed and answer.remoteness is not None and not seen.scored:
         said += f" in {answer.remoteness}"
     if answer.value < 0 and is_mover:
@@ -237,6 +232,15 @@ def _describe_outcome(
         return said  # every move loses
     verb = "win" if is_mover and answer.value > 0 and not answer.scored else "keep"
     return said + _describe_value_keeping_moves(best, len(moves), verb, "" if verb == "win" else " it")
+
+
+def _describe_result(match: Match, value: float, viewer: int) -> str:
+    """Return who wins, by how many points where there are some; the player to move is not named again."""
+    verb = "win" if value > 0 else "lose" if value < 0 else "draw"
+    said = match.player_name(viewer, verb)
+    if viewer == match.mover:
+        said = said.removeprefix(f"{match.player_name(viewer)} ") if value else verb
+    return f"{said} by {abs(value)}" if match.game.scored and value else said
 
 
 def _describe_value_keeping_moves(best: list[MoveWithValue], count: int, verb: str, what: str) -> str:
@@ -265,9 +269,14 @@ def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
     """Return the final result, so far and to come, all for the viewer."""
     to_come = answer.for_viewer(is_mover=viewer == match.mover).value
     lead = match.lead if viewer == 0 else -match.lead
-    name, points = ("final result", lead + to_come) if match.begins_at_start else ("to come", to_come)
-    words = f"{name} {signed_points_text(points)} for {match.player_name(viewer)} with best play"
-    return f"{words} ({_describe_points_so_far_and_to_come(match, answer, viewer)})"
+    whose = "" if viewer == match.mover else f" for {match.player_name(viewer)}"
+    if not match.begins_at_start:
+        words = f"to come {signed_points_text(to_come)}{whose}"
+    elif answer.is_expected:
+        words = f"final result {signed_points_text(lead + to_come)}{whose}"
+    else:
+        words = _describe_result(match, lead + to_come, viewer)
+    return f"{words} with best play ({_describe_points_so_far_and_to_come(match, answer, viewer)})"
 
 
 def _describe_points_so_far_and_to_come(match: Match, answer: Answer, viewer: int) -> str:

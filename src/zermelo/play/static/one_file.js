@@ -387,23 +387,28 @@ function startPage(game) {
   }
 
   /* The final result, so far and to come, all for a player. */
-  function describePoints(value, points, by) {
+  function describePoints(value, points, by, isMover) {
     const [toCome, soFar] = [`to come ${withSign(value)}`, withSign(lead(points, by))];
-    const whose = `for ${called(by)} with best play`;
-    if (!isWhole()) return `${toCome} ${whose} (${soFar} since this line began)`;
-    return `final result ${withSign(value + lead(points, by))} ${whose} (so far ${soFar}, ${toCome})`;
+    const final = value + lead(points, by), whose = isMover ? "" : ` for ${called(by)}`;
+    if (!isWhole()) return `${toCome}${whose} with best play (${soFar} since this line began)`;
+    const said = game.chance ? `final result ${withSign(final)}${whose}` : describeResult(final, by, isMover);
+    return `${said} with best play (so far ${soFar}, ${toCome})`;
+  }
+
+  function describeResult(value, by, isMover) {
+    const verb = ["lose", "draw", "win"][Math.sign(value) + 1];
+    const said = isMover ? (value ? agree(by, verb) : verb) : `${called(by)} ${agree(by, verb)}`;
+    return game.scored && value ? `${said} by ${Math.abs(value)}` : said;
   }
 
   function describeChance(value, points, by, isMover) {
-    if (game.gains) return `${describePoints(value, points, by)} in the mean`;
+    if (game.gains) return `${describePoints(value, points, by, isMover)} in the mean`;
     const end = game.wins ? `${percent((value + 1) / 2, 0)} of the time` : withSign(value) + (game.scored ? " points" : "");
     return `${isMover ? "" : `${called(by)} `}${agree(by, game.wins ? "win" : "expect")} ${end}`;
   }
 
   function describeOutcome({ value, plies }, own, by, isMover) {
-    const verb = ["lose", "draw", "win"][Math.sign(own) + 1];
-    let said = isMover ? (own ? agree(by, verb) : verb) : `${called(by)} ${agree(by, verb)}`;
-    if (game.scored && own) said += ` by ${Math.abs(own)}`;
+    let said = describeResult(own, by, isMover);
     if (own && plies !== null && !game.scored) said += ` in ${plies}`;
     return said + (value < 0 && isMover ? " against best play" : !own || game.scored ? " with best play" : "");
   }
@@ -421,7 +426,7 @@ function startPage(game) {
     const own = seen(answer, mover).value, isMover = mover === by;
     const best = moves.filter((move) => !isWorse(move.answer, answer));
     if (game.chance) return describeChance(own, points, by, isMover) + describeBest(best, moves.length);
-    if (game.gains) return describePoints(own, points, by) + describeKept(best, moves.length, "keep", " it");
+    if (game.gains) return describePoints(own, points, by, isMover) + describeKept(best, moves.length, "keep", " it");
     const said = describeOutcome(answer, own, by, isMover);
     if (answer.value < 0 && !game.scored) return said;
     const wins = isMover && answer.value > 0 && !game.scored;
