@@ -85,6 +85,9 @@ def test_the_tab_has_link_code_pictures_moves_and_text(explorer: Asked) -> None:
     assert {"/tic_tac_toe/b2/a1.svg?turned=1", "/tic_tac_toe/b2/a1.png?turned=1"} <= set(page.html.links)
     assert "/tic_tac_toe/b2/a1.json?turned=1&panel=share" in page.html.links
     assert page.html.by_id("address-code") is not None
+    (shared_ways,) = [each for each in page.html.all("dl") if each.attributes.get("class") == "share"]
+    for what, purpose in zip(shared_ways.all("dt"), shared_ways.all("dd"), strict=True):
+        assert what.text.strip() and purpose.text.startswith(("For ", "The ")), "each says what it is for"
     assert explorer.get("/tic_tac_toe/b2").page.html.by_id("address") is None  # costs nothing on other pages
 
 

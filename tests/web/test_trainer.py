@@ -10,6 +10,7 @@ import pytest
 from reference import naive, naive_dice
 from support.asking import Asked, asked
 from support.browser import DESKTOP, PHONE
+from support.elements import Page
 from support.marks import few
 
 import zermelo
@@ -198,7 +199,13 @@ def test_what_was_found_at_once_goes_a_box_up(browser: Browser) -> None:
         assert browser.tell(browser.get_json(done[0]["url"])["tell"]["list"]) == f"/-/train/{GAME}"
         assert browser.record(name) == (min(round_ + 1, BOXES), round_, 0)
     said = browser.get(f"/-/train/{GAME}").text
-    assert "1 of 16 puzzles was found, 15 are new" in said
+    assert "1 of 16 puzzles was found, 15 are new" in said and "1 of 16 found" in said
+    page = Page(browser.get(at(name, suffix="")).text)
+    (strip,) = [each for each in page.html.all("nav") if each.attributes.get("aria-label") == "Progress"]
+    labels = [each.attributes["aria-label"] for each in strip.all("a")]
+    assert len(labels) == 16 and [each for each in labels if "found 6 times" in each] == [
+        each.attributes["aria-label"] for each in strip.all("a") if "aria-current" in each.attributes
+    ]
 
 
 def test_a_slower_win_is_told_and_not_remembered(browser: Browser) -> None:

@@ -251,13 +251,17 @@ class TrainingPages:
                 "kind": task.puzzle.kind,
                 "url": replace(bare, puzzle=task.name).url(),
                 "task": task.puzzle.title,
-                "board": draw_bare_board(Scene.from_match(Match(status.game, [task.puzzle.position]))),
+                "board": draw_bare_board(Scene.from_match(match)),
+                "mover": f"{capitalize(match.player_name(match.mover))} to move"
+                if status.game.players > 1
+                else "",
                 "record": record,
                 "sign": value_sign_html(record.tone),
                 "next": task.record_key == following,
             }
             for task in tasks
             for record in [progress.find_puzzle_record(task.record_key)]
+            for match in [Match(status.game, [task.puzzle.position])]
         ]
         titles = {task.puzzle.kind: task.puzzle.heading for task in tasks}
         return base | {
@@ -267,6 +271,8 @@ class TrainingPages:
             ],
             "said": progress.title([task.record_key for task in tasks]),
             "begun": any(row["record"].box for row in rows),
+            "found": sum(row["record"].tone == "win" for row in rows),
+            "total": len(rows),
             "next": next(row["url"] for row in rows if row["next"]),
             "boxes": TrainingRecords.BOXES,
             "order": TrainingRecords.ORDER,
@@ -301,6 +307,7 @@ class TrainingPages:
         address, task, line = puzzle_state.address, puzzle_state.task, puzzle_state.line
         opened = address.opened and not puzzle_state.verdict
         names = zip(line.match.positions, line.match.played, strict=False)
+        progress = self.memory.read_game_progress(status.source)
         return {
             **self._build_board_values(
                 puzzle_state,
@@ -313,7 +320,17 @@ class TrainingPages:
             "task": task.puzzle.title,
             "plan": describe_plan(line.game, task.puzzle),
             "how": read_how_to_play(line.game),
-            "went": self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key),
+            "went": progress.find_puzzle_record(task.record_key),
+            "strip": [
+                {
+                    "url": TrainingUrl(address.game, puzzle=each.name).url(),
+                    "said": f"puzzle {number}: {record}",
+                    "sign": value_sign_html(record.tone, str(number)),
+                    "now": each is task,
+                }
+                for number, each in enumerate(tasks, 1)
+                for record in [progress.find_puzzle_record(each.record_key)]
+            ],
             "side": task.puzzle.side_text(line.match.player_name(puzzle_state.person_side)),
             "verdict": puzzle_state.verdict,
             "said": puzzle_state.text,
