@@ -75,8 +75,9 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
     old = depict_position(game, before) if before is not None else None
     if old is not None and is_shown_for_mover(game) and old.mover == picture.mover:
         old = old.swap_sides()
-    is_turned = is_turned_by_moves(game)
-    last = () if old is None else find_last_move_places(old, name, picture, is_turned=is_turned)
+    if old is not None and is_turned_by_moves(game):
+        old = old.turn_to_opponent()
+    last = () if old is None else find_last_move_places(old, name, picture)
     targets: list[str] = []
     if game.outcome(position) == UNDECIDED and not (has(game, "chances") and list(game.chances(position))):
         for move in game.moves(position):

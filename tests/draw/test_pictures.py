@@ -10,6 +10,7 @@ import pytest
 from contact_sheet import marked, played
 
 import zermelo
+from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.move_highlights import (
     MoveHighlights,
     ValueSign,
@@ -44,7 +45,7 @@ from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.draw.pictures.scenery_outlines import STRETCHED
 from zermelo.games import catalogue
-from zermelo.play import Match, Scene
+from zermelo.play import ChanceOutcome, Match, Scene
 from zermelo.solution.annotated_board import make_value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,7 +78,7 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
                 assert len(list(parsed(markup).iter())) > 4 - (shape in ("text", "seeds")), shape
                 assert {name for name in classes(markup) if name.startswith("z-")} <= known, (shape, side)
     plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
-    for ground in GROUNDS[:-1]:
+    for ground in GROUNDS[:-2]:
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
         parts = 2 if ground in ("bowl", "slot", "exit") else 1  # a board, and a hole in it or a word
         assert len(list(parsed(markup).iter())) == plain + parts, ground
@@ -194,17 +195,24 @@ def test_parts_of_a_piece_are_joined_where_they_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("name", ["cram", "domineering", "cram(columns=5, rows=4)"])
-def test_halves_of_dominoes_are_paired(name: str) -> None:
-    """After any play: each half points at one that points back, and few are left over."""
+def test_dominoes_of_a_line_are_those_of_its_moves(name: str) -> None:
+    """Each half points at the other one that its move names; of a position alone nothing is said but what is covered."""
     game: Any = zermelo.game(name)
-    for seed in range(8):
-        things = join_pieces(game.depict(played(game, random.Random(seed), 3 + seed)[0])).things
-        ways = {(each.x, each.y): each.text[:-1] for each in things}
-        for (x, y), way in ways.items():
-            right, down, back = {">": (1, 0, "<"), "<": (-1, 0, ">"), "v": (0, 1, "^"), "^": (0, -1, "v")}[
-                way
-            ]
-            assert ways[x + right, y + down] == back
+    for seed in range(4):
+        chance, match = random.Random(seed), Match(game)
+        while match.moves():
+            match.play(chance.choice(match.moves()))
+        picture = Scene.from_match(match).picture
+        assert picture is not None
+        names = {(place.x, place.y): place.name for place in picture.places}
+        laid = set()
+        for each in picture.things:
+            right, down = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}[each.text[0]]
+            halves = sorted((names[each.x, each.y], names[each.x + right, each.y + down]))
+            laid.add(("-".join(halves), each.side))
+        assert laid == {(played, ply % 2) for ply, played in enumerate(match.played_names())}
+        bare = join_pieces(game.depict(match.position)).things
+        assert {each.side for each in bare} == {None} and not any(each.text[-1:].isdigit() for each in bare)
 
 
 def test_what_goes_one_way_goes_the_other_from_the_other_side() -> None:
@@ -273,11 +281,8 @@ def test_places_have_the_names_that_moves_use(name: str) -> None:
     assert said or name in ("bear_off",), "no move was met"
 
 
-def looks_by_point(picture: Picture, turn: str) -> dict[tuple[float, float], list[Any]]:
-    """Return what is on each place, as the board lies after it is turned by half or its rows are exchanged."""
-    picture = picture.swap_sides() if turn else picture
-    places = [(place.x, place.y) for place in picture.places]
-    right, low = (max(each) + min(each) for each in zip(*places, strict=True))
+def looks_by_point(picture: Picture) -> dict[tuple[float, float], list[Any]]:
+    """Return what is on each place."""
     found: dict[tuple[float, float], list[Any]] = {}
     for place in picture.places:
         things = [
@@ -285,19 +290,92 @@ def looks_by_point(picture: Picture, turn: str) -> dict[tuple[float, float], lis
             for each in picture.things
             if any(abs(x - place.x) < 0.5 and abs(y - place.y) < 0.5 for x, y in each.covered_points())
         ]
-        x, y = (right - place.x if turn == "half" else place.x), (low - place.y if turn else place.y)
-        found[round(x, 3), round(y, 3)] = [place.ground, place.shade, *sorted(things, key=repr)]
+        found[round(place.x, 3), round(place.y, 3)] = [place.ground, place.shade, *sorted(things, key=repr)]
     return found
+
+
+@pytest.mark.parametrize("name", ["onitama", "dobutsu_shogi", "english_draughts", "kalah", "oware"])
+def test_the_board_lies_still_in_a_line_of_play(name: str) -> None:
+    """Pieces that do not move stay where they are, in their colours; so do coordinates where cells have names."""
+    chance, match = random.Random(name), Match(zermelo.game(name))
+    marks = match.picture.marks if match.picture else ()
+    while not match.is_over() and len(match.played) < 12:
+        before = match.picture
+        match.play(chance.choice(match.moves()))
+        after = match.picture
+        if match.is_over():
+            break
+        assert before is not None and after is not None
+        old, new = looks_by_point(before), looks_by_point(after)
+        sown = 9 if name in ("kalah", "oware") else 4
+        board = [at for at in new if new[at][0] != "card"]
+        assert old.keys() == new.keys() and 0 < sum(old[at] != new[at] for at in board) <= sown
+        if name in ("onitama", "dobutsu_shogi"):
+            assert after.marks == marks and after.mover == match.mover
+
+
+@pytest.mark.parametrize("name", ["l_game", "onitama"])
+def test_places_of_a_move_lead_to_it(name: str) -> None:
+    """Those that a piece covers in any order, then another piece; a card before or after a piece and its cell."""
+    chance, scene = random.Random(name), Scene.from_match(Match(zermelo.game(name)))
+    for choice in scene.choices:
+        head = scene.unordered or len(choice.cells)
+        first = chance.sample(choice.cells[:head], head)
+        for count in range(1, len(choice.cells) + 1):
+            touched = (*first, *choice.cells[head:])[:count]
+            assert choice in scene.choices_with_places(*touched)
+            assert {*touched, *scene.list_next_places(choice, touched)} <= {*choice.cells}
+        whole = [each for each in scene.choices_with_places(*choice.cells) if len(each.cells) == count]
+        assert whole == [choice]
+        signs = scene.make_highlights(with_values=True, touched=first[:1])
+        assert not signs.values and (name == "onitama" or set(signs.legal).isdisjoint(first[:1]))
+
+
+def test_each_direction_of_a_car_has_its_best_value_at_an_arrow() -> None:
+    solution = zermelo.solve("rush_hour")
+    scene = Scene.from_match(Match(solution.game), solution.moves(solution.game.start()))
+    marks = scene.make_highlights(with_values=True)
+    assert {end for _, end in marks.arrows} == {sign.place for sign in marks.values}
+    letters = [choice.name.rsplit(" ", 1)[0] for choice in scene.choices]
+    assert len(marks.arrows) == len(set(letters)) < len(letters)
+    assert scene.make_highlights(with_values=True, touched=scene.choices[0].cells[:1]).arrows == ()
+
+
+def test_dice_show_what_was_thrown() -> None:
+    match = Match(zermelo.game("pig"))
+    match.play(match.find_move("roll"))
+    assert [dice.count("h0") or dice.count("<circle") for dice in Scene.list_thrown_dice(match)] == [
+        *range(1, 7)
+    ]
+    faces = []
+    for number in (None, 4):
+        if number is not None:
+            match.play(ChanceOutcome(match.throws()[number - 1][1]))
+        picture = Scene.from_match(match).picture
+        assert picture is not None
+        faces += [thing.text for thing in picture.things if thing.shape == "die"]
+    assert faces == ["?", "4"] and Scene.from_match(match).describe_clicks(match.game) == "Click roll or hold"
+    assert Match(zermelo.game("royal_game_of_ur")).chance_outcome_names()[1:3] == [
+        "X to move 1",
+        "X to move 2",
+    ]
+
+
+def test_long_rows_have_lines_that_a_phone_shows_large() -> None:
+    for count, lines in ((5, 1), (8, 1), (9, 2), (12, 2), (17, 3)):
+        picture = depict_row([None] * count)
+        assert len({place.y for place in picture.places}) == lines
+        assert [place.name for place in picture.places] == [str(number + 1) for number in range(count)]
+        assert max(place.x for place in picture.places) < 8
 
 
 @pytest.mark.parametrize("name", [name for name in catalogue() if name not in NO_PLACES])
 def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
-    """All places that look otherwise, with or without a name, and none besides; also where moves turn the board.
+    """All places that look otherwise, with or without a name, and none besides: the board is never turned.
 
     Trays beside the board, of pieces that are left, are not marked. Where a move changes lines, or what stands on no place, those that it names are marked too.
     """
     game: Any = zermelo.game(name)
-    turns = ("half", "rows") if getattr(game, "turned_by_moves", False) else ("",)
     said = 0
     for seed in range(2):
         chance, match = random.Random(seed), Match(game)
@@ -311,10 +389,9 @@ def test_the_last_move_is_marked_where_it_changed_the_board(name: str) -> None:
             match.play(chance.choice(match.moves()))
             after = match.picture
             assert after is not None
-            new = looks_by_point(after, "") if after.places else {}
-            old = [looks_by_point(before, turn) for turn in turns]
+            old, new = looks_by_point(before), looks_by_point(after)
             beside = {(place.x, place.y) for place in after.places if place.ground in BESIDE_BOARD}
-            changed = min(({at for at in new if one.get(at) != new[at]} - beside for one in old), key=len)
+            changed = {at for at in new if old.get(at) != new[at]} - beside
             places = [after.places[number] for number in Scene.from_match(match).last]
             marked = {(round(place.x, 3), round(place.y, 3)) for place in places}
             assert changed <= marked, match.played_names()
@@ -354,8 +431,7 @@ def test_a_line_tells_who_closed_boxes_and_what_is_in_stores(name: str) -> None:
                     (each for each in shown.things if each.y == 0.5 and each.shape == "seeds"),
                     key=lambda each: -each.x,
                 )
-                below = match.mover if "oware" in name else 0
-                assert [int(right.text), int(left.text)] == [taken[below], taken[1 - below]]
+                assert [int(right.text), int(left.text)] == taken
             rest = Scene.from_match(Match(game, [match.position])).picture
             if match.position != game.start():
                 late += sum(taken) > 0
@@ -452,7 +528,7 @@ def test_a_note_that_only_says_whose_turn_it_is_can_be_left_out() -> None:
     for note in ("to move", "white to move", "first to roll or to hold"):
         left = remove_turn_note_and_mover(Picture(notes=(note, "9 in hand"), mover=1))
         assert left.notes == ("9 in hand",) and left.mover is None
-    for note in ("first to move 6 4", "the player below moves", "take at most 3"):
+    for note in ("first to move 6 4", "take at most 3"):
         assert remove_turn_note_and_mover(Picture(notes=(note,), mover=1)).notes == (note,)
 
 

@@ -17,14 +17,23 @@ WAYS = {  # rows and columns on the way, for a piece that looks up
 
 
 class TextDobutsuShogi(Text):
-    """After each move the text is read backwards, with large and small letters changed."""
+    """Before and after the second player's moves the board is read backwards, with letters and hands changed."""
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith("second to move"))
+
+    def turned(self, position: str) -> str:
+        *rows, hands, turn = position.split("\n")
+        _, first, second = hands.split(" ")
+        board = "\n".join(rows)[::-1].swapcase()
+        return f"{board}\nhands {second.upper()} {first.lower()}\n{turn}"
 
     def start(self) -> str:
         board = "gle\n.c.\n.C.\nELG"
         for sign in "GEC":
             if sign not in self.game.men:
                 board = board.replace(sign, ".").replace(sign.lower(), ".")
-        return f"{board}\nhands - -"
+        return f"{board}\nhands - -\nfirst to move"
 
     def steps(self, cells: dict[Cell, str]) -> list[tuple[str, Cell, Cell]]:
         return [
@@ -38,17 +47,21 @@ class TextDobutsuShogi(Text):
         return [step for step in self.steps(cells) if cells[step[2]] == "l"]
 
     def moves(self, position: str) -> list[Any]:
-        cells = cells_of(above(position))
+        position = self.turned(position) if self.mover(position) else position
+        cells = cells_of(above(above(position)))
         mine = position.split("hands ")[1].split(" ")[0].replace("-", "")
         drops = [(sign, None, cell) for sign in set(mine) for cell in cells if cells[cell] == "."]
         return self.catches(cells) or [*self.steps(cells), *drops]
 
     def play(self, position: str, move: tuple[str, Cell | None, Cell]) -> str:
-        cells = cells_of(above(position))
-        mine, theirs = position.split("hands ")[1].replace("-", "").split(" ")
+        is_second = self.mover(position)
+        position = self.turned(position) if is_second else position
+        cells = cells_of(above(above(position)))
+        mine, theirs = position.split("\n")[4].removeprefix("hands ").replace("-", "").split(" ")
+        turn = "first to move" if is_second else "second to move"
         sign, start, end = move
         if cells[end] == "l":
-            return "...\n...\n...\n...\nhands - -"
+            return f"...\n...\n...\n...\nhands - -\n{turn}"
         if start is None:
             mine = mine.replace(sign, "", 1)
         else:
@@ -56,12 +69,12 @@ class TextDobutsuShogi(Text):
             mine += cells[end].upper().replace("H", "C").replace(".", "")
             if sign == "C" and end[0] == 0:
                 sign = "H"
-        hands = ["".join(sorted(hand.upper(), key="GEC".index)) or "-" for hand in (theirs, mine)]
-        board = text_of(cells | {end: sign})[::-1].swapcase()
-        return f"{board}\nhands {hands[0]} {hands[1].lower()}"
+        mine = "".join(sorted(mine, key="GEC".index)) or "-"
+        after = f"{text_of(cells | {end: sign})}\nhands {mine} {theirs or '-'}\n{turn}"
+        return self.turned(after) if is_second else after
 
     def outcome(self, position: str) -> int:
-        board = above(position)
+        board = above(above(self.turned(position) if self.mover(position) else position))
         safe = "l" in board.split("\n")[3] and (self.game.bold or not self.catches(cells_of(board)))
         return LOSS if safe or "l" not in board else UNDECIDED
 
@@ -70,17 +83,16 @@ FAMILY = Family(
     small=(DobutsuShogi(men=""), DobutsuShogi(men="", bold=True)),
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
     facts=(
-        # Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka
-        # does. By those rules play is over where the mover can take the lion; here it is taken, and the board that
+        # Classes count a board and its mirror image once, as its mover sees it, as Tanaka does. By those rules play is over where the mover can take the lion; here it is taken, and the board that
         # is left, one for all of them, is the one class more. A safe lion on the last row ends play in both
         # counts.
-        *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=74, totals=(49, 7, 18)),
-        *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(45, 7, 22), finished=13),
+        *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=148, totals=(98, 14, 36)),
+        *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(90, 14, 44), finished=26),
         *counted("value positions totals longest edges", DEFINITIONS, size="medium")(
-            (DobutsuShogi("G"), 0, 13_853, (9_682, 1_491, 2_680), 16, 51_943)
+            (DobutsuShogi("G"), 0, 27_706, (19_364, 2_982, 5_360), 16, 103_886)
         ),
         *counted("value remoteness positions totals edges finished", DEFINITIONS, size="medium")(
-            (DobutsuShogi("C"), 1, 15, 49_347, (35_388, 1_464, 12_495), 161_914, 3_521)
+            (DobutsuShogi("C"), 1, 15, 98_694, (70_776, 2_928, 24_990), 323_828, 7_042)
         ),
         *facts_of(DobutsuShogi(), TANAKA, "literature", "large", value=-1, remoteness=78),
         *facts_of(DobutsuShogi(), COUNTED, "literature", "large", classes=246_803_168),
@@ -91,21 +103,42 @@ FAMILY = Family(
         (DobutsuShogi, {"men": 3}, "men=3 are not pieces"),
     ),
     unreadable=(
-        (DobutsuShogi(), "", "its last line is not the hands: write one like hands GE c or hands - -"),
-        (DobutsuShogi(), "gle/.c./.C./ELG", "its last line is not the hands"),
-        (DobutsuShogi(), "gle/.c./.K./ELG/hands - -", "'K' is no cell"),
-        (DobutsuShogi(), "gle/.c./.../ELG/hands L -", "'L' is in hand: take some of 'GEC', or -"),
-        (DobutsuShogi(), "gle/.c./.../ELG/hands - -", "it has 1 pieces C, hens as chicks: write 2"),
-        (DobutsuShogi(men="C"), "gl./.c./.C./.LG/hands - -", "it has 2 pieces G, hens as chicks: write 0"),
-        (DobutsuShogi(), "gLe/.c./.C./ELG/hands - -", "a player has no lion, or two: write one L and one l"),
-    ),
-    written=(
-        (DobutsuShogi(), "gle/.c./.C./ELG/hands - -", "b3-b2 b4-a3 b4-c3 c4-c3"),
         (
             DobutsuShogi(),
-            "g.e/lc./.C./.LG/hands E -",
+            "first to move",
+            "its last line is not the hands: write one like hands GE c or hands - -",
+        ),
+        (DobutsuShogi(), "gle/.c./.C./ELG/first to move", "its last line is not the hands"),
+        (DobutsuShogi(), "gle/.c./.K./ELG/hands - -/first to move", "'K' is no cell"),
+        (
+            DobutsuShogi(),
+            "gle/.c./.../ELG/hands L -/first to move",
+            "'L' is in hand: take some of 'GEC', or -",
+        ),
+        (
+            DobutsuShogi(),
+            "gle/.c./.../ELG/hands - -/first to move",
+            "it has 1 pieces C, hens as chicks: write 2",
+        ),
+        (
+            DobutsuShogi(men="C"),
+            "gl./.c./.C./.LG/hands - -/first to move",
+            "it has 2 pieces G, hens as chicks: write 0",
+        ),
+        (
+            DobutsuShogi(),
+            "gLe/.c./.C./ELG/hands - -/first to move",
+            "a player has no lion, or two: write one L and one l",
+        ),
+    ),
+    written=(
+        (DobutsuShogi(), "gle/.c./.C./ELG/hands - -/first to move", "b3-b2 b4-a3 b4-c3 c4-c3"),
+        (
+            DobutsuShogi(),
+            "g.e/lc./.C./.LG/hands E -/first to move",
             "b3-b2 b4-a3 b4-c3 b4-a4 c4-c3 E*b1 E*c2 E*a3 E*c3 E*a4",
         ),
-        (DobutsuShogi(men=""), ".../.l./L../.../hands - -", "a3-b2"),
+        (DobutsuShogi(men=""), ".../.l./L../.../hands - -/first to move", "a3-b2"),
+        (DobutsuShogi(men=""), ".../..l/.L./.../hands - -/second to move", "c2-b3"),
     ),
 )

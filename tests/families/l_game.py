@@ -77,8 +77,12 @@ FAMILY = Family(
         (
             LGame(neutrals=7),
             "NXX./NOXN/NOXN/NOON",
-            "c1d1c2c3 c1d1c2c3 a1-b1 c1d1c2c3 a2-b1 c1d1c2c3 d2-b1 c1d1c2c3 a3-b1 c1d1c2c3 d3-b1 c1d1c2c3 a4-b1 "
-            "c1d1c2c3 d4-b1",
+            " ".join(
+                [
+                    "c1 d1 c2 c3",
+                    *(f"c1 d1 c2 c3, {each}-b1" for each in ("a1", "a2", "d2", "a3", "d3", "a4", "d4")),
+                ]
+            ),
         ),
     ),
 )

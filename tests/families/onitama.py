@@ -28,7 +28,7 @@ Turn = tuple[str, Cell | None, Cell | None]  # a card, and from where to where i
 
 
 class TextOnitama(Rectangle):
-    """After each move the text is read backwards, with large and small letters changed."""
+    """Before and after each of the second player's moves the board is read backwards, letters changed."""
 
     def start(self) -> str:
         middle = self.game.columns // 2
@@ -41,9 +41,13 @@ class TextOnitama(Rectangle):
         return "\n".join(
             [
                 *(mine[::-1].lower(), *["." * self.game.columns] * (self.game.rows - 2), mine),
-                *(f"mine {cards[0]} {cards[1]}", f"theirs {cards[2]} {cards[3]}", f"aside {cards[4]}"),
+                *(f"first {cards[0]} {cards[1]}", f"second {cards[2]} {cards[3]}", f"aside {cards[4]}"),
+                "first to move",
             ]
         )
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith("second to move"))
 
     def starts(self) -> list[str]:
         start = self.start()
@@ -60,18 +64,21 @@ class TextOnitama(Rectangle):
             reversed_cards[name] = images[0]
         rows = position.split("\n")
         cards = []
-        for line in rows[self.game.rows :]:
+        for line in rows[self.game.rows : -1]:
             word, *names = line.split(" ")
             cards.append(" ".join([word, *self.in_order([reversed_cards[name] for name in names])]))
-        return "\n".join([row[::-1] for row in rows[: self.game.rows]] + cards)
+        return "\n".join([*(row[::-1] for row in rows[: self.game.rows]), *cards, rows[-1]])
 
     def in_order(self, names: list[str]) -> list[str]:
         return [name for name in self.game.cards.split() if name in names]
 
     def read(self, position: str) -> Read:
         lines = position.split("\n")
-        mine, theirs, aside = (line.split(" ")[1:] for line in lines[self.game.rows :])
-        return cells_of("\n".join(lines[: self.game.rows])), mine, theirs, aside[0]
+        board = "\n".join(lines[: self.game.rows])
+        first, second, aside = (line.split(" ")[1:] for line in lines[self.game.rows : -1])
+        if lines[-1] == "first to move":
+            return cells_of(board), first, second, aside[0]
+        return cells_of(board[::-1].swapcase()), second, first, aside[0]
 
     def moves(self, position: str) -> list[Turn]:
         cells, mine, _, _ = self.read(position)
@@ -90,10 +97,11 @@ class TextOnitama(Rectangle):
         if begin and end:
             cells |= {begin: ".", end: cells[begin]}
         kept = [name for name in mine if name != card] + [aside]
-        hands = (
-            f"mine {' '.join(self.in_order(theirs))}\ntheirs {' '.join(self.in_order(kept))}\naside {card}"
-        )
-        return f"{text_of(cells)[::-1].swapcase()}\n{hands}"
+        mine, theirs = " ".join(self.in_order(kept)), " ".join(self.in_order(theirs))
+        if position.endswith("first to move"):
+            return f"{text_of(cells)}\nfirst {mine}\nsecond {theirs}\naside {card}\nsecond to move"
+        board = text_of(cells)[::-1].swapcase()
+        return f"{board}\nfirst {theirs}\nsecond {mine}\naside {card}\nfirst to move"
 
     def outcome(self, position: str) -> int:
         cells, _, _, _ = self.read(position)
@@ -102,7 +110,7 @@ class TextOnitama(Rectangle):
 
 
 SMALL = Onitama(columns=3, rows=3, pupils=0)
-CARDS = "/mine tiger crab/theirs monkey crane/aside boar"
+CARDS = "/first tiger crab/second monkey crane/aside boar/first to move"
 
 
 FAMILY = Family(
@@ -117,11 +125,11 @@ FAMILY = Family(
         Onitama(columns=4, rows=5, pupils=2),
     ),
     facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
-        (SMALL, 1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427, "small"),
-        (Onitama(ONE_SIDED, 3, 3, 0), -1, 2, 1_714, (1_060, 0, 654), 8, 4_642, 380, "small"),
-        (Onitama(columns=3, rows=4, pupils=0), 1, 3, 3_715, (2_324, 0, 1_391), 14, 10_633, 607, "medium"),
-        (Onitama(NO_MIRROR, 2, 3, 1), -1, 4, 15_673, (8_661, 0, 7_012), 11, 41_471, 5_640, "medium"),
-        (Onitama(pupils=0), 1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396, "medium"),
+        (SMALL, 1, 1, 3_812, (2_256, 0, 1_556), 7, 9_094, 854, "small"),
+        (Onitama(ONE_SIDED, 3, 3, 0), -1, 2, 3_428, (2_120, 0, 1_308), 8, 9_284, 760, "small"),
+        (Onitama(columns=3, rows=4, pupils=0), 1, 3, 7_430, (4_648, 0, 2_782), 14, 21_266, 1_214, "medium"),
+        (Onitama(NO_MIRROR, 2, 3, 1), -1, 4, 31_346, (17_322, 0, 14_024), 11, 82_942, 11_280, "medium"),
+        (Onitama(pupils=0), 1, 5, 35_596, (23_238, 736, 11_622), 16, 137_550, 2_792, "medium"),
     ),
     twin=TextOnitama,
     refused=(
@@ -139,14 +147,15 @@ FAMILY = Family(
     unreadable=(
         (
             SMALL,
-            ".m./.../.M.",
-            "its last lines are not the cards: write mine tiger crab/theirs monkey crane/aside boar",
+            ".m./.../.M./first to move",
+            "its last lines are not the cards: write first tiger crab/second monkey crane/aside boar",
         ),
         (
             SMALL,
-            ".m./.../.M./mine tiger crab/theirs monkey crane/aside ox",
+            ".m./.../.M./first tiger crab/second monkey crane/aside ox/first to move",
             "its cards are not dealt so: deal tiger crab monkey crane boar: two, two and one",
         ),
+        (SMALL, ".m./.../.M." + CARDS.removesuffix("/first to move"), "it does not say who moves"),
         (SMALL, ".m./..P/.M." + CARDS, "P stands on 1 cells: write at most 0"),
         (SMALL, ".../.../.M." + CARDS, "a player has no master, or two: write one M and one m"),
         (SMALL, ".m./.../M" + CARDS, "write 3 rows of 3"),
@@ -154,18 +163,22 @@ FAMILY = Family(
     written=(
         (
             Onitama(columns=3, rows=3, pupils=1),
-            "m../.p./.MP/mine crab tiger/theirs crane monkey/aside boar",
+            "m../.p./.MP/first crab tiger/second crane monkey/aside boar/first to move",
             "tiger b1-b3 tiger c1-c3 crab c1-a1 crab b1-b2 crab c1-c2",
         ),
-        (SMALL, "M../.m./.../mine tiger boar/theirs crab crane/aside monkey", "tiger a3-a2 boar a3-b3"),
+        (
+            SMALL,
+            ".../.M./..m/first crab crane/second tiger boar/aside monkey/second to move",
+            "tiger c1-c2 boar c1-b1",
+        ),
         (
             Onitama(cards=NO_MIRROR, columns=2, rows=3, pupils=0),
-            ".M/m./../mine ox mantis/theirs eel cobra/aside horse",
+            ".M/m./../first ox mantis/second eel cobra/aside horse/first to move",
             "ox b3-b2 mantis b3-b2",
         ),
         (
             Onitama(cards="elephant boar crab crane monkey", columns=1, rows=3, pupils=0),
-            "M/./m/mine elephant boar/theirs crab crane/aside monkey",
+            "M/./m/first elephant boar/second crab crane/aside monkey/first to move",
             "elephant pass boar pass",
         ),
     ),

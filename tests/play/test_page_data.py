@@ -24,13 +24,14 @@ from zermelo.draw.pictures.picture_svg import (
     make_pixel_scale,
     remove_turn_note_and_mover,
 )
+from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.draw.pictures.svg_markup import escape
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.games.dice.pig import Pig
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.mnk import TicTacToe
-from zermelo.play.matches.match import Match, picture_for_player
+from zermelo.play.matches.match import Match
 from zermelo.play.notebook.match_scene import Scene
 from zermelo.play.pages.standalone_page import StandalonePage, make_page
 
@@ -142,7 +143,7 @@ def overlapping(pieces: list[str]) -> set[tuple[str, str]]:
 def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     solution, _, data = made(game)
     numbers = pairs(solution, data)
-    pictures = {key: picture_for_player(solution.game, *key) for key in numbers}
+    pictures = {key: depict_for_player(solution.game, *key) for key in numbers}
     for view in (0, 1):
         seen: Any = {key: each.rotate() if view else each for key, each in pictures.items() if each}
         whole = [

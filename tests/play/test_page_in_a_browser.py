@@ -20,9 +20,10 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.values import ExpectedValue
 from zermelo.draw.pictures.picture_svg import PixelScale, _yield_place_value_signs
+from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.play.matches.headline import Headline
-from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
+from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.evaluation_bar import LENGTH
 from zermelo.play.notebook.match_scene import Scene
 from zermelo.play.pages.picture_parts import PartSheet, yield_picture_parts
@@ -201,7 +202,7 @@ class Table:
     def paper(self) -> PixelScale:
         """The canvas of all pictures of the game."""
         positions = pairs_of(self.solution.game)
-        pictures = [picture_for_player(self.solution.game, *pair) for pair in positions]
+        pictures = [depict_for_player(self.solution.game, *pair) for pair in positions]
         return PartSheet(
             {part.what: 0 for each in pictures if each for part in yield_picture_parts(each)}
         ).paper

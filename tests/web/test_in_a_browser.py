@@ -27,7 +27,9 @@ BOARDS = (  # a game of each kind of board
     "nim(heaps=(2,3))",  # heaps
     "dots_and_boxes(columns=2,rows=1)",  # edges
     "sliding_tiles(columns=2,rows=2)",  # a puzzle
-    "pig(target=6)",  # dice, no board to click
+    "pig(target=6)",  # dice, and what to do with them
+    "l_game",  # four squares in any order, then another piece
+    "onitama(columns=3,rows=3,pupils=0)",  # cards
     "strike",  # three players
     "subtraction(heap=7)",
 )
@@ -97,6 +99,10 @@ def make(page: Any, name: str, ply: int, *, script: bool) -> None:
             if urlparse(page.url).path.count("/") - 1 > ply:
                 return
     same = sum(set(row["cells"]) == set(cells) for row in said)
+    if any(len(row["cells"]) > len(cells) > 3 and row["cells"][: len(cells)] == cells for row in said):
+        page.get_by_text("Moves with").wait_for()
+        page.locator(f'figure.board [data-cell="{cells[0]}"]').first.click(force=True)
+        return
     if cells and same == 1:
         return
     if cells:

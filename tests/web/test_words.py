@@ -28,7 +28,7 @@ NAVIGATION = {  # words of links, buttons and places, and why a page itself does
     "Play it beside other games", "Learn them one by one", "Where it decides", "The whole report a page with charts",
     "Play the computer", "Let it begin", "Show winning moves", "Other player turn", "What the words mean",
     "Moves so far", "Your own sum", "Game or value", "Sums of games", "Line of play", "Add a game",
-    "Throw the dice", "not from here", "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
+    "not from here", "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
     "How to play", "What it allows",
 }  # fmt: skip
 REFUSALS = (

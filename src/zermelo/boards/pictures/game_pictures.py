@@ -6,6 +6,7 @@ games that the mover views. `mover` is the side to move, so a program that shows
 the sides.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -22,6 +23,7 @@ from zermelo.boards.pictures.picture_places import (
 SignStyle = tuple[str, int | None]  # a shape of `boards.pictures.picture`, and whose
 CROSSES: Mapping[str, SignStyle] = {"X": ("cross", 0), "O": ("ring", 1)}
 DISCS: Mapping[str, SignStyle] = {"X": ("disc", 0), "O": ("disc", 1), "#": ("block", None)}
+LONGEST_ROW = 8  # cells that are large enough beside one another on a phone
 HIGHEST = 5  # pieces drawn one on the other; of more, the uppermost shows the number
 
 
@@ -84,10 +86,10 @@ def depict_row(
     ground: str = "square",
     notes: tuple[str, ...] = (),
     mover: int | None = None,
-    wrap: int = 12,
 ) -> Picture:
-    """Return a row of cells numbered from 1, in lines of `wrap`, with what stands on each."""
+    """Return a row of cells numbered from 1 with what stands on each, in as many lines as a phone needs."""
     places, things, marks = [], [], []
+    wrap = math.ceil(len(looks) / math.ceil(len(looks) / LONGEST_ROW)) if looks else 1
     for number, look in enumerate(looks):
         x, y = number % wrap, number // wrap * 1.6
         places.append(Place(str(number + 1), x, y, ground))

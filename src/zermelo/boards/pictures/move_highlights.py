@@ -13,7 +13,7 @@ numbers. A place that the picture lacks is ignored, because it is not drawn.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from zermelo.boards.pictures.picture import BESIDE_BOARD, Picture, Place, Stroke, Thing
@@ -58,18 +58,15 @@ class MoveHighlights:
     chosen: tuple[str, ...] = ()  # places that are framed: of the moves that a player or a rule chose
 
 
-def find_move_cells(
-    before: Picture, name: str, after: Picture | None = None, *, is_turned: bool = False
-) -> tuple[str, ...]:
+def find_move_cells(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
     """Return the places of a move: those in its name, in its order; else those where `after` differs.
 
     Where a name gives only the place that a piece goes to, the place it came from is added if the pictures
-    show it. A piece of several places comes from all of them, and goes to the farthest. Both pictures have
-    the same colours for the sides, unless `after` shows the board from the other side: then it `is_turned`.
-    Numbers are places only where a name is nothing else.
+    show it. A piece of several places comes from all of them, and goes to the farthest. Both pictures show
+    the board from one side, with the same colours. Numbers are places only where a name is nothing else.
     """
-    if is_turned and after is not None:
-        after = after.rename_from_opposite_side()
+    if after is not None and after.places != before.places:
+        after = _name_places_as_before(before, after)
     named = _find_named_places(before, name)
     if not named and after is not None and (cells := _find_places_of_wide_piece(before, after)):
         return cells
@@ -88,26 +85,12 @@ def find_move_target(before: Picture, name: str, after: Picture | None = None) -
     return cells[-1] if cells else ""
 
 
-def find_last_move_places(
-    before: Picture, name: str, after: Picture, *, is_turned: bool = False
-) -> tuple[int, ...]:
+def find_last_move_places(before: Picture, name: str, after: Picture) -> tuple[int, ...]:
     """Return the numbers of the places in `after` where a move changed something.
 
-    Where it changed what stands on no place, or nothing else, they are also those in its name. `is_turned` is
-    whether `after` shows the board from the other side, with the colours exchanged.
+    Where it changed what stands on no place, or nothing else, they are also those in its name.
     """
     named = _find_named_places(before, name)
-    lies = [before]
-    if (
-        is_turned
-    ):  # where players sit opposite, else with its rows exchanged: as it lies with the least change
-        turned = before.swap_sides().rotate()
-        lies = [_lay_over(turned, after), _lay_over(turned, after, mirrored=True)]
-    return min((_find_changes(each, named, after) for each in lies), key=len)
-
-
-def _find_changes(before: Picture, named: Collection[str], after: Picture) -> tuple[int, ...]:
-    """Return the numbers of the places in `after` that differ, and of those `named` where more does."""
     old, new = _group_looks_by_point(before), _group_looks_by_point(after)
     lines = set(_list_stroke_ends(before.strokes)) ^ set(_list_stroke_ends(after.strokes))
     changed = [
@@ -126,19 +109,13 @@ def _find_changes(before: Picture, named: Collection[str], after: Picture) -> tu
     return tuple(sorted(set(changed)))
 
 
-def _lay_over(picture: Picture, other: Picture, *, mirrored: bool = False) -> Picture:
-    """Return a picture with its places where another's are; `mirrored` exchanges left and right."""
-    way = -1 if mirrored else 1
-    left, top = min(way * each.x for each in picture.places), min(each.y for each in picture.places)
-    x, y = min(each.x for each in other.places) - left, min(each.y for each in other.places) - top
+def _name_places_as_before(before: Picture, after: Picture) -> Picture:
+    """Return the later picture with the names of the earlier one: some belong to the player to move."""
+    names = {_round_point(place): place.name for place in before.places}
+    if names.keys() != {_round_point(place) for place in after.places}:
+        return after
     return replace(
-        picture,
-        places=tuple(replace(each, x=way * each.x + x, y=each.y + y) for each in picture.places),
-        things=tuple(replace(each, x=way * each.x + x, y=each.y + y) for each in picture.things),
-        strokes=tuple(
-            replace(each, x1=way * each.x1 + x, y1=each.y1 + y, x2=way * each.x2 + x, y2=each.y2 + y)
-            for each in picture.strokes
-        ),
+        after, places=tuple(replace(each, name=names[_round_point(each)]) for each in after.places)
     )
 
 

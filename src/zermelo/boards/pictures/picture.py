@@ -100,10 +100,11 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "slot",  # a hole in an upright board
     "button",  # what is touched beside a board
     "exit",  # a way out of a yard
+    "card",  # one that lies beside the board, which covers it
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
-BESIDE_BOARD = ("button", "exit")  # grounds of places that are no cells of the board
+BESIDE_BOARD = ("button", "exit", "card")  # grounds of places that are no cells of the board
 STROKES = (
     "line",  # of the board
     "arrow",  # a line that leads one way
@@ -126,7 +127,7 @@ class Place:
         Middle, in cells.
     ground : str
         Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot",
-        "button", "exit", "bare".
+        "button", "exit", "card", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
     """
@@ -285,17 +286,31 @@ class Picture:
             mover=opposite_side(self.mover),
         )
 
-    def rename_from_opposite_side(self) -> "Picture":
-        """Return the same board with the names of places and the colours that who sits opposite gives them.
+    def turn_to_opponent(self) -> "Picture":
+        """Return a board that is drawn from the second player's side as the first player sees it.
 
         Returns
         -------
         Picture
-            With the places in the order of their rows; nothing moves.
+            Turned by half around the middle of its places, with the colours of both sides exchanged.
         """
-        places = sorted(self.places, key=lambda each: (each.y, each.x))
-        pairs = zip(places, reversed(places), strict=True)
-        return replace(self, places=tuple(replace(one, name=other.name) for one, other in pairs)).swap_sides()
+        xs, ys = [each.x for each in self.places] or [0.0], [each.y for each in self.places] or [0.0]
+        return self.swap_sides().rotate()._move(min(xs) + max(xs), min(ys) + max(ys))
+
+    def _move(self, right: float, down: float) -> "Picture":
+        """Return the picture, moved."""
+
+        def move_stroke(each: Stroke) -> Stroke:
+            return replace(each, x1=each.x1 + right, y1=each.y1 + down, x2=each.x2 + right, y2=each.y2 + down)
+
+        return replace(
+            self,
+            places=tuple(replace(each, x=each.x + right, y=each.y + down) for each in self.places),
+            strokes=tuple(map(move_stroke, self.strokes)),
+            strikes=tuple(map(move_stroke, self.strikes)),
+            things=tuple(replace(each, x=each.x + right, y=each.y + down) for each in self.things),
+            marks=tuple(replace(each, x=each.x + right, y=each.y + down) for each in self.marks),
+        )
 
     def rotate(self) -> "Picture":
         """Return the board from the other side of the table: rotated by 180 degrees, with upright text.

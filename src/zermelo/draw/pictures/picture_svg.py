@@ -54,6 +54,7 @@ REACH: Final = {
     "slot": (0.5, 0.5),
     "button": (0.5, 0.5),
     "exit": (0.5, 0.5),
+    "card": (0.94, 0.94),
     "bare": (0.32, 0.32),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
@@ -173,10 +174,9 @@ def picture_svg(
 
 
 def remove_turn_note_and_mover(picture: Picture) -> Picture:
-    """Return a picture without a first note that says only whose turn it is, for a page that says it."""
-    if not picture.notes or not TURN_NOTE.fullmatch(picture.notes[0]):
-        return picture
-    return replace(picture, notes=picture.notes[1:], mover=None)
+    """Return a picture without a note that says only whose turn it is, for a page that says it."""
+    notes = tuple(note for note in picture.notes if not TURN_NOTE.fullmatch(note))
+    return picture if notes == picture.notes else replace(picture, notes=notes, mover=None)
 
 
 def compute_nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
@@ -530,8 +530,8 @@ def _draw_heat_percentage(heat: PlaceHeat, place: Place, picture: Picture, paper
 def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> str:
     """Return the shape of a place's ground, a little smaller."""
     x, y = paper.to_pixels(place.x, place.y)
-    if place.ground == "square":
-        half = paper.cell / 2 - 1.2
+    if place.ground in ("square", "card"):
+        half = paper.cell * REACH[place.ground][0] - 1.2
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)

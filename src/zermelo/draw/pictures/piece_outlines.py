@@ -157,15 +157,22 @@ def _draw_wood(owner: str, text: str) -> Markup:
 
 
 def _draw_domino_half(owner: str, text: str) -> Markup:
-    """Return half of a domino: the side on which the other half lies, and its pips, are its text."""
+    """Return half of a domino: the side on which the other half lies, and its pips, are its text.
+
+    Without pips it is a covered cell, of which nobody knows the other half.
+    """
     filled, edges = _outline_part(text)
+    if not text[-1:].isdigit():
+        covered = element("path", d=filled, fill="snow")
+        return [covered, draw_line(edges, "z-s-wood-edge", DETAIL, fill="none")]
     middle = {">": "M50-31V31", "v": "M-31 50H31"}.get(text[:1], "")
-    pips = PIPS.get(int(text[-1:]) if text[-1:].isdigit() else 0, ())
+    pips = "".join(f"M{22 * x:g} {22 * y:g}h0" for x, y in PIPS.get(int(text[-1]), ()))
+    edge = "ink" if owner in SIDES[2:] else f"{owner}-edge"
     return [
-        element("path", d=filled, fill="snow"),
-        *(element("circle", cx=22 * x, cy=22 * y, r=7.0, fill="wood-edge") for x, y in pips),
-        *([draw_line(middle, "z-s-wood-edge", 3)] if middle else []),
-        draw_line(edges, "z-s-wood-edge", DETAIL, fill="none"),
+        element("path", d=filled, fill=owner),
+        draw_line(pips, f"z-in-{owner}", 14),
+        *([draw_line(middle, f"z-s-{edge}", 3)] if middle else []),
+        draw_line(edges, f"z-s-{edge}", DETAIL, fill="none"),
     ]
 
 

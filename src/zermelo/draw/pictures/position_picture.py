@@ -14,6 +14,7 @@ from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.errors import BadRules, quote
 from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.player_view import is_shown_for_mover, is_turned_by_moves
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.colour_theme import CELL
 from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, picture_svg
@@ -69,6 +70,20 @@ def depict_position(game: Game, position: Position) -> Picture | None:
         return picture if is_turn_said else replace(picture, notes=("to move",))
     found = read_grid(game.show(position))
     return None if found is None else build_grid_picture(*found)
+
+
+def depict_for_player(game: Game, position: Position, mover: int) -> Picture | None:
+    """Return a position's picture in a line of play, None without one.
+
+    Side 0 is player 0, who sits below, and `mover` is to move. So the board and the colours stay as they are
+    where a game shows positions as the player to move sees them.
+    """
+    picture = depict_position(game, position)
+    if picture is None:
+        return None
+    if is_turned_by_moves(game):
+        return picture.turn_to_opponent() if mover == 1 else picture
+    return picture.swap_sides() if is_shown_for_mover(game) and picture.mover == 1 - mover else picture
 
 
 def build_grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:

@@ -103,13 +103,14 @@ class _CharacterSheet:
         self.has_lines = any(stroke.kind in ("line", "arrow") for stroke in picture.strokes)
         labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
         marks_line = {mark.text for mark in picture.marks}
-        at = {(round(place.x, 3), round(place.y, 3)): place for place in picture.places}
+        on_board = [place for place in picture.places if place.ground != "card"]
+        at = {(round(place.x, 3), round(place.y, 3)): place for place in on_board}
         self.places = {  # what has only a coordinate on it, or is called like one, is no cell
             spot: place
             for spot, place in at.items()
             if place.ground != "bare" or not (spot in labels or place.name in marks_line)
         }
-        self.cells = tuple(place for place in picture.places if place in self.places.values())
+        self.cells = tuple(place for place in on_board if place in self.places.values())
         self.left = min((place.x for place in self.cells), default=0.0)
         self.heights = sorted({round(place.y, 3) for place in self.cells})
         self.sheet: dict[Cell, tuple[str, str]] = {}

@@ -113,5 +113,5 @@ class LGame(BoardGame):
         return position
 
     def name(self, position: Position, move: int) -> str:
-        name = "".join(self.board.names[cell] for cell in each(move & self.full))
-        return f"{name} {super().name(position, move >> CELLS)}" if move >> CELLS else name
+        name = " ".join(self.board.names[cell] for cell in each(move & self.full))
+        return f"{name}, {super().name(position, move >> CELLS)}" if move >> CELLS else name

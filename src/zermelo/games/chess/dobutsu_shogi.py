@@ -3,12 +3,13 @@
 Madoka Kitao and Maiko Fujita (2008); solved by Tetsuro Tanaka (2009): the second player wins in 78 plies. A
 position is stored from the mover's side: the board is rotated after every move, so that both players play
 upwards. Each cell has four bits: 0 if it is empty, else the kind of the piece, plus 8 for a piece of the
-opponent. Above the cells are the numbers of each kind in both hands:
+opponent. Above the cells are the numbers of each kind in both hands, and the player to move, which only
+people need: the board that they see is not rotated.
 
     bits  0  4  8     g l e     1 lion  2 giraffe  3 elephant  4 chick  5 hen, a chick that has crossed
          12 16 20     . c .
          24 28 32     . C .     48: the mover's giraffes, elephants and chicks in hand, two bits each
-         36 40 44     E L G     54: the opponent's
+         36 40 44     E L G     54: the opponent's; 60: the player to move
 
 A set of cells has the lowest bit of each. Rotating the board takes three exchanges of bits.
 """
@@ -19,7 +20,7 @@ from typing import ClassVar
 
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import squares
-from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.notation.board_text import read_pieces, split_rows_and_mover, unreadable
 from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadParameter
@@ -36,7 +37,10 @@ BOARD = (1 << 4 * CELLS) - 1
 OUTER, HALF, THIRD = 0x00F_00F_00F_00F, 0x000_000_FFF_FFF, 0x000_FFF_000_FFF
 HAND = 4 * CELLS  # the mover's hand begins here,
 HAND_BITS = 6  # and the opponent's above it
-TAKEN = 0  # the only position after a lion was taken
+HANDS = (1 << 2 * HAND_BITS) - 1
+MOVER = 1 << HAND + 2 * HAND_BITS  # set where the second player moves
+TAKEN = 0  # the only position after a lion was taken, but for the player to move
+PLAYERS = ("first", "second")
 GOES = (  # steps of each kind from 1, as rows down and columns to the right
     ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)),
     ((-1, 0), (0, -1), (0, 1), (1, 0)),
@@ -60,7 +64,7 @@ class DobutsuShogi(Game):
     men: str = "GEC"
     bold: bool = False
 
-    turned_by_moves: ClassVar[bool] = True
+    player_names: ClassVar[tuple[str, str]] = PLAYERS
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -120,7 +124,7 @@ class DobutsuShogi(Game):
             taken = position >> end & 7
             position &= ~(15 << 4 * start | 15 << end)
             if taken == LION:
-                return TAKEN
+                return TAKEN | position & MOVER ^ MOVER
             if taken > 0:
                 position += 1 << HAND + 2 * (min(taken, CHICK) - GIRAFFE)
             if kind == CHICK and end < 4 * COLUMNS:
@@ -129,7 +133,7 @@ class DobutsuShogi(Game):
         return self.view_from_opponent(position)
 
     def outcome(self, position: int) -> int:
-        if position == TAKEN:
+        if position | MOVER == TAKEN | MOVER:
             return LOSS
         if self.opponent_lion(position) & FIRST_RANK and (self.bold or self.capturable_lion(position) == 0):
             return LOSS
@@ -137,9 +141,18 @@ class DobutsuShogi(Game):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
+        yield position ^ MOVER
         board = position & BOARD
         turned = (board & OUTER) << 8 | board >> 8 & OUTER
-        yield position & ~(OUTER | OUTER << 8) | turned
+        image = position & ~(OUTER | OUTER << 8) | turned
+        yield image
+        yield image ^ MOVER
+
+    def starts(self) -> Iterator[int]:
+        yield self.start()
+
+    def mover(self, position: int) -> int:
+        return position >> HAND + 2 * HAND_BITS
 
     def opponent_lion(self, position: int) -> int:
         """Return the cell of the opponent's lion."""
@@ -160,13 +173,13 @@ class DobutsuShogi(Game):
 
     def view_from_opponent(self, position: int) -> int:
         """Return the same position from the other side: the board rotated, every piece the other player's."""
-        board, hands = position & BOARD, position >> HAND
+        board, hands = position & BOARD, position >> HAND & HANDS
         board ^= ((board | board >> 1 | board >> 2) & ONES) << 3
         board = (board & HALF) << 24 | board >> 24 & HALF
         board = (board & THIRD) << 12 | board >> 12 & THIRD
         board = (board & OUTER) << 8 | board >> 8 & OUTER | board & OUTER << 4
         hands = hands >> HAND_BITS | (hands & (1 << HAND_BITS) - 1) << HAND_BITS
-        return board | hands << HAND
+        return board | hands << HAND | position & MOVER ^ MOVER
 
     @cached_property
     def step_targets(self) -> tuple[int, ...]:
@@ -194,39 +207,47 @@ class DobutsuShogi(Game):
             for end in range(CELLS)
         )
 
-    # What a person reads: the mover's pieces are capitals, and a line below gives both hands.
+    # What a person reads: the board from the first player's side, whose pieces are capitals, both hands, and
+    # the player to move.
 
     @property
     def board(self) -> Board:
         return squares(COLUMNS, ROWS)
 
-    def hand_signs(self, position: int, side: int) -> str:
-        """Return the signs of the pieces in a hand, the mover's (0) or the opponent's (1)."""
-        hand = position >> HAND + HAND_BITS * side
+    def hand_signs(self, position: int, player: int) -> str:
+        """Return the signs of the pieces in a player's hand."""
+        hand = position >> HAND + HAND_BITS * (player ^ self.mover(position))
         return "".join(SIGNS[kind - 1] * (hand >> 2 * (kind - GIRAFFE) & 3) for kind in range(2, 5))
+
+    def cell_on_board(self, position: int, cell: int) -> int:
+        """Return a cell on the board that people see, which is not rotated; the same from there."""
+        return CELLS - 1 - cell if self.mover(position) else cell
 
     def cell_signs(self, position: int) -> dict[int, str]:
         """Return the sign of each cell that is not empty."""
-        kinds = {cell: position >> 4 * cell & 15 for cell in range(CELLS)}
-        return {
-            cell: SIGNS[kind - 1] if kind < OTHERS else SIGNS[kind - OTHERS - 1].lower()
-            for cell, kind in kinds.items()
-            if kind
-        }
+        found = {}
+        for cell in range(CELLS):
+            kind = position >> 4 * cell & 15
+            if kind:
+                sign = SIGNS[kind % OTHERS - 1]
+                is_first_players = (kind < OTHERS) == (self.mover(position) == 0)
+                found[self.cell_on_board(position, cell)] = sign if is_first_players else sign.lower()
+        return found
 
     def show(self, position: int) -> str:
-        mine, theirs = self.hand_signs(position, 0), self.hand_signs(position, 1).lower()
-        return "\n".join(
-            [*self.board.text_rows(self.cell_signs(position)), f"hands {mine or '-'} {theirs or '-'}"]
-        )
+        first, second = self.hand_signs(position, 0), self.hand_signs(position, 1).lower()
+        rows = self.board.text_rows(self.cell_signs(position))
+        turn = f"{PLAYERS[self.mover(position)]} to move"
+        return "\n".join([*rows, f"hands {first or '-'} {second or '-'}", turn])
 
     def parse(self, text: str) -> int:
-        """Read four rows of L, G, E, C, H, small for the opponent's pieces, and `.`; then `hands GE c`.
+        """Read four rows of L, G, E, C, H, small for the second player's pieces, and `.`; then `hands GE c`.
 
-        An empty hand is `-`. A board without pieces is the end of play, after a lion was taken. Raises
-        `UnreadablePosition`, also if the number of pieces differs from the start.
+        A last line is `first to move` or `second to move`. An empty hand is `-`. A board without pieces is
+        the end of play, after a lion was taken. Raises `UnreadablePosition`, also if the number of pieces
+        differs from the start.
         """
-        rows = split_rows(text)
+        rows, mover = split_rows_and_mover(self, text, PLAYERS, -1)
         words = rows[-1].split() if rows else []
         if len(words) != 3 or words[0] != "hands" or words[1:] != [words[1].upper(), words[2].lower()]:
             raise unreadable(
@@ -255,11 +276,14 @@ class DobutsuShogi(Game):
         for side, hand in enumerate(words[1:]):
             for sign in hand.upper().replace("-", ""):
                 position += 1 << HAND + HAND_BITS * side + 2 * (SIGNS.index(sign) + 1 - GIRAFFE)
-        return position
+        return self.view_from_opponent(position) if mover else position
 
     def name(self, position: int, move: int) -> str:
-        start, end = move >> 4, self.board.names[move & 15]
-        return f"{SIGNS[start - CELLS - 1]}*{end}" if start >= CELLS else f"{self.board.names[start]}-{end}"
+        start, names = move >> 4, self.board.names
+        end = names[self.cell_on_board(position, move & 15)]
+        if start >= CELLS:
+            return f"{SIGNS[start - CELLS - 1]}*{end}"
+        return f"{names[self.cell_on_board(position, start)]}-{end}"
 
     def depict(self, position: int) -> Picture:
         board = self.board
@@ -273,5 +297,10 @@ class DobutsuShogi(Game):
                 y = ROWS - 1 - row if side == 0 else row
                 things.append(Thing(ANIMALS[sign], COLUMNS + 0.4 + column, y, side))
         return Picture(
-            board.places, board.strokes, tuple(things), board.marks, mover=0, mover_shapes=("lion", "lion")
+            board.places,
+            board.strokes,
+            tuple(things),
+            board.marks,
+            mover=self.mover(position),
+            mover_shapes=("lion", "lion"),
         )

@@ -5,17 +5,18 @@ wins in one of two ways: by taking the opponent's master (the way of the stone),
 master to the opponent's temple (the way of the stream). A temple is the cell where a master began. The start
 on 3 x 3, with tiger and crab in hand:
 
-    p m p     aside boar; the opponent has monkey and crane
+    p m p     aside boar; the second player has monkey and crane
     . . .
     P M P
 
 A position is stored from the mover's side: the board is rotated after every move, so that both players play
 upwards. A word holds the pieces of both players. Above them, three bits for each player number the master
-among the player's pieces, counted from the lowest cell. The deal of the five cards, one of 30, is topmost:
+among the player's pieces, counted from the lowest cell. Then come the deal of the five cards, one of 30, and
+the player to move, which only people need: the board that they see is not rotated.
 
-    deal (5 bits) | the opponent's master (3) | the mover's (3) | the opponent's pieces | the mover's
+    player (1 bit) | deal (5) | the masters' numbers (3 + 3) | the opponent's pieces | the mover's
 
-That is 61 bits on 5 x 5. With a cell for each master it would be 65.
+That is 62 bits on 5 x 5. With a cell for each master it would be 66.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,9 +29,9 @@ from zermelo.boards.board import Board, lowest
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.board_symmetries import Permutation, find_delta_swaps
-from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
+from zermelo.boards.notation.board_text import read_pieces, split_rows_and_mover, unreadable
 from zermelo.boards.parameter_checks import check_whole
-from zermelo.boards.pictures.picture import Picture, Stroke, Thing
+from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
@@ -55,8 +56,10 @@ CARDS = {  # steps of a piece, as columns to the right and rows up
 }
 IN_PLAY = 5
 TAKEN = 7  # in place of a master's number
-OTHERS_MASTER, DEAL = 3, 6  # where these begin among the bits above the pieces
-LINES = ("mine", "theirs", "aside")  # of cards, below the board
+OTHERS_MASTER, DEAL, MOVER = 3, 6, 11  # where these begin among the bits above the pieces
+DEALS = 31  # the bits of a deal
+PLAYERS = ("first", "second")
+LINES = (*PLAYERS, "aside")  # of cards, below the board
 
 
 class Onitama(BoardGame):
@@ -73,9 +76,9 @@ class Onitama(BoardGame):
     pupils: int = 4
 
     signs: ClassVar[str] = "PMpm"
-    seen_by_mover: ClassVar[bool] = False  # the board is rotated, which the text does not show
-    turned_by_moves: ClassVar[bool] = True
-    extra_bits: ClassVar[int] = 11
+    seen_by_mover: ClassVar[bool] = False
+    player_names: ClassVar[tuple[str, str]] = PLAYERS
+    extra_bits: ClassVar[int] = 12
     extra_label: ClassVar[str] = ""  # written in words
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {
         "P": ("pawn", 0, ""),
@@ -124,14 +127,22 @@ class Onitama(BoardGame):
             self.own_temple_cell,
             self.rotate_half_turn(self.own_temple_cell),
             0,
+            0,
         )
 
-    def pack_position(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
-        """Return the position with these pieces, cells of the masters (0 for none) and deal."""
+    def pack_position(self, mine: int, theirs: int, master: int, other: int, deal: int, mover: int) -> int:
+        """Return the position with these pieces, cells of the masters (0 for none), deal and mover."""
         number = (mine & master - 1).bit_count() if master > 0 else TAKEN
         others = (theirs & other - 1).bit_count() if other > 0 else TAKEN
-        above = number | others << OTHERS_MASTER | deal << DEAL
+        above = number | others << OTHERS_MASTER | deal << DEAL | mover << MOVER
         return mine | theirs << self.cells | above << self.piece_bits
+
+    def deal_number(self, position: int) -> int:
+        """Return the number of the deal, from the mover's side."""
+        return self.extra_number(position) >> DEAL & DEALS
+
+    def mover(self, position: Position) -> int:
+        return self.extra_number(position) >> MOVER
 
     def master_cells(self, position: int) -> tuple[int, int]:
         """Return the cells of the mover's and the opponent's master, 0 for one that was taken."""
@@ -148,7 +159,7 @@ class Onitama(BoardGame):
 
     def moves(self, position: int) -> Iterator[int]:
         mine, _ = self.pieces(position)
-        hand = self.all_card_deals[self.extra_number(position) >> DEAL][0]
+        hand = self.all_card_deals[self.deal_number(position)][0]
         is_stuck = True
         for card in range(IN_PLAY):
             if hand >> card & 1:
@@ -176,13 +187,14 @@ class Onitama(BoardGame):
             other &= ~end
             if master == start:
                 master = end
-        deal = self.deal_after_using_card[IN_PLAY * (self.extra_number(position) >> DEAL) + card]
+        deal = self.deal_after_using_card[IN_PLAY * self.deal_number(position) + card]
         return self.pack_position(
             self.rotate_half_turn(theirs),
             self.rotate_half_turn(mine),
             self.rotate_half_turn(other),
             self.rotate_half_turn(master),
             deal,
+            1 - self.mover(position),
         )
 
     def outcome(self, position: int) -> int:
@@ -195,21 +207,27 @@ class Onitama(BoardGame):
         return 2 * (self.pupils + 1) - mine.bit_count() - theirs.bit_count()
 
     def starts(self) -> Iterator[Position]:
-        yield from dict.fromkeys(self.symmetries(self.start()))
+        images = self.symmetries(self.start())
+        yield from dict.fromkeys(image for image in images if self.mover(image) == 0)
 
     def symmetries(self, position: int) -> Iterator[int]:
-        """Yield the position, and its mirror image if it exists; see `mirrored_deals`."""
+        """Yield the position for both players, and its mirror image if it exists; see `mirrored_deals`."""
+        other_mover = 1 << self.piece_bits + MOVER
         yield position
+        yield position ^ other_mover
         if len(self.mirrored_deals) > 0:
             mine, theirs = self.pieces(position)
             master, other = self.master_cells(position)
-            yield self.pack_position(
+            image = self.pack_position(
                 self.apply_cell_swaps(mine, self.mirror_swaps),
                 self.apply_cell_swaps(theirs, self.mirror_swaps),
                 self.apply_cell_swaps(master, self.mirror_swaps),
                 self.apply_cell_swaps(other, self.mirror_swaps),
-                self.mirrored_deals[self.extra_number(position) >> DEAL],
+                self.mirrored_deals[self.deal_number(position)],
+                self.mover(position),
             )
+            yield image
+            yield image ^ other_mover
 
     # Reflections and rotations of the board.
 
@@ -300,7 +318,7 @@ class Onitama(BoardGame):
             for mine, theirs in self.all_card_deals
         )
 
-    # What a person reads: the mover's pieces are capitals; three lines of cards stand below.
+    # What a person reads: the board from the first player's side, whose pieces are capitals, and the cards.
 
     def card_names_of_deal(self, deal: int) -> tuple[str, str, str]:
         """Return the cards of a deal by name: the mover's, the opponent's and the one aside."""
@@ -311,49 +329,53 @@ class Onitama(BoardGame):
         )
         return mine_text, theirs_text, aside_text
 
+    def hands(self, position: Position) -> tuple[str, str, str]:
+        """Return the cards by name: the first player's, the second's and the one aside."""
+        mine, theirs, aside = self.card_names_of_deal(self.deal_number(position))
+        return (theirs, mine, aside) if self.mover(position) else (mine, theirs, aside)
+
     def notes(self, position: Position) -> list[str]:
-        return [
-            f"{line} {hand}"
-            for line, hand in zip(
-                LINES, self.card_names_of_deal(self.extra_number(position) >> DEAL), strict=True
-            )
-        ]
+        cards = [f"{line} {hand}" for line, hand in zip(LINES, self.hands(position), strict=True)]
+        return [*cards, f"{PLAYERS[self.mover(position)]} to move"]
+
+    def cell_on_board(self, position: Position, cell: int) -> int:
+        """Return a cell on the board that people see, which is not rotated; the same from there."""
+        return self.cells - 1 - cell if self.mover(position) else cell
 
     def cell_signs(self, position: Position) -> dict[int, str]:
         mine, theirs = self.pieces(position)
-        master, other = self.master_cells(position)
+        masters = sum(self.master_cells(position))
+        is_second = self.mover(position) == 1
         found = {}
         for cell in range(self.cells):
-            if mine >> cell & 1:
-                found[cell] = "M" if master >> cell & 1 else "P"
-            elif theirs >> cell & 1:
-                found[cell] = "m" if other >> cell & 1 else "p"
+            if (mine | theirs) >> cell & 1:
+                sign = "M" if masters >> cell & 1 else "P"
+                is_first_players = mine >> cell & 1 != is_second
+                found[self.cell_on_board(position, cell)] = sign if is_first_players else sign.lower()
         return found
 
     def layers(self, position: int) -> Iterator[int]:
-        """Yield the pupils of the mover and of the opponent, then their masters."""
+        """Yield the pupils of the mover and of the opponent, their masters, and the player to move."""
         mine, theirs = self.pieces(position)
         master, other = self.master_cells(position)
-        yield mine & ~master
-        yield theirs & ~other
-        yield master
-        yield other
-
-    player_names = ("first", "second")
+        for cells in (mine & ~master, theirs & ~other, master, other):
+            yield self.rotate_half_turn(cells) if self.mover(position) else cells
+        yield self.mover(position)
 
     def parse(self, text: str) -> Position:
-        """Read rows of M, P, small for the opponent's pieces, and `.`; then the cards in three lines.
+        """Read rows of M, P, small for the second player's pieces, and `.`; then cards and who is to move.
 
-        The lines are like `mine tiger crab`, `theirs monkey crane` and `aside boar`. Raises
+        The lines are like `first tiger crab`, `second monkey crane`, `aside boar` and `first to move`. Raises
         `UnreadablePosition`. The number of pieces is checked, but not whether play can lead there.
         """
-        rows = split_rows(text)
+        rows, mover = split_rows_and_mover(self, text, PLAYERS, -1)
         words = [row.split() for row in rows[-len(LINES) :]]
         if tuple(row[0] for row in words) != LINES:
-            raise unreadable(
-                self, text, "its last lines are not the cards", f"write {'/'.join(self.notes(self.start()))}"
-            )
+            remedy = f"write {'/'.join(self.notes(self.start())[:-1])}"
+            raise unreadable(self, text, "its last lines are not the cards", remedy)
         hands = [set(row[1:]) for row in words]
+        if mover:
+            hands[:2] = hands[1::-1]
         known = [
             tuple(set(hand.split()) for hand in self.card_names_of_deal(deal))
             for deal in range(len(self.all_card_deals))
@@ -366,16 +388,25 @@ class Onitama(BoardGame):
             if len(found[sign]) > self.pupils:
                 reason = f"{sign} stands on {len(found[sign])} cells"
                 raise unreadable(self, text, reason, f"write at most {self.pupils}")
-        if len(found["M"]) > 1 or len(found["m"]) != 1:
+        own, opposite = "mM" if mover else "Mm"
+        if len(found[own]) > 1 or len(found[opposite]) != 1:
             raise unreadable(self, text, "a player has no master, or two", "write one M and one m")
         bits = {sign: sum(1 << cell for cell in cells) for sign, cells in found.items()}
-        return self.pack_position(
-            bits["P"] | bits["M"], bits["p"] | bits["m"], bits["M"], bits["m"], known.index(tuple(hands))
-        )
+        first, second = ((bits[pupil] | bits[master], bits[master]) for pupil, master in ("PM", "pm"))
+        if mover:
+            first, second = (
+                (self.rotate_half_turn(pieces), self.rotate_half_turn(master))
+                for pieces, master in (second, first)
+            )
+        return self.pack_position(first[0], second[0], first[1], second[1], known.index(tuple(hands)), mover)
 
     def name(self, position: Position, move: int) -> str:
         card = self.card_names[move >> 2 * self.cell_number_bits]
-        return f"{card} {super().name(position, move & (1 << 2 * self.cell_number_bits) - 1)}"
+        step = move & (1 << 2 * self.cell_number_bits) - 1
+        if step != self.pass_move:
+            ends = (self.cell_on_board(position, each) for each in (self.start_of(step), self.end_of(step)))
+            step = self.encode_move(*ends)
+        return f"{card} {super().name(position, step)}"
 
     def depict(self, position: Position) -> Picture:
         """Return the board, a line behind each temple, each player's cards, and aside the next one."""
@@ -386,18 +417,27 @@ class Onitama(BoardGame):
             Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),
             Stroke(left - 0.5, -0.5, left + 0.5, -0.5, "goal", 1),
         )
-        hand, other = self.all_card_deals[self.extra_number(position) >> DEAL]
-        x, middle, things = (self.columns - 1) / 2, (self.rows - 1) / 2, list(picture.things)
+        x, middle = (self.columns - 1) / 2, (self.rows - 1) / 2
         below = middle + 1.95
-        for cards, side, begin, high in (
-            (other, 1, x - 0.97, middle - below),
-            (~(hand | other), None, self.columns + 0.7, middle),
-            (hand, 0, x - 0.97, middle + below),
+        places, things = list(picture.places), list(picture.things)
+        first, second, aside = self.hands(position)
+        for hand, side, begin, high in (
+            (second, 1, x - 0.97, round(middle - below, 2)),
+            (aside, None, self.columns + 0.7, middle),
+            (first, 0, x - 0.97, round(middle + below, 2)),
         ):
-            for number, card in enumerate(card for card in range(IN_PLAY) if cards >> card & 1):
-                steps = draw_steps(self.card_names[card], turned=side == 1)
-                things.append(Thing("pattern", begin + 1.94 * number, high, side, steps))
-        return replace(picture, strokes=temples, things=tuple(things), notes=("to move",))
+            for number, card in enumerate(hand.split()):
+                at = round(begin + 1.94 * number, 2)
+                places.append(Place(card, at, high, "card"))
+                things.append(Thing("pattern", at, high, side, draw_steps(card, turned=side == 1)))
+        return replace(
+            picture,
+            places=tuple(places),
+            strokes=temples,
+            things=tuple(things),
+            notes=("to move",),
+            mover=self.mover(position),
+        )
 
 
 def draw_steps(card: str, *, turned: bool) -> str:

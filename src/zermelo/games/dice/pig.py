@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.parameter_checks import check_bits, check_whole
-from zermelo.boards.pictures.picture import Mark, Picture, Thing
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
@@ -168,5 +168,9 @@ class Pig(Game):
                 things += [Thing("slab", 0.8 + long / 2, y, player, "", long, high)] if reached else []
             marks.append(Mark(PLAYERS[player], -1.2, y))
         things.append(Thing("die", TRACK + 2.4, 1.2, None, "?"))
-        said = f"{PLAYERS[mover]} {'rolls' if self.is_die_to_be_rolled(position) else 'to roll or to hold'}"
-        return Picture((), (), tuple(things), tuple(marks), (said,), mover)
+        places = tuple(
+            Place(name, TRACK + 2.4, y, "button") for name, y in zip(NAMES, (1.2, 0.0), strict=True)
+        )
+        marks += [Mark(place.name, place.x + 0.95, place.y) for place in places]
+        said = f"{PLAYERS[mover]} to roll{'' if self.is_die_to_be_rolled(position) else ' or to hold'}"
+        return Picture(places, (), tuple(things), tuple(marks), (said,), mover)

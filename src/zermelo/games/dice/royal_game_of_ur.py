@@ -463,5 +463,5 @@ class RoyalGameOfUr(Game, PerfectIndex):
             things.append(Thing("die", 4.5, 2.0 * self.mover(position), None, str(throw)))
         mover = self.mover(position)
         return Picture(
-            tuple(places), (), tuple(things), tuple(marks), (self.throw_and_mover_text(position),), mover
+            tuple(places), (), tuple(things), tuple(marks), (f"to {'move' if throw else 'throw'}",), mover
         )

@@ -111,5 +111,4 @@ class TwoRowBoard:
             things += depict_seeds(stones, x, y)
             if mine:
                 marks.append(Mark(str(house + 1), x, y + 0.77))
-        notes = ("the player below moves", *more)
-        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), notes)
+        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), more)

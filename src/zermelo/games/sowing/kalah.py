@@ -225,6 +225,7 @@ class Kalah(Game):
                 seeds = self.seeds_in_house(sides[player], house)
                 places.append(Place(str(house + 1) if player == mover else "", x, y, "bowl"))
                 things += depict_seeds(seeds, x, y)
-                marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
-        notes = (f"{MOVERS[mover]} to move, {'above' if mover else 'below'}",)
+                if player == mover:
+                    marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
+        notes = (f"{MOVERS[mover]} to move",)
         return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), notes)

@@ -22,7 +22,6 @@ from zermelo.core.errors import BadParameter, BadRules, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.how_to_play import read_how_to_play
-from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.notation.wording import PLAYERS, join_name_and_verb, label_player, shorten_text
 from zermelo.core.requirements import check_question
@@ -42,6 +41,7 @@ LONGEST = 200  # plies after which a match that has repeated a position is stopp
 LONG = 50  # times as many, in which dice have not led play to its end
 XO = ("X", "O")  # names of players that stand in a game's text
 PIECE_COLOURS = ("yellow", "dark")  # of side 0 and side 1, in pictures
+SAID: Final = re.compile(r", |\n")  # what stands between parts of a text
 NAMED_XO: Final = re.compile(r"\b[XO]\b")
 MOST_NAMED = 24  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 16  # characters of a quoted text that is no move
@@ -229,8 +229,7 @@ class Match:
             raise BadRules(f"{self.game!r}: player_names is {own.player_names!r}: give two names")
         first, second = map(str, own.player_names)
         text = self.game.show_for_player(self.positions[0], self.movers[0]).splitlines()[-1]
-        picture = picture_for_player(self.game, self.positions[0], self.movers[0])
-        side = self.movers[0]
+        picture, side = self._depict(0), self.movers[0]
         if text.startswith((f"{first} to ", f"{second} to ")):
             side = int(text.startswith(f"{second} to "))
         elif picture is not None and picture.mover is not None:
@@ -253,7 +252,12 @@ class Match:
     @property
     def picture(self) -> Picture | None:
         """The position's picture, with each side as when the match began; None where the game has none."""
-        return picture_for_player(self.game, self.position, self.mover)
+        return self._depict(-1)
+
+    def _depict(self, ply: int) -> Picture | None:
+        from zermelo.draw.pictures.position_picture import depict_for_player
+
+        return depict_for_player(self.game, self.positions[ply], self.movers[ply])
 
     def moves(self) -> list[Move]:
         """Return the legal moves.
@@ -397,14 +401,18 @@ class Match:
         Returns
         -------
         list of str
-            The lines that are new in the position's text, in the order of `throws`.
+            What is new in the position's text between commas and ends of lines, in the order of `throws`.
         """
-        before = self.text.splitlines()
+        before = SAID.split(self.text)
         rows = [
-            [row for row in self.game.show(child).splitlines() if row not in before]
+            [said for said in SAID.split(self.game.show(child)) if said not in before]
             for _, child in self.throws()
         ]
-        return [" / ".join(new) or f"throw {number}" for number, new in enumerate(rows, 1)]
+        names = [", ".join(new) or f"throw {number}" for number, new in enumerate(rows, 1)]
+        if set(self._player_names) != set(PIECE_COLOURS):
+            return names
+        colours = dict(zip(XO, PIECE_COLOURS, strict=True))
+        return [NAMED_XO.sub(lambda found: colours[found[0]], name) for name in names]
 
     def chance_outcome_shares(self) -> list[str]:
         """Return how probable each outcome of the dice is, in per cent.
@@ -817,16 +825,6 @@ SCORES: Final[ByKind[Callable[[Match, Answer | None], Score | None]]] = ByKind(
     gains=Match._score_points,
 )
 SIDES_TO_MOVE: Final = ByKind("player to move", _read_side_to_move, payoffs=_read_player_to_move)
-
-
-def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
-    """Return a position's picture in which side 0 is player 0 and `mover` is to move; None without one."""
-    from zermelo.draw.pictures.position_picture import depict_position
-
-    picture = depict_position(game, position)
-    if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
-        return picture
-    return picture.swap_sides()
 
 
 def _are_pieces_coloured(game: Game, picture: Picture | None) -> bool:

@@ -18,8 +18,7 @@ from zermelo.boards.pictures.move_highlights import (
 )
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.game import Game, Move, has
-from zermelo.core.notation.player_view import is_turned_by_moves
-from zermelo.core.rule_queries import answer_from_record
+from zermelo.core.rule_queries import answer_from_record, chances_at
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import PAGE_CELL
@@ -33,12 +32,17 @@ from zermelo.draw.pictures.picture_svg import (
     remove_turn_note_and_mover,
     shorten_figures,
 )
-from zermelo.draw.pictures.position_picture import depict_position
+from zermelo.draw.pictures.piece_outlines import piece_outline
+from zermelo.draw.pictures.position_picture import depict_for_player, depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.play.matches.match import ChanceOutcome, Match, picture_for_player
+from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.solution.annotated_board import MoveWithValue
 
+DIE: Final = 28.0  # pixels: the side of a die in a list
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text, if its figures need no more
+TEXT_SIZES: Final = (("large", 12), ("medium", 24))  # of a text in place of a board, by its longest line
+MOST_BUTTONS: Final = 3  # fewer moves are called by their names
+UNTHROWN: Final = "?"  # on a die
 MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
 PIECE_NAMES: Final = {
@@ -50,6 +54,7 @@ PIECE_NAMES: Final = {
     "peg": "peg",
     "turn": "turn arrow",
     "boat": "passenger",
+    "pattern": "card",
 }
 PLACE_NAMES: Final = {
     "match": "heap",
@@ -59,6 +64,9 @@ PLACE_NAMES: Final = {
     "spike": "point",
     "boat": "passenger",
 }
+MOST_ORDERED: Final = (
+    3  # places of a move: where all have more, the fewest that one has are clicked in any order
+)
 WIDE: Final = 1.7  # times as wide as high: a board that needs the width of a page
 WIDE_COLUMNS: Final = 7.5  # where it has more columns
 SLACK: Final = 1e-9  # between expected values that are the same
@@ -126,6 +134,11 @@ class MoveChoice:
             str(seen),
             seen.value_sign_text,
         )
+
+    @property
+    def short_words(self) -> str:
+        """The value in words, for a list whose signs show which values are those of endless play."""
+        return self.words.removesuffix(" by endless play")
 
     @property
     def target(self) -> str:
@@ -224,6 +237,32 @@ class Scene:
         worth = {(choice.tone, choice.value_sign_text) for choice in self.choices}
         return len(self.choices) > 1 and len(worth) == 1 and self.choices[0].tone != "unknown"
 
+    @property
+    def unordered(self) -> int:
+        """How many places at the beginning of moves, such as those that a piece covers, have no order."""
+        fewest = min((len(choice.cells) for choice in self.choices), default=0)
+        return fewest if fewest > MOST_ORDERED else 0
+
+    def list_next_places(self, choice: MoveChoice, touched: Sequence[str]) -> tuple[str, ...]:
+        """Return the places of a choice that can be chosen after others.
+
+        Parameters
+        ----------
+        choice : MoveChoice
+            One of `choices`.
+        touched : sequence of str
+            Places that were chosen.
+
+        Returns
+        -------
+        tuple of str
+            Names of places, all where they have no order.
+        """
+        if self.unordered:
+            end = max(self.unordered, len(touched) + 1)
+            return tuple(cell for cell in choice.cells[:end] if cell not in touched)
+        return tuple(cell for cell in choice.cells if cell not in touched)
+
     def choices_with_places(self, *cells: str) -> list[MoveChoice]:
         """Return the choices that have all these places.
 
@@ -237,6 +276,14 @@ class Scene:
         list of MoveChoice
             Only those that begin at the first place, if any does.
         """
+        if self.unordered:
+            covered, rest = set(cells[: self.unordered]), cells[self.unordered :]
+            return [
+                choice
+                for choice in self.choices
+                if covered <= set(choice.cells[: self.unordered])
+                and rest == choice.cells[self.unordered :][: len(rest)]
+            ]
         found = [choice for choice in self.choices if set(cells) <= set(choice.cells)]
         begun = [choice for choice in found if cells and choice.cells[0] == cells[0]]
         return begun or found
@@ -272,6 +319,8 @@ class Scene:
         """
         begun = self.choices_with_places(*touched) if touched else list(self.choices)
         shown = begun if with_values and len(begun) <= MOST_SIGNS else []
+        if self.unordered:
+            return self._highlight_next_places(begun if touched else [], shown if touched else [], touched)
         whole = set() if touched else {choice.target for choice in shown if len(choice.cells) == 1}
         signs = [
             self._make_sign(choice, choice.cells[0] if choice.cells[0] in whole else choice.target)
@@ -279,6 +328,9 @@ class Scene:
             if choice.target and choice.words and (choice.tone != "unknown" or choice.value_sign_text)
             if choice.cells[0] in whole or choice.target not in whole
         ]
+        wide = {} if touched else self._choose_moves_of_wide_pieces(shown)
+        if wide:  # each sign at the end of an arrow, since it may lie far from what moves
+            signs = [self._make_sign(choice, choice.target) for choice in wide.values()]
         unique: dict[tuple[str, str], ValueSign] = {}
         for sign in signs:
             unique.setdefault((sign.place, sign.origin), sign)
@@ -287,7 +339,37 @@ class Scene:
         legal = [place for place in dict.fromkeys(targets) if place not in said]
         if not touched and set(legal) >= set(self._list_free_places()):
             legal = []
-        return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(unique.values()))
+        arrows = tuple((begin, choice.target) for (begin, _), choice in wide.items())
+        return MoveHighlights(self.last, tuple(legal), arrows, tuple(unique.values()))
+
+    def _choose_moves_of_wide_pieces(
+        self, choices: Sequence[MoveChoice]
+    ) -> dict[tuple[str, bool], MoveChoice]:
+        """Return the best move of each wide piece in each direction, by the place where it begins."""
+        if self.picture is None or not any(len(thing.covered_points()) > 1 for thing in self.picture.things):
+            return {}
+        at = {place.name: (place.x, place.y) for place in self.picture.places}
+        found: dict[tuple[str, bool], MoveChoice] = {}
+        for choice in choices:
+            if len(choice.cells) > 2:
+                is_forward = at[choice.target] > at[choice.cells[0]]
+                end = max(choice.cells[:-1], key=lambda cell: at[cell]) if is_forward else choice.cells[0]
+                found.setdefault((end, is_forward), choice)
+        return found
+
+    def _highlight_next_places(
+        self, begun: Sequence[MoveChoice], shown: Sequence[MoveChoice], touched: Sequence[str]
+    ) -> MoveHighlights:
+        """Return the marks where places are chosen one by one: a value where one more decides on a move."""
+        following = {choice.move: self.list_next_places(choice, touched)[:2] for choice in begun}
+        signs: dict[str, ValueSign] = {}
+        for choice in shown:
+            for place in following[choice.move] if len(following[choice.move]) == 1 else ():
+                signs.setdefault(place, replace(self._make_sign(choice, place), origin=""))
+        legal = dict.fromkeys(place for choice in begun for place in self.list_next_places(choice, touched))
+        return MoveHighlights(
+            self.last, tuple(place for place in legal if place not in signs), values=tuple(signs.values())
+        )
 
     def _list_free_places(self) -> list[str]:
         """Return the places that have a ground and on which nothing stands."""
@@ -367,7 +449,10 @@ class Scene:
             SVG, or the text in a `<pre>` where the game draws nothing.
         """
         if self.picture is None:
-            return element("pre", escape(self.text))
+            lines = self.text.split("\n")
+            widest = max(max(map(len, lines)), 2 * len(lines))
+            size = next((name for name, most in TEXT_SIZES if widest <= most), "")
+            return element("pre", escape(self.text), **({"class_": size} if size else {}))
         picture = self.picture.rotate() if turned else self.picture
         if highlights is None:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
@@ -407,22 +492,26 @@ class Scene:
         drawn = draw_mover_piece(replace(self.picture, mover=mover))
         return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", class_="zermelo piece", **box)
 
-    def describe_clicks(self, game: Game, *, is_begun: bool = False) -> str:
+    def describe_clicks(self, game: Game, *, chosen: int = 0) -> str:
         """Return how a move is made on a page, in a short sentence.
 
         Parameters
         ----------
         game : Game
             Rules of the game.
-        is_begun : bool, optional
-            Whether a first place of a move has been clicked already.
+        chosen : int, optional
+            How many places of a move have been clicked already.
 
         Returns
         -------
         str
             Such as "Click a free cell"; "" where there is no move.
         """
-        if self.choices and is_begun:
+        if self.unordered and chosen < self.unordered:
+            return f"Click {'the other' if chosen else f'the {self.unordered}'} squares where your piece goes"
+        if self.unordered and chosen == self.unordered:
+            return "Click another piece that moves, or a square of yours again to leave it"
+        if self.choices and chosen:
             return "Click where it goes, or choose a move from the list"
         if self.picture is None or not any(choice.cells for choice in self.choices):
             return "Choose a move from the list" if self.choices else ""
@@ -432,10 +521,15 @@ class Scene:
         place = next(each for each in self.picture.places if each.name == next(iter(firsts)))
         word, is_bare, piece = find_place_and_piece_words(place, self.picture.places, game)
         sizes = {len(choice.cells) for choice in on_board}
+        if place.ground == "button" and len(self.choices) == len(on_board) < MOST_BUTTONS:
+            return f"Click {' or '.join(choice.name for choice in self.choices)}"
         if max(sizes) > 1:
             are_taken = not are_pieces or all(self.has_piece(choice.target) for choice in on_board)
             other = "the same or another one" if min(sizes) == 1 else "another one"
-            said = f"a {piece if are_pieces else word}, then {other if are_taken else 'where it goes'}"
+            begun = f"a {piece if are_pieces else word}"
+            if place.ground == "card":
+                begun += " or a piece"  # that moves as the card says
+            said = f"{begun}, then {other if are_taken else 'where it goes'}"
         elif max(firsts.values()) > 1:
             return f"Click a {word}, then choose a move from the list"
         elif are_pieces:
@@ -444,6 +538,34 @@ class Scene:
             said = f"a {word}" if is_bare else f"a free {word}"
         rest = "" if len(on_board) == len(self.choices) else ", or choose a move from the list"
         return f"Click {said}{rest}"
+
+    @staticmethod
+    def list_thrown_dice(match: Match) -> list[str]:
+        """Return the dice that each possible throw shows.
+
+        Parameters
+        ----------
+        match : Match
+            Match in which dice are to be thrown.
+
+        Returns
+        -------
+        list of str
+            SVG, or "" where a position shows no dice.
+        """
+        found = []
+        for number, (_, child) in enumerate(match.throws(), 1):
+            picture = depict_position(match.game, child) or Picture()
+            dice = [thing.text for thing in picture.things if thing.shape == "die"]
+            faces = [str(number) if face == UNTHROWN else face for face in dice]
+            drawn = (
+                element("g", piece_outline("die", None, face), transform=f"translate({100 * place} 0)")
+                for place, face in enumerate(faces)
+            )
+            box = {"width": DIE * len(faces), "height": DIE, "viewBox": f"-50 -50 {100 * len(faces)} 100"}
+            look = {"xmlns": "http://www.w3.org/2000/svg", "class_": "zermelo sign", "aria_hidden": "true"}
+            found.append(element("svg", *drawn, **box, **look) if faces else "")
+        return found
 
     def is_piece_move(self, choice: MoveChoice) -> bool:
         """Return whether a move takes a piece from one place to another.
@@ -576,8 +698,8 @@ def _find_places_of_move(match: Match, picture: Picture | None, move: Move, name
     if len(named) > 1:
         return named
     child = match.game.play(match.position, move)
-    after = picture_for_player(match.game, child, match.mover_after(child))
-    return find_move_cells(picture, name, after, is_turned=is_turned_by_moves(match.game))
+    after = depict_for_player(match.game, child, match.mover_after(child))
+    return find_move_cells(picture, name, after)
 
 
 def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[int, ...]:
@@ -585,17 +707,17 @@ def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[int, 
     if picture is None or not match.played or isinstance(match.played[-1], ChanceOutcome):
         return ()
     where, move = match.positions[-2], match.played[-1]
-    before = picture_for_player(match.game, where, match.movers[-2])
+    before = depict_for_player(match.game, where, match.movers[-2])
     if before is None:
         return ()
     name = match.game.name(where, move)
-    return find_last_move_places(before, name, picture, is_turned=is_turned_by_moves(match.game))
+    return find_last_move_places(before, name, picture)
 
 
 def _add_what_was_taken(match: Match, picture: Picture) -> Picture:
-    """Return a picture with what positions do not tell and the line does: who closed boxes, and full stores.
+    """Return a picture with what positions do not tell and the line does: who closed boxes, dominoes, stores.
 
-    Nothing is said of boxes that were closed before the line began, and of stores where it began later than
+    Nothing is said of boxes and dominoes from before the line began, and of stores where it began later than
     the game.
     """
     shapes = {thing.shape for thing in picture.things}
@@ -609,10 +731,18 @@ def _add_what_was_taken(match: Match, picture: Picture) -> Picture:
             for thing, owner in zip(picture.things, owners, strict=True)
         )
         return replace(picture, things=tuple(things))
+    if "bone" in shapes:
+        laid = _find_laid_dominoes(match)
+        return replace(picture, things=tuple(laid.get((thing.x, thing.y), thing) for thing in picture.things))
+    if any(thing.shape == "die" and thing.text == UNTHROWN for thing in picture.things):
+        things = (
+            replace(thing, text=_find_thrown_face(match)) if thing.shape == "die" else thing
+            for thing in picture.things
+        )
+        return replace(picture, things=tuple(things))
     if "store" in shapes and match.begins_at_start:
-        below = match.mover if is_turned_by_moves(match.game) else 0
         filled = (
-            Thing("seeds", store.x, store.y, None, str(match.points[-1][(store.side or 0) ^ below]))
+            Thing("seeds", store.x, store.y, None, str(match.points[-1][store.side or 0]))
             for store in picture.things
             if store.shape == "store"
         )
@@ -620,12 +750,38 @@ def _add_what_was_taken(match: Match, picture: Picture) -> Picture:
     return picture
 
 
+def _find_thrown_face(match: Match) -> str:
+    """Return the face of a die that a throw has just shown, of a game whose outcomes are in their order."""
+    if not match.played or not isinstance(match.played[-1], ChanceOutcome):
+        return UNTHROWN
+    thrown = [child for _, child in chances_at(match.game, match.positions[-2])]
+    return str(thrown.index(match.position) + 1)
+
+
+def _find_laid_dominoes(match: Match) -> dict[tuple[float, float], Thing]:
+    """Return the halves of the line's dominoes, each with its player, its pips and where it goes on."""
+    halves: dict[tuple[float, float], Thing] = {}
+    for ply, (position, mover) in enumerate(zip(match.positions, match.movers, strict=True)):
+        picture = depict_for_player(match.game, position, mover)
+        bones = () if picture is None else (thing for thing in picture.things if thing.shape == "bone")
+        fresh = [thing for thing in bones if (thing.x, thing.y) not in halves]
+        if ply == 0 or len(fresh) != 2:
+            halves |= {(thing.x, thing.y): thing for thing in fresh}
+            continue
+        first, second = sorted(fresh, key=lambda each: (each.y, each.x))
+        for half, way in ((first, ">v"), (second, "<^")):
+            pips = round(2 * half.x + 3 * half.y) % 6 + 1
+            text = f"{way[first.x == second.x]}{pips}"
+            halves[half.x, half.y] = replace(half, side=match.movers[ply - 1], text=text)
+    return halves
+
+
 def _find_takers_of_boxes(match: Match) -> dict[tuple[float, float], int | None]:
     """Return who closed the box at each point, None where it was closed before the line began."""
     takers: dict[tuple[float, float], int | None] = {}
     for ply, points in enumerate(match.points):
         if ply == 0 or points != match.points[ply - 1]:
-            picture = picture_for_player(match.game, match.positions[ply], match.movers[ply])
+            picture = depict_for_player(match.game, match.positions[ply], match.movers[ply])
             for thing in picture.things if picture is not None else ():
                 takers.setdefault((thing.x, thing.y), match.movers[ply - 1] if ply else None)
     return takers

@@ -15,9 +15,8 @@ import numpy.typing as npt
 from zermelo.boards.pictures.move_highlights import NEAR, find_last_move_places, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
-from zermelo.core.notation.player_view import is_turned_by_moves
 from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note_and_mover
-from zermelo.play.matches.match import picture_for_player
+from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
     GroundPart,
@@ -77,7 +76,7 @@ def build_page_layout(found: PositionGraph, budget: Budget) -> PageLayout:
     is_drawn = True
     for number, (position, mover) in enumerate(zip(found.positions, found.movers, strict=True)):
         if is_drawn:
-            picture = picture_for_player(found.game, position, mover)
+            picture = depict_for_player(found.game, position, mover)
             is_drawn = picture is not None
             if picture is not None:
                 boards.append(spots.add_picture(number, picture))
@@ -204,8 +203,7 @@ def _label_edges(
     """Return the labels of edges, and the label of each edge.
 
     The places of a move are read from its name and from what it changes. So two edges have the same places
-    where their names are equal and, on all changed places, the things before and after are equal; where moves
-    turn the board, on all places.
+    where their names are equal and, on all changed places, the things before and after are equal.
     """
     own = [spot for spot in spots if spot.layer < NOTE]
     widest = max(spot.plane.dtype.itemsize for spot in own) if own else 1
@@ -216,14 +214,13 @@ def _label_edges(
     edges = np.empty(len(found.children), np.int32)
     known: dict[bytes, MovePlaces] = {}
     places = {(spot.layer, spot.where): number for number, spot in enumerate(spots)}
-    is_turned = is_turned_by_moves(found.game)
     labels: dict[Label, int] = {}
     names = {name: number for number, name in enumerate(dict.fromkeys(each.name for each in found.kinds))}
     named = np.array([names[each.name] for each in found.kinds], np.int32)
     for begin in range(0, len(edges), BLOCK):
         here = slice(begin, begin + BLOCK)
         before, after = rows[origins[here]], rows[found.children[here]]
-        touched = is_turned | ((before != after).astype(np.float32) @ together > 0)
+        touched = (before != after).astype(np.float32) @ together > 0
         numbers = np.stack(
             [named[found.steps[here]], boards[origins[here]], boards[found.children[here]]], 1
         ).astype(np.int32)
@@ -268,14 +265,13 @@ def _find_places_of_edge(
 ) -> MovePlaces:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
-    before = picture_for_player(found.game, found.positions[origin], found.movers[origin])
-    after = picture_for_player(found.game, found.positions[child], found.movers[child])
+    before = depict_for_player(found.game, found.positions[origin], found.movers[origin])
+    after = depict_for_player(found.game, found.positions[child], found.movers[child])
     if step.chance or before is None or after is None:
         return (), ()
-    is_turned = is_turned_by_moves(found.game)
     named = find_move_cells(before, step.name)
     if len(named) < 2:
-        named = find_move_cells(before, step.name, after, is_turned=is_turned)
+        named = find_move_cells(before, step.name, after)
     grounds = list(yield_ground_parts(after.places, ()))
-    last = find_last_move_places(before, step.name, after, is_turned=is_turned)
+    last = find_last_move_places(before, step.name, after)
     return named, tuple(spots[grounds[number].layer, grounds[number].spot] for number in last)

@@ -17,9 +17,16 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
 
   const cellAt = (target) => target?.closest?.("[data-cell]")?.dataset.cell ?? null;
   const begins = (move, cell) => move.cells[0] === cell;
+  const fewest = Math.min(...moves.map((move) => move.cells.length));
+  const unordered = fewest > 3 ? fewest : 0; // first places, such as those that a piece covers
 
   /* Moves of all these places, rather those that begin there. */
   function left(cells) {
+    if (unordered) {
+      const rest = cells.slice(unordered).join();
+      const fits = (move) => cells.slice(0, unordered).every((cell) => move.cells.slice(0, unordered).includes(cell));
+      return moves.filter((move) => fits(move) && move.cells.slice(unordered, cells.length).join() === rest);
+    }
     const found = moves.filter((move) => cells.every((cell) => move.cells.includes(cell)));
     const begun = found.filter((move) => begins(move, cells[0]));
     return begun.length ? begun : found;
@@ -27,8 +34,9 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
 
   function choose(cells) {
     chosen = cells;
-    const open = new Set(moves.map((move) => move.cells[0]));
-    const further = new Set(chosen.length ? left(chosen).flatMap((move) => move.cells) : []);
+    const open = new Set(moves.flatMap((move) => move.cells.slice(0, unordered || 1)));
+    const end = unordered ? Math.max(unordered, chosen.length + 1) : Infinity;
+    const further = new Set(chosen.length ? left(chosen).flatMap((move) => move.cells.slice(0, end)) : []);
     further.forEach((cell) => open.add(cell));
     let reached = null;
     for (const [cell, element] of places) {
@@ -75,9 +83,11 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
     const isFirst = cells.length === 1;
     const ending = some.filter((move) => (isFirst ? move.cells.length === 1 : move.cells.at(-1) === cell));
     if (isFirst && ending.length < some.length) return settle(cells);
+    if (unordered) return some.length === 1 && some[0].cells.length === cells.length ? done(play, some[0]) : settle(cells);
     const meant = ending.length ? ending : some;
-    if (meant.length === 1) return done(play, meant[0]);
-    const isSame = meant.every((move) => [...move.cells].sort().join() === [...meant[0].cells].sort().join());
+    const [one] = meant;
+    if (meant.length === 1 && (ending.length || one.cells.length === cells.length)) return done(play, one);
+    const isSame = meant.length > 1 && meant.every((move) => [...move.cells].sort().join() === [...one.cells].sort().join());
     return isSame ? done(ask, meant, cell) : settle(cells);
   }
 

@@ -473,9 +473,11 @@ function startPage(game) {
     const [word, isBare, piece] = places.get(firsts[0]).word;
     const sizes = some.map(({ cells }) => cells.length);
     let said = arePieces && (isBare || piece !== "piece") ? `a ${piece}` : `a ${arePieces || isBare ? "" : "free "}${word}`;
+    const fewest = Math.min(...sizes);
+    if (fewest > 3) return `Click the ${fewest} squares where your piece goes.`;
     if (Math.max(...sizes) > 1) {
       const areTaken = !arePieces || some.every(({ cells }) => isTaken(cells.at(-1)));
-      const other = Math.min(...sizes) === 1 ? "the same or another one" : "another one";
+      const other = fewest === 1 ? "the same or another one" : "another one";
       said = `a ${arePieces ? piece : word}, then ${areTaken ? other : "where it goes"}`;
     } else if (firsts.length < some.length) return `Click a ${word}, then choose a move from the list.`;
     return `Click ${said}${some.length < moves.length ? ", or choose a move from the list" : ""}.`;

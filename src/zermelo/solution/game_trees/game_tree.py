@@ -16,10 +16,10 @@ from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.game_kind import ByKind
-from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover
+from zermelo.core.notation.player_view import TO_MOVE
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.requirements import check_question, require
-from zermelo.draw.pictures.position_picture import depict_position
+from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
@@ -328,12 +328,8 @@ class Tree:
         with rule_errors_at(game, vertex.position):
             if "\n" not in game.show(vertex.position).strip():  # one line of text takes less space
                 return None
-            picture = depict_position(game, vertex.position)
-        if picture is None or len(picture.places) > MOST_PLACES:
-            return None
-        if is_shown_for_mover(game) and picture.mover not in (None, vertex.mover):
-            return picture.swap_sides()
-        return picture
+            picture = depict_for_player(game, vertex.position, vertex.mover)
+        return None if picture is None or len(picture.places) > MOST_PLACES else picture
 
     def _make_shape_after_step(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
         """Return the shape of a vertex of a search at one step: left already, or still being looked at."""

@@ -139,12 +139,15 @@ def _can_turn(view: PositionView) -> bool:
 
 
 def _describe_numbers(view: PositionView) -> str:
-    """Return what the numbers of moves count, where their values are of this kind and differ."""
+    """Return what the numbers of moves count, where they are of one kind and differ, and what ∞ is."""
     if not view.shows_hints_now or view.scene.is_alike or len(view.scene.choices) < 2:
         return ""
     answers = [choice.answer for choice in view.scene.choices if choice.answer is not None]
     counts = (not each.scored and not each.is_expected and each.is_timed for each in answers)
-    return "Numbers: moves to the end" if answers and all(counts) else ""
+    said = ["numbers: moves to the end"] if answers and all(counts) else []
+    if any(not each.is_expected and each.is_timed and each.remoteness is None for each in answers):
+        said.append("∞: neither player can force an end, so play goes on")
+    return "; ".join(said).capitalize()
 
 
 def _make_undo_url(view: PositionView) -> str:

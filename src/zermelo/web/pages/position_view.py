@@ -207,6 +207,8 @@ def list_click_targets(
     def make_target(cells: tuple[str, ...]) -> ClickTarget:
         choices, cell = scene.choices_with_places(*cells), cells[-1]
         ending = [choice for choice in choices if len(cells) > 1 and choice.target == cell] or choices
+        if scene.unordered:
+            ending = choices if len(choices[0].cells) == len(cells) else []
         if len(ending) == 1 and (ending[0].target == cell != cells[0] or set(ending[0].cells) == set(cells)):
             choice = ending[0]
             said = f"{choice.name}: {choice.words}" if with_words and choice.words else choice.name
@@ -215,7 +217,8 @@ def list_click_targets(
 
     begun = scene.choices_with_places(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
-    for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
+    following = (scene.list_next_places(choice, touched) for choice in begun)
+    for place in dict.fromkeys(cell for cells in following for cell in cells):
         found[place] = make_target((*touched, place))
     whole = [choice.name for choice in begun if set(choice.cells) == set(touched)]
     said, url = "not from here", url_of_touch(())
@@ -224,7 +227,7 @@ def list_click_targets(
     for place in touched:
         found[place] = ClickTarget(place, f"{place}: {said}", url, chosen=True)
     for place in scene.places():
-        if place not in found:
+        if place not in found and scene.choices_with_places(place):
             found[place] = make_target((place,))
     return list(found.values())
 
@@ -244,7 +247,7 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
             "url": view.address.url_after_move(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
-            "words": _describe_worth(view, each.words) if shown else "",
+            "words": _describe_worth(view, each.short_words) if shown else "",
             "sign": value_sign_html(each.tone, "" if view.scene.is_alike else each.value_sign_text)
             if shown and (each.answer or each.value_sign_text)
             else "",
@@ -275,9 +278,17 @@ def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
             "url": view.address.url_after_move(f"{THROWN}{number}"),
             "share": share,
             "words": words,
+            "sign": dice,
         }
-        for number, (name, (share, _), words) in enumerate(
-            zip(match.chance_outcome_names(), match.throws(), match.chance_outcome_shares(), strict=True), 1
+        for number, (name, (share, _), words, dice) in enumerate(
+            zip(
+                match.chance_outcome_names(),
+                match.throws(),
+                match.chance_outcome_shares(),
+                Scene.list_thrown_dice(match),
+                strict=True,
+            ),
+            1,
         )
     ]
 
@@ -338,8 +349,8 @@ def _choose_best_answer(answers: list[Answer]) -> Answer:
 def describe_what_to_click(view: PositionView) -> str:
     """Return how a move is made on this page, in a short sentence; "" where there is nothing to do."""
     if view.line.match.throws():
-        return "Throw the dice"
-    return view.scene.describe_clicks(view.line.game, is_begun=bool(view.address.view.touched))
+        return ""
+    return view.scene.describe_clicks(view.line.game, chosen=len(view.address.view.touched))
 
 
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:
