@@ -344,8 +344,15 @@ def check_end(table: Table, result: int) -> None:
         assert f"played {each.played.name}, and" in row
         better = row.partition("Better: ")[2].rstrip(".").split(", ")
         assert each.better.name in better and each.played.name not in better
+    if not table.solution.game.scored and not table.solution.summary.answer.is_expected:
+        discs = table.page.query_selector_all("#history a circle, #history a path")
+        values = [table.solution.value(each).value for each in table.match.positions]
+        leads = [-value if mover else value for value, mover in zip(values, table.match.movers, strict=True)]
+        colours = {1: "z-f-light", 0: "z-value-draw", -1: "z-f-dark"}
+        for disc, lead in zip(discs, leads, strict=True):
+            assert table.solution.summary.alone or colours[lead] in (disc.get_attribute("class") or "")
     shown = table.page.query_selector_all("#history a text.z-f-red")
-    assert len(shown) == len(mistakes) and {each.text_content() for each in shown} <= {"✗ mistake"}
+    assert len(shown) == len(mistakes) and {each.text_content() for each in shown} <= {"?"}
 
 
 @pytest.mark.parametrize("side", ["0", "1"])

@@ -548,27 +548,35 @@ function startPage(game) {
     const rows = stops.map((ply, number) => {
       const at = ply.edge.child;
       const answer = answers[number];
-      const by = viewer(number ? ply.mover : game.mover(at)); // a move's value is its maker's
+      const ahead = sign(seen(answer, game.mover(at), 0).value), by = Number(ahead < 0 && !game.alone);
       const own = seen(answer, game.mover(at), by);
-      const x = middle - sign(seen(answer, game.mover(at), 0).value) * (12 + (reach * far(answer)) / most);
+      const x = middle - ahead * (12 + (reach * far(answer)) / most);
       const y = (number + 1.5) * high;
       const isBad = isKnown && number > 0 && isMistake(ply);
       const name = number ? `${number}. ${ply.edge.chance ? "throw: " : ""}${ply.edge.name}` : "start";
-      const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}">✗ mistake</text>`;
+      const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}">?</text>`;
       const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${isKnown ? words(own) + whose(by) : ""}`);
       const current = number === state.at ? ' class="z-now" aria-current="step"' : "";
       return `<a href="${to(number)}" aria-label="${label}"${current}>
         <rect class="z-row" y="${y - high / 2}" width="340" height="${high}"/>
-        <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
-        ${isBad ? bad : ""}${isKnown ? signed(own, x, y, 9) : ""}</a>`;
+        <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, 18))}</text>
+        ${isBad ? bad : ""}${isKnown ? ahead && !game.alone ? disc(figures(own), by, x, y) : signed(own, x, y, 9) : ""}</a>`;
     });
-    const [ahead, more] = game.gains && !isWhole() ? ["gain", " more"] : ["win", ""];
-    const heads = game.alone ? ["solvable", "dead end"] : [0, 1].map((player) => `${labelled(player)} ${agree(player, ahead)}${more}`);
+    const doing = game.gains && !isWhole() ? "gaining more" : "winning";
+    const isLong = `${labelled(0)}${labelled(1)}${doing}`.length > 23;
+    const heads = game.alone ? ["solvable", "dead end"] : [0, 1].map((player) => `${labelled(player)} ${isLong ? "" : doing}`);
     const height = (stops.length + 1) * high;
     byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
-      <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>
-      <text class="z-f-soft" x="${middle + 8}" y="14">${heads[1]} →</text>
+      <text class="z-f-soft z-end" x="${middle - 16}" y="14">← ${heads[0]}</text>
+      <text class="z-f-soft z-end" x="338" y="14">${heads[1]} →</text>
       <path class="z-line" d="M${middle} ${high}V${height}"/>${rows.join("")}</svg>`;
+  }
+
+  /* In the colour of who is winning, as the bar has it. */
+  function disc(said, player, x, y) {
+    const own = ["light", "dark"][player];
+    const text = `<text class="z-word-${own} z-middle z-strong z-number" x="${x}" y="${y + 4}" font-size="11">${said}</text>`;
+    return `<circle class="z-f-${own} z-s-${own}-edge" cx="${x}" cy="${y}" r="9"/>${said.length < 3 ? text : ""}`;
   }
 
   function renderReview(made, at) {
