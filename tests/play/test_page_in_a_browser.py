@@ -113,7 +113,7 @@ class Table:
     def wait_for(self, text: str) -> None:
         """Wait for a position; by a selector, as the page's policy forbids what waits for a function."""
         escaped = text.replace("\n", "\\a ")
-        self.page.wait_for_selector(f'#position[placeholder="{escaped}"]')
+        self.page.wait_for_selector(f'#position[placeholder="{escaped}"]', state="attached")
 
     @property
     def status(self) -> str:
@@ -509,6 +509,7 @@ def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
         for number, each in enumerate(solution.puzzles(kinds=("longest", "single")))
         if each.kind == "single"
     )
+    page.click("summary:has-text('Puzzles')")
     page.click(f"#puzzles a >> nth={number}")
     page.wait_for_selector("#puzzles a[aria-current=true]")
     position = solution.game.parse(table.text)
@@ -521,6 +522,7 @@ def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
     assert table.text == before
     assert page.inner_text("#notice") == f"{wrong.name} is no solution: {wrong.answer}. Try again."
     table.reload(kept='"puzzles":{"')
+    page.click("summary:has-text('Puzzles')")
     page.wait_for_selector(f"#puzzles li >> nth={number} >> text=(misses: 1)")
     page.click(f'[data-cell="{right[0]}"]')
     assert page.inner_text("#notice") == f"Solved by {right[0]}."
@@ -529,6 +531,7 @@ def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
 
 def test_a_position_is_set_up_by_its_text(table: Table) -> None:
     page = table.page
+    page.click("summary:has-text('Set up')")
     for typed, wrong in (
         ("X../.Q./..X", 'No position of this file has ".Q." as line 2.'),
         ("XX./.../...", "There is no such position in this file: play does not come to it."),

@@ -21,7 +21,7 @@ from zermelo.core.game import Game
 from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.draw.pictures.colour_theme import PAGE_CELL, remove_picture_style_sheets
-from zermelo.draw.pictures.html_page import html_page, style_sheet
+from zermelo.draw.pictures.html_page import details_html, html_page, style_sheet
 from zermelo.draw.pictures.picture_svg import picture_svg, remove_turn_note_and_mover
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
@@ -160,11 +160,11 @@ def make_page(
         element(
             "div",
             _section_html("How to play", *_format_rule_paragraphs(solution.game)),
-            _section_html("Puzzles", '<ol id="puzzles"></ol>')
+            details_html("Puzzles", '<ol id="puzzles"></ol>')
             if made.head["puzzles"]
             else '<ul id="puzzles" hidden></ul>',
-            _section_html("Set up a position", _position_form_html()),
-            _section_html("About this file", *_format_file_paragraphs(solution, positions)),
+            details_html("Set up a position", _position_form_html()),
+            details_html("About this file", "".join(_format_file_paragraphs(solution, positions))),
             class_="z-more",
         ),
         element("script", packed, **data),
