@@ -279,7 +279,7 @@ class WinDrawLossObjective(PolicyEvaluation):
         found = find_shortest_list(
             self.decisions,
             pool,
-            request.side,
+            self.decisions.list_start_positions(self.sides),
             most=request.most + 1,
             fewest_literals=False,
             ends_in_any=True,
