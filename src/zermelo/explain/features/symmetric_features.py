@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from zermelo.core.game import Game, Position, has
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.explain.rule_lists.rule_predicates import Feature
+
+Image = tuple[Position, Sequence[Move], Sequence[Any]]  # with its moves, and the class that each leads to
 
 
 def select_symmetric_features(
@@ -12,20 +14,27 @@ def select_symmetric_features(
 ) -> list[Feature]:
     """Return the features that have the same numbers, move by move, on these positions and their images."""
     kept = list(features)
-    asked: Any = game
     for position in positions if has(game, "symmetries") else ():
-        images = []  # with their moves, and the class that each move leads to: the same for all features
-        for image in asked.symmetries(position):  # the position among them
-            moves = tuple(game.moves(image))
-            images.append((image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves]))
-        kept = [feature for feature in kept if _is_feature_same_on_images(feature, images)]
+        images = list_images(game, position)
+        kept = [feature for feature in kept if find_differing_image([feature], images) is None]
     return kept
 
 
-def _is_feature_same_on_images(
-    feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]
-) -> bool:
-    """Return whether the classes that moves lead to have the same numbers at all images as at the first."""
-    rows = (sorted(zip(leads, feature.measure(at, moves), strict=True)) for at, moves, leads in images)
-    first = next(rows)
-    return all(row == first for row in rows)
+def list_images(game: Any, position: Position) -> list[Image]:
+    """Return a position's images, itself among them."""
+    return [
+        (image, moves, [min(game.symmetries(game.play(image, move))) for move in moves])
+        for image in game.symmetries(position)
+        for moves in [tuple(game.moves(image))]
+    ]
+
+
+def find_differing_image(features: Sequence[Feature], images: Sequence[Image]) -> Position | None:
+    """Return an image whose moves have other numbers than those to the same classes at the first, or None."""
+    expected = None
+    for at, moves, leads in images:
+        rows = sorted(zip(leads, *(feature.measure(at, moves) for feature in features), strict=True))
+        expected = rows if expected is None else expected
+        if rows != expected:
+            return at
+    return None

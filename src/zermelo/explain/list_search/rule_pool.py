@@ -12,17 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Position
+from zermelo.explain.features.symmetric_features import Image, find_differing_image
 from zermelo.explain.kernels.rule_bitsets import LOW, SHIFT, WORD, build_apply_rules
 from zermelo.explain.rule_lists.game_decisions import Decisions
-from zermelo.explain.rule_lists.rule_list import find_least_image
 from zermelo.explain.rule_lists.rule_predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
 from zermelo.solution.arena.position_arena import check_memory_for
 
@@ -293,80 +291,41 @@ def check_features_are_symmetric(
     features: Sequence[Feature],
     places: npt.NDArray[np.int64],
     beside: Sequence[Feature] = (),
+    images: Iterable[Sequence[Image]] | None = None,
 ) -> None:
     """Raise `BadParameter` where a feature differs between images of a position.
 
-    Moves of images correspond where they lead to one class. What is compared are the rows (class, numbers of
-    all features), those `beside` them too: rules are conjunctions, so that one feature alone may look right.
+    The images are by default those in the arena. Moves of images correspond where they lead to one class.
+    All features are compared together too, with those `beside` them: rules are conjunctions, so that one
+    feature alone may look right.
     """
-    game, arena = decisions.game, decisions.arena
-    images: dict[int, list[int]] = {int(place): [] for place in places}
-    for number, place in enumerate(decisions.classes.tolist()):
-        if place in images:
-            images[place].append(number)
-    for place, numbers in images.items():
+    game = decisions.game
+    for seen in _yield_images_in_arena(decisions, places) if images is None else images:
         for asked in (*([feature] for feature in features), [*features, *beside]):
-            expected = _measure_features_at_position(decisions, asked, place)
-            for number in numbers:
-                if _measure_features_at_position(decisions, asked, number) != expected:
-                    one, other = (
-                        _format_position_on_one_line(game, arena.position_at(each))
-                        for each in (place, number)
-                    )
-                    named = ", ".join(feature.key for feature in asked if feature in features)
-                    raise BadParameter(
-                        f"{named}: a predicate has to be the same on {one} and its image {other}, with the "
-                        "others of a rule: ask for something that turning the position leaves alone"
-                    )
+            differing = find_differing_image(asked, seen)
+            if differing is not None:
+                one, other = ("/".join(game.show(at).split("\n")) for at in (seen[0][0], differing))
+                named = ", ".join(feature.key for feature in asked if feature in features)
+                raise BadParameter(
+                    f"{named}: a predicate has to be the same on {one!r} and its image {other!r}, with the "
+                    "others of a rule: ask for something that turning the position leaves alone"
+                )
 
 
-def check_features_on_images(
-    decisions: Decisions, features: Sequence[Feature], places: npt.NDArray[np.int64], budget: Budget
-) -> None:
-    """Raise `BadParameter` where a feature differs between images, one position of each class being known.
-
-    Moves of images correspond where they lead to images. Of two moves that lead to one class a feature has to
-    say the same, as else nobody could tell which of them corresponds to which.
-    """
-    game: Any = decisions.game
-    for count, place in enumerate(places.tolist()):
-        position = decisions.get_representative_position(place)
-        images = dict.fromkeys((position, *game.symmetries(position)))
-        said = [_measure_features_by_class(game, image, features) for image in images]
-        for image, each in zip(images, said, strict=True):
-            for lead, numbers in each.items():
-                if len(numbers) > 1 or numbers != said[0].get(lead):
-                    one, other = (_format_position_on_one_line(game, where) for where in (position, image))
-                    named = ", ".join(feature.key for feature in features)
-                    raise BadParameter(
-                        f"{named}: a predicate has to be the same on {one} and its image {other}, and for "
-                        "moves that lead to images: ask for something that turning the position leaves alone"
-                    )
-        if count % 4096 == 0:
-            budget.report("check predicates", count, len(places))
-
-
-def _measure_features_by_class(
-    game: Game, position: Position, features: Sequence[Feature]
-) -> dict[Position, set[tuple[int, ...]]]:
-    """Return what features say of the moves that lead to each class, by its least image."""
-    moves = tuple(game.moves(position))
-    found: dict[Position, set[tuple[int, ...]]] = {}
-    rows = zip(*(map(int, feature.measure(position, moves)) for feature in features), strict=True)
-    for move, row in zip(moves, rows, strict=True):
-        found.setdefault(find_least_image(game, game.play(position, move)), set()).add(row)
-    return found
-
-
-def _measure_features_at_position(
-    decisions: Decisions, features: Sequence[Feature], number: int
-) -> list[tuple[int, ...]]:
-    position = decisions.arena.position_at(number)
-    moves = tuple(decisions.game.moves(position))
-    leads = [int(decisions.child_places[edge]) for edge in decisions.list_edges(number)]
-    measured = [map(int, feature.measure(position, moves)) for feature in features]
-    return sorted(zip(leads, *measured, strict=True))
-
-
-def _format_position_on_one_line(game: Game, position: Position) -> str:
-    return repr("/".join(game.show(position).split("\n")))
+def _yield_images_in_arena(decisions: Decisions, places: npt.NDArray[np.int64]) -> Iterator[list[Image]]:
+    """Yield the images of each class that the arena has."""
+    game, arena = decisions.game, decisions.arena
+    numbers: dict[int, list[int]] = {int(place): [] for place in places}
+    for number, place in enumerate(decisions.classes.tolist()):
+        if place in numbers:
+            numbers[place].append(number)
+    for each in numbers.values():
+        yield [
+            (
+                at,
+                tuple(game.moves(at)),
+                [int(decisions.child_places[e]) for e in decisions.list_edges(number)],
+            )
+            for number in each
+            for at in [arena.position_at(number)]
+        ]

@@ -16,11 +16,11 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
 from zermelo.explain.features.feature_families import build_game_features, list_family_stages
+from zermelo.explain.features.symmetric_features import list_images
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.list_search.rule_pool import (
     RulePool,
     check_features_are_symmetric,
-    check_features_on_images,
     make_rule_pool,
 )
 from zermelo.explain.list_search.sat_list_search import MOST_RULES
@@ -115,7 +115,9 @@ def _make_pool_of_thresholds(
     """Return rules with thresholds, asked of the rules alone, as a graph with dice is no arena."""
     decisions, places = objective.decisions, objective.decision_places
     if mine and has(decisions.game, "symmetries"):
-        check_features_on_images(decisions, mine, places, objective.budget)
+        positions = map(decisions.get_representative_position, places.tolist())
+        images = (list_images(decisions.game, position) for position in positions)
+        check_features_are_symmetric(decisions, mine, places, features, images)
     asked = [replace(feature, at_once=None) for feature in features]
     return make_threshold_pool(decisions, places, asked, objective.budget)
 
