@@ -30,7 +30,7 @@ from zermelo.explain.derivation.derived_rules import (
     ONE_REPLY,
     RuleDerivation,
 )
-from zermelo.explain.derivation.won_positions import build_won_positions
+from zermelo.explain.derivation.valued_positions import build_valued_positions
 from zermelo.explain.positional_game import PositionalGame, read_positional_game
 from zermelo.games import ConnectFour, Mnk, Nim, Qubic, TicTacToe, Torus
 
@@ -83,7 +83,8 @@ def test_explained_positions_once_more_by_asking_each() -> None:
     game = TicTacToe()
     values = {position: value for position, (value, _) in solve(game).items()}
     won = {each for each, value in values.items() if value == WIN and game.outcome(each) == UNDECIDED}
-    assert len(won) == len(build_won_positions(make_derivation_game(game))) == 2836
+    valued = build_valued_positions(make_derivation_game(game))
+    assert len(won) == len(valued.select_positions(valued.values == WIN)) == 2836
     places = [
         place for layer in derived().layers for each in layer.structures for place in each.all_realisations
     ]

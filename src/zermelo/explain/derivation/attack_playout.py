@@ -17,7 +17,6 @@ from zermelo.core.values import LOSS
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derived_rules import DerivedRule
 from zermelo.explain.derivation.valued_positions import Masks, ValuedPositions, pack_signs_and_side
-from zermelo.explain.derivation.won_positions import mark_words_in_sorted_array
 
 
 class AttackPlayout:
@@ -71,7 +70,7 @@ class AttackPlayoutTable:
         self.moves = moves
         self.unfinished = pack_signs_and_side(valued.mine, valued.theirs, valued.sides)
         self.won = np.zeros(len(valued), np.bool_)
-        ended = ~mark_words_in_sorted_array(valued.keys, np.sort(self.unfinished))
+        ended = ~np.isin(valued.keys, self.unfinished)
         self.ended = valued.keys[ended & (valued.all_values == LOSS)]
         self.lost = self.ended
 
@@ -79,12 +78,12 @@ class AttackPlayoutTable:
         self, allowed: tuple[npt.NDArray[np.int64], Masks]
     ) -> tuple[npt.NDArray[np.int64], Masks]:
         """Return the moves of the next attack that count: positions by number, and keys of what follows."""
-        wins = mark_words_in_sorted_array(allowed[1], self.lost)
+        wins = np.isin(allowed[1], self.lost)
         numbers, keys = allowed[0][wins], allowed[1][wins]
         self.won[numbers] = True
         numbers_of_moves, after = self.moves
-        answered = mark_words_in_sorted_array(after, np.sort(self.unfinished[self.won]))
+        answered = np.isin(after, self.unfinished[self.won])
         open_ = np.bincount(numbers_of_moves[~answered], minlength=len(self.won)) > 0
         moved = np.bincount(numbers_of_moves, minlength=len(self.won)) > 0
-        self.lost = np.sort(np.concatenate((self.ended, self.unfinished[moved & ~open_])))
+        self.lost = np.concatenate((self.ended, self.unfinished[moved & ~open_]))
         return numbers, keys

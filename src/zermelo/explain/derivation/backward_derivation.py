@@ -40,6 +40,7 @@ from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_su
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
+from zermelo.core.values import WIN
 from zermelo.explain.derivation.derivation_game import DerivationGame, make_derivation_game
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
@@ -54,7 +55,7 @@ from zermelo.explain.derivation.derived_rules import (
     DerivationLayer,
     RuleDerivation,
 )
-from zermelo.explain.derivation.won_positions import build_won_positions
+from zermelo.explain.derivation.valued_positions import build_valued_positions
 from zermelo.explain.positional_game import PositionalGame
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
@@ -134,7 +135,10 @@ class _BackwardSearch:
 
     def derive_rules(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
-        left = build_won_positions(self.derivation_game, self.budget) if by_positions else None
+        left = None
+        if by_positions:
+            valued = build_valued_positions(self.derivation_game, self.budget)
+            left = valued.select_positions(valued.values == WIN)
         won = None if left is None else len(left)
         ended, rejected = "", None
         while not ended:

@@ -5,7 +5,7 @@ same board, who moves. So what a realisation does is asked of all positions at o
 rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.solution.arena.arena_builder import build_arena_quickly
 from zermelo.solution.arena.arena_values import solve_arena
@@ -62,6 +62,31 @@ class ValuedPositions:
         found: npt.NDArray[Any] = self.all_values[places]
         return found
 
+    def select_positions(self, chosen: npt.NDArray[np.bool_]) -> "ValuedPositions":
+        """Return some of the positions; those that they lead to are looked up in all."""
+        columns = self.mine[chosen], self.theirs[chosen], self.sides[chosen], self.values[chosen]
+        return ValuedPositions(*columns, self.keys, self.all_values, self.is_even)
+
+    def select_unexplained_positions(
+        self, places: tuple[Sequence[Realisation], Sequence[Realisation]], budget: Budget
+    ) -> "ValuedPositions":
+        """Return those at which no realisation is there whose action wins, with the mover as attacker.
+
+        `places` are those of the first player and those of the second.
+        """
+        left = self
+        for side, those in enumerate(places[:1] if self.is_even else places):
+            for count, place in enumerate(those):
+                there, after = left.apply_realisation_to_positions(place, side, attacks=True)
+                if place.action is not None:
+                    there = there[left.look_up_values(after) == LOSS]
+                stay = np.ones(len(left), np.bool_)
+                stay[there] = False
+                left = left.select_positions(stay)
+                if count % 64 == 0:
+                    budget.report("explain won positions", count, len(those))
+        return left
+
     def apply_realisation_to_positions(
         self, place: Realisation, mover: int | None, *, attacks: bool
     ) -> tuple[Masks, Masks]:
@@ -100,8 +125,8 @@ def build_valued_positions(derivation_game: DerivationGame, budget: Budget | Non
     4520
     """
     budget = budget or Budget()
-    solved = enumerate_solved_positions(derivation_game.game, budget)
-    mine, theirs, sides = read_stones_at_positions(derivation_game, solved, range(len(solved.values)), budget)
+    solved = _enumerate_solved_positions(derivation_game.game, budget)
+    mine, theirs, sides = _read_stones_at_positions(derivation_game, solved, budget)
     keys = pack_signs_and_side(mine, theirs, sides)
     order = np.argsort(keys)
     on = solved.unfinished
@@ -111,7 +136,7 @@ def build_valued_positions(derivation_game: DerivationGame, budget: Budget | Non
     )
 
 
-def enumerate_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
+def _enumerate_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
     """Return every reachable position of a game, whether or not play may cycle there."""
     try:
         arena = build_arena_quickly(game, budget)
@@ -141,16 +166,16 @@ def _solve_cyclic_game(game: Game, budget: Budget) -> EnumeratedPositions:
     )
 
 
-def read_stones_at_positions(
-    derivation_game: DerivationGame, solved: EnumeratedPositions, numbers: Any, budget: Budget
+def _read_stones_at_positions(
+    derivation_game: DerivationGame, solved: EnumeratedPositions, budget: Budget
 ) -> tuple[Masks, Masks, Masks]:
-    """Return the mover's and the other's signs at positions of some numbers, and who moves there."""
+    """Return the mover's and the other's signs at all positions, and who moves there."""
     assert max(derivation_game.first_player_board.cells) < HALF
-    stones = np.empty((3, len(numbers)), np.int64)
-    for column, number in enumerate(numbers):
-        position = solved.position(int(number))
-        stones[:2, column] = derivation_game.read_stone_masks(position)
-        stones[2, column] = derivation_game.find_side_to_move(position)
-        if column % 65_536 == 0:
-            budget.report("list positions", column, len(numbers))
+    stones = np.empty((3, len(solved.values)), np.int64)
+    for number in range(len(solved.values)):
+        position = solved.position(number)
+        stones[:2, number] = derivation_game.read_stone_masks(position)
+        stones[2, number] = derivation_game.find_side_to_move(position)
+        if number % 65_536 == 0:
+            budget.report("list positions", number, len(solved.values))
     return stones[0], stones[1], stones[2]
