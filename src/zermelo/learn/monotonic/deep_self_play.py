@@ -42,7 +42,6 @@ from zermelo.learn.monotonic.network_policy import (
     make_table_policy,
 )
 from zermelo.learn.monotonic.reduced_game import ReducedGame
-from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
     SelfPlayIteration,
@@ -91,26 +90,6 @@ class DeepSelfPlay(LearningRun, frozen=True, kw_only=True, eq=False):
             f"{self.optimiser}, {self.steps:,} decisions an iteration{reduced}; alpha {chosen.alpha:g}, "
             f"gamma {chosen.gamma:g}, seed {chosen.seed}"
         )
-
-    def chart(self, name: str) -> str:
-        """Draw the lines won, drawn and lost after each iteration on the run's side.
-
-        Parameters
-        ----------
-        name : str
-            The game's name in the title.
-
-        Returns
-        -------
-        str
-            SVG.
-
-        Raises
-        ------
-        MissingExtra
-            If matplotlib is not installed.
-        """
-        return draw_lines_chart(self.iterations, name=name, side=self.side, settings=self.settings)
 
     def __str__(self) -> str:
         return "\n".join((f"{self.game!r}", self.settings, "", *self.format_table_lines(self.best, {})))

@@ -59,7 +59,6 @@ from zermelo.core.notation.result import Count, InJson, about, in_json
 from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
-from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
     LinesOfBothSides,
@@ -178,28 +177,10 @@ class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
             )
         )
 
-    def chart(self, name: str) -> str:
-        """Draw the lines won, drawn and lost after each iteration on the run's side.
-
-        Parameters
-        ----------
-        name : str
-            The game's name in the title.
-
-        Returns
-        -------
-        str
-            SVG.
-
-        Raises
-        ------
-        BadParameter
-            If lines were not counted.
-        MissingExtra
-            If matplotlib is not installed.
-        """
-        settings = f"{self.parameters}; literal, epsilon {self.epsilon:g}, over {self.spread}"
-        return draw_lines_chart(self.counted, name=name, side=self.side, settings=settings)
+    @property
+    def settings(self) -> str:
+        """The settings of the run, in one line of text."""
+        return f"{self.parameters}; literal, epsilon {self.epsilon:g}, over {self.spread}"
 
 
 def run_literal(

@@ -41,7 +41,6 @@ from zermelo.learn.kernels.self_play_kernels import (
 )
 from zermelo.learn.monotonic.perfect_limit import SufficientCondition, find_sufficient_condition
 from zermelo.learn.monotonic.rng import hash_position
-from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     LearningRun,
     LinesOfBothSides,
@@ -167,33 +166,6 @@ class SelfPlay(LearningRun, frozen=True, kw_only=True, eq=False, dict=True):
             `holds`, and `least_alpha`: every larger alpha is enough, None where none is.
         """
         return find_sufficient_condition(self.arena, self.parameters, budget)
-
-    @property
-    def fewest_lost(self) -> int | None:
-        """The fewest lines that any policy loses on the run's side; None where that is not known."""
-        return None
-
-    def chart(self, name: str) -> str:
-        """Draw the lines won, drawn and lost after each iteration on the run's side.
-
-        Parameters
-        ----------
-        name : str
-            The game's name in the title.
-
-        Returns
-        -------
-        str
-            SVG.
-
-        Raises
-        ------
-        MissingExtra
-            If matplotlib is not installed.
-        """
-        return draw_lines_chart(
-            self.iterations, name=name, side=self.side, settings=str(self.parameters), least=self.fewest_lost
-        )
 
     def __str__(self) -> str:
         ended = "the limit" if self.converged else "the policy still changed"

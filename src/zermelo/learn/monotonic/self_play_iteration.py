@@ -110,6 +110,42 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
         return self.iterations
 
     @property
+    def settings(self) -> str:
+        """The settings of the run, in one line of text."""
+        return str(self.parameters)
+
+    @property
+    def fewest_lost(self) -> int | None:
+        """The fewest lines that any policy loses on the run's side; None where that is not known."""
+        return None
+
+    def chart(self, name: str) -> str:
+        """Draw the lines won, drawn and lost after each iteration on the run's side.
+
+        Parameters
+        ----------
+        name : str
+            The game's name in the title.
+
+        Returns
+        -------
+        str
+            SVG.
+
+        Raises
+        ------
+        BadParameter
+            If lines were not counted.
+        MissingExtra
+            If matplotlib is not installed.
+        """
+        from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
+
+        return draw_lines_chart(
+            self.counted, name=name, side=self.side, settings=self.settings, least=self.fewest_lost
+        )
+
+    @property
     def limit_text(self) -> str:
         """Whether the last iteration is the limit, in words."""
         last = self.counted[-1]
