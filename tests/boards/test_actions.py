@@ -240,7 +240,7 @@ def test_a_man_prevents_only_where_he_can_step() -> None:
     from families.declared import SLIDING
 
     found = derive_rules_backward(Declared(rules=SLIDING), last=3)
-    assert [str(each) for each in found.rules[1].input_graphs] == [
+    assert [str(each.input) for each in found.rules[1].structures] == [
         "{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}"
     ]
     assert (found.layers[0].instance_count, found.won) == (40, 756)

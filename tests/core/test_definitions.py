@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zermelo import games
-from zermelo.core.capabilities import CAPABILITIES, GROUPS, is_near_capability_name, render_capability_table
+from zermelo.core.capabilities import CAPABILITIES, GROUPS, is_near_capability_name
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.mix_ins import MIX_INS, PerfectIndex, RetrogradeIndex, WinningLines
@@ -275,6 +275,25 @@ def test_only_what_stands_in_the_table_is_asked_of_a_game() -> None:
         for each in CAPABILITIES.values()
         for name in (*each.needs, *each.excludes, *filter(None, [each.only_with]))
     )
+
+
+VALUES = {
+    "scored": " = True",
+    "impartial": " = True",
+    "players": " = n",
+}  # of attributes, as a table shows them
+
+
+def render_capability_table(group: str) -> str:
+    """Return the rows of one of the `GROUPS` as a Markdown table; those that every game defines have none."""
+    lines = ["| define | meaning | without it |", "| --- | --- | --- |"]
+    for each in GROUPS[group]:
+        if each.default or each.only_with:
+            mix_in = f", in `{each.mix_in.__name__}`" if each.mix_in else ""
+            needs = f"; needs {', '.join(f'`{name}`' for name in each.needs)}" if each.needs else ""
+            define = f"`{each.signature}{VALUES.get(each.name, '')}`{mix_in}"
+            lines.append(f"| {define} | {each.meaning}{needs} | {each.default} |")
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -29,7 +29,7 @@ from zermelo.boards.pictures.picture import (
     Stroke,
     Thing,
 )
-from zermelo.boards.pictures.picture_places import hexagon_places, square_places
+from zermelo.boards.pictures.picture_places import RISE, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.animal_outlines import HEADS
@@ -94,7 +94,8 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
 
 def test_hexagons_meet() -> None:
     """Each inner edge is one of two hexagons': its ends are the same points."""
-    markup = picture_svg(Picture(places=hexagon_places(3, 3)), "", cell=100)
+    places = (Place("", x + y / 2, y * RISE, "hexagon") for y in range(3) for x in range(3))
+    markup = picture_svg(Picture(places=tuple(places)), "", cell=100)
     corners = [re.findall(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r'<path d="M([^"]+)Z"', markup)]
     edges: list[frozenset[tuple[int, int]]] = []
     for around in corners:

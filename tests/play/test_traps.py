@@ -12,6 +12,7 @@ from made.dice_games import Mushrooms, RandomDice
 from made.lively_games import lively_games
 from made.random_games import RandomDag, RandomPond, RandomScoredTurns, RandomTurns
 from reference import naive, naive_dice
+from reference.outcome_expectation import compute_outcome_rates, make_move_probability_function
 from support.matches import solved
 
 import zermelo
@@ -35,7 +36,6 @@ from zermelo.play.players.basic_players import (
     value_keeping_player,
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
-from zermelo.play.win_rates.outcome_expectation import compute_outcome_rates, make_move_probability_function
 from zermelo.search.shallow_minimax import MOST_PLIES, find_shallow_values
 
 SMALL: list[Game] = [

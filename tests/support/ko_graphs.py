@@ -3,7 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph, remove_unreachable_positions
+from support.loopy_graphs import remove_unreachable_positions
+
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph
 
 
 def random_kos(count: int, seed: int) -> Iterator[LoopyGraph]:

@@ -8,10 +8,11 @@ from reference.naive_loopy import Table
 from zermelo import Game
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
+    build_induced_subgraph,
     is_ender,
     is_stopper,
+    list_reachable_positions,
     make_loopy_graph,
-    remove_unreachable_positions,
 )
 
 LOOPY = [  # games of the catalogue with values whose play may come round, small ones
@@ -20,6 +21,11 @@ LOOPY = [  # games of the catalogue with values whose play may come round, small
     "fox_and_geese(columns=4, rows=3)",
     "fox_and_geese(columns=4, rows=4, reach=2)",
 ]
+
+
+def remove_unreachable_positions(graph: LoopyGraph) -> LoopyGraph:
+    """Return a graph without the positions that cannot be reached from where play begins, now 0."""
+    return build_induced_subgraph(graph, list_reachable_positions(graph, [graph.root]))
 
 
 def random_graph(chance: random.Random, most: int = 8) -> LoopyGraph:

@@ -475,26 +475,9 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
     ),
 }
 CAPABILITIES = {each.name: each for group in GROUPS.values() for each in group}
-VALUES = {
-    "scored": " = True",
-    "impartial": " = True",
-    "players": " = n",
-}  # of attributes, as a table shows them
 SHORT_NAME = 5  # letters up to which a name is near another only if the first letter is the same
 GENERATED = ("__init__", "__setattr__", "__delattr__")  # by the dataclass: they speak of every field
 LONG_NAME = 8  # letters from which two may be wrong
-
-
-def render_capability_table(group: str) -> str:
-    """Return the rows of one of the `GROUPS` as a Markdown table; those that every game defines have none."""
-    lines = ["| define | meaning | without it |", "| --- | --- | --- |"]
-    for each in GROUPS[group]:
-        if each.default or each.only_with:
-            mix_in = f", in `{each.mix_in.__name__}`" if each.mix_in else ""
-            needs = f"; needs {', '.join(f'`{name}`' for name in each.needs)}" if each.needs else ""
-            define = f"`{each.signature}{VALUES.get(each.name, '')}`{mix_in}"
-            lines.append(f"| {define} | {each.meaning}{needs} | {each.default} |")
-    return "\n".join(lines)
 
 
 def check_definition(cls: type, root: type) -> None:

@@ -90,18 +90,6 @@ class Rectangle:
             if 0 <= row + down < self.height and 0 <= column + right < self.width
         )
 
-    @cached_property
-    def king_steps(self) -> tuple[int, ...]:
-        """For each cell, those that are one step away in any direction."""
-        return tuple(
-            self.mask_of_cells(
-                cell + distance
-                for distance, leavable in zip(self.bit_distances, self.cells_with_neighbour, strict=True)
-                if leavable >> cell & 1
-            )
-            for cell in range(self.cells)
-        )
-
     def distance_from_corner(self, cells: int) -> int:
         """Return by how many bits cells, of which there are some, can be moved up and to the left."""
         distance = 0

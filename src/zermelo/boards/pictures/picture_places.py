@@ -69,15 +69,6 @@ def _square_places(width: int, names: tuple[str, ...], chequered: bool, ground: 
     )
 
 
-def hexagon_places(width: int, height: int, names: Sequence[str] = ()) -> tuple[Place, ...]:
-    """Return the places of a rhombus of hexagons, each row half a cell further to the right."""
-    called = names or rectangle_cell_names(width, height)
-    return tuple(
-        Place(name, cell % width + cell // width / 2, cell // width * RISE, "hexagon")
-        for cell, name in enumerate(called)
-    )
-
-
 def coordinate_marks(
     columns: Sequence[str], rows: Sequence[str], *, below: bool = False, apart: float = OUTSIDE
 ) -> tuple[Mark, ...]:

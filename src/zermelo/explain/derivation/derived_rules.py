@@ -101,11 +101,6 @@ class DerivedRule(Result, frozen=True, dict=True):
     structures: Annotated[tuple[AttackStructure, ...], about("its structures")]
 
     @property
-    def input_graphs(self) -> tuple[AbstractGraph, ...]:
-        """What the rule looks for, the action marked."""
-        return tuple(structure.input for structure in self.structures)
-
-    @property
     def is_same_cell_defence(self) -> bool:
         """Whether it is a defence that only puts a sign on the attack's own cell, whatever the attack."""
         return self.kind == "defence" and all(structure.is_same_cell for structure in self.structures)

@@ -19,7 +19,7 @@ import importlib.metadata
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable
 from pathlib import Path
 from typing import Any, Final
 
@@ -141,13 +141,6 @@ class StateTable:
             spot, action = self._found[spot]
             way.append(action)
         return tuple(reversed(way))
-
-    def find_position_after_actions(self, actions: Sequence[int]) -> Spot:
-        """Return the position after these actions; raises `ValueError` at one that is none there."""
-        spot = self.start
-        for action in actions:
-            spot = self.find_child(spot, action)
-        return spot
 
     def explore_positions(self, most: int) -> bool:
         """Go on from every position until `most` are known; return whether that were all."""
@@ -333,8 +326,3 @@ _cache = _TableCache()
 def get_state_table(game: str, key: str | KeyOf, edition: tuple[str, str]) -> StateTable:
     """Return what is known of a game; `edition` is `EDITION`, which rules thereby reach."""
     return _cache.get_table(game, key)
-
-
-def clear_table_cache() -> None:
-    """Keep no table that nobody uses."""
-    _cache.clear_unused_tables()

@@ -139,13 +139,6 @@ class ChessMaterials:
     def size(self) -> int:
         return sum(self.index_size_of_material(material) for material in self.all_materials)
 
-    def material_text(self, material: int) -> str:
-        """Return the material as it is usually written."""
-        kinds = unpack_material(material)
-        sides = (kinds[: self.white_slot_count], kinds[self.white_slot_count : self.slot_count])
-        letters = ("".join(LETTERS[kind] for kind in side if kind) for side in sides)
-        return "v".join("K" + "".join(sorted(side, key=ORDER.index)) for side in letters)
-
 
 def unpack_material(material: int) -> tuple[int, int, int]:
     """Return the kinds in the three slots."""

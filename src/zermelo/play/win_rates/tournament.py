@@ -8,6 +8,7 @@ small probability, else a perfect one), and a random one.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,12 +19,12 @@ from zermelo.core.game import Move, Position
 from zermelo.play.kernels.match_expectations import DRAWN, LOST, PLIES, POINTS, WON
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import ERROR_RATE, Player
-from zermelo.play.win_rates.graph_win_rates import GraphWinRates, compute_graph_win_rates
-from zermelo.play.win_rates.outcome_expectation import MoveOdds, Rates
+from zermelo.play.win_rates.graph_win_rates import GraphWinRates, Rates, compute_graph_win_rates
 from zermelo.play.win_rates.random_playouts import PlayoutCounts, play_random_games
 from zermelo.solution.solution import MoveAnswer, Solution
 
 KINDS = ("perfect", "erring", "random")
+MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and their probabilities: [kind, move]
 GAMES = 200  # sampled games for each pair of players, where rates are not computed
 COMPILED = 10_000  # the same number, where kernels play the games
 

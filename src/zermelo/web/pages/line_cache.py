@@ -35,15 +35,6 @@ class PlayedLine:
     match: Match
     exchange: str = ""  # where the position set up was read with the colours exchanged: what is said of it
 
-    def list_next_url_parts(self) -> list[str]:
-        """Return the parts of the path that lead on: the names of moves, or the throws."""
-        throws = self.match.throws()
-        return (
-            [f"{THROWN}{number}" for number in range(1, len(throws) + 1)]
-            if throws
-            else self.match.move_names()
-        )
-
 
 class LineCache:
     """Makes lines, and keeps those of the last requests; `time_limit` limits the time of rules."""

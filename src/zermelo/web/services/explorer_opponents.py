@@ -48,7 +48,6 @@ ROWS: Final = (  # what is offered, in the order of strength
     ("shallow(plies=1)", "Novice: looks one move ahead"),
     ("random", "Any move: plays at random"),
 )
-FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 
 def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:

@@ -67,11 +67,6 @@ def list_reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[in
     return found
 
 
-def remove_unreachable_positions(graph: LoopyGraph) -> LoopyGraph:
-    """Return a graph without the positions that cannot be reached from where play begins, now 0."""
-    return build_induced_subgraph(graph, list_reachable_positions(graph, [graph.root]))
-
-
 def build_induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> LoopyGraph:
     """Return the graph of the positions kept, in this order; no option may lie outside."""
     number = {position: n for n, position in enumerate(positions)}

@@ -107,12 +107,3 @@ def is_at_least(
     """Return whether G >= H where all infinite play is Left's, or all of it Right's."""
     table = (compare_all_onsides if draws_are_lefts else compare_all_offsides)(first, second, budget)
     return bool(table[first.root, second.root])
-
-
-def is_equal(
-    first: LoopyGraph, second: LoopyGraph, draws_are_lefts: bool, budget: Budget | None = None
-) -> bool:
-    """Return whether two games are worth the same where all infinite play is Left's, or all of it Right's."""
-    return is_at_least(first, second, draws_are_lefts, budget) and is_at_least(
-        second, first, draws_are_lefts, budget
-    )

@@ -7,7 +7,6 @@ x z and y z is in the P-portion.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -30,11 +29,6 @@ class BipartiteMonoid:
         for element in elements:
             result = self.product[result][element]
         return result
-
-    @cached_property
-    def p_portion_bits(self) -> int:
-        """The P-portion as bits."""
-        return sum(1 << element for element in self.p_portion)
 
     def satisfies_monoid_laws(self, generators: Sequence[int]) -> bool:
         """Return whether the laws hold, given elements that generate the others.
