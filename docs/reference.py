@@ -19,7 +19,9 @@ import typer.main
 import zermelo
 from zermelo.cli.command_app import app
 from zermelo.cli.command_groups import GROUPS
+from zermelo.core import list_parameters
 from zermelo.core.game_kind import KINDS, NO_ENTRY, ByKind, EmptyCell
+from zermelo.core.notation.wording import join_names
 from zermelo.core.requirements import QUESTIONS, allows_kind
 from zermelo.results import command_schema, schema_commands
 
@@ -111,14 +113,25 @@ def json() -> Iterator[str]:
                 yield from table(("field", "", ""), rows)
 
 
+def what_may_be(parameter: Any) -> str:
+    """Return the choices of a parameter, or its range, in words."""
+    if parameter.choices:
+        return join_names([*map(str, parameter.choices)])
+    return f"{parameter.least:,} " + ("or more" if parameter.most is None else f"to {parameter.most:,}")
+
+
 def catalogue() -> Iterator[str]:
     """Yield the games by folder, with their parameters and rules in a line."""
     folders: dict[str, list[tuple[str, ...]]] = {}
     for game in map(zermelo.game, zermelo.games.catalogue()):
         folder = type(game).__module__.split(".")[2]
-        folders.setdefault(folder, []).append((f"`{game!r}`", first_line(type(game))))
+        ranges = ", ".join(
+            f"`{each.name}` {what_may_be(each)}" for each in list_parameters(game) if each.is_limited
+        )
+        folders.setdefault(folder, []).append((f"`{game!r}`", first_line(type(game)), ranges))
     for folder, rows in sorted(folders.items()):
-        yield from (f"## {folder.replace('_', ' ').capitalize()}", "", *table(("game", "rules"), rows))
+        yield from (f"## {folder.replace('_', ' ').capitalize()}", "")
+        yield from table(("game", "rules", "its parameters may be"), rows)
 
 
 def tables_by_kind() -> dict[str, ByKind[Any]]:

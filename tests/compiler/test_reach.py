@@ -413,7 +413,7 @@ def test_parameters_that_are_the_same_make_one_game(one: object, other: object) 
 @pytest.mark.parametrize("text", ["../../escaped", "a/b", "a\0b", "x" * 10_000, "..", "", "\x1b[2J"])
 def test_a_repr_of_the_users_names_nothing_on_disk(store: Path, text: str) -> None:
     class Named(Five):
-        heap: str = "x"
+        heap: object = "x"
 
         def __repr__(self) -> str:
             return text
@@ -423,7 +423,7 @@ def test_a_repr_of_the_users_names_nothing_on_disk(store: Path, text: str) -> No
         directory = find_solution_directory(store, game)
         assert directory.parent == store and directory.resolve().parent == store.resolve()
         assert len(directory.name) <= 120 and directory.name.isprintable()
-    assert find_solution_directory(store, Named("True")) != find_solution_directory(store, Named(True))  # type: ignore[arg-type]
+    assert find_solution_directory(store, Named("True")) != find_solution_directory(store, Named(True))
     value_of(Named(text), store)
     assert len(list(store.iterdir())) == 1
 

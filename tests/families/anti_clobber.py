@@ -42,12 +42,7 @@ FAMILY = Family(
         """
     ),
     refused=(
-        (
-            AntiClobber,
-            {"piece": "rook"},
-            "piece='rook' goes further than a cell: give wazir, ferz, king or knight",
-        ),
-        (AntiClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),
+        (AntiClobber, {"piece": "rook"}, "piece='rook' is unknown: give 'wazir', 'ferz', 'king' or 'knight'"),
         (AntiClobber, {"setup": "x#o"}, "has the cell '#'"),
     ),
     written=(

@@ -25,6 +25,6 @@ FAMILY = Family(
         )
     ),
     twin=TextCannibals,
-    refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),),
+    refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is unknown: give 'wazir', "),),
     written=((CannibalClobber(columns=3, rows=1), "xxo/x to move", "a1-b1 b1-c1 b1-a1"),),
 )

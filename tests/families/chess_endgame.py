@@ -191,7 +191,7 @@ FAMILY = Family(
         (ChessEndgame, {"material": "KKvK"}, "is no material"),
         (ChessEndgame, {"material": "kqvk"}, "is no material"),
         (ChessEndgame, {"material": ""}, "material='' is no material"),
-        (ChessEndgame, {"material": 4}, "material=4 is no material"),
+        (ChessEndgame, {"material": 4}, "material=4 is no text: give one like material='KQvK'"),
         (
             ChessEndgame,
             {"material": "KQRBvKR"},

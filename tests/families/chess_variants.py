@@ -133,7 +133,7 @@ FAMILY = Family(
     refused=(
         (Antichess, {"material": "KPvK"}, "material='KPvK' is no material"),
         (Antichess, {"material": "KvKQRB"}, "has 5 pieces: give at most 4"),
-        (Antichess, {"stalemate": "draws"}, "stalemate='draws' says not who wins"),
+        (Antichess, {"stalemate": "draws"}, "stalemate='draws' is unknown: give 'wins' or 'fewer'"),
         (Atomic, {"material": "QvK"}, "has not one king a side"),
         (RacingKings, {"material": "KvQK"}, "has not one king a side, named first"),
     ),

@@ -131,7 +131,7 @@ FAMILY = Family(
         (
             Clobber,
             {"piece": "pawn"},
-            "piece='pawn' is no piece: give one of wazir, ferz, king, knight, rook, bishop, queen",
+            "piece='pawn' is unknown: give 'wazir', 'ferz', 'king', 'knight', 'rook', 'bishop' or 'queen'",
         ),
     ),
     unreadable=(

@@ -100,7 +100,7 @@ FAMILY = Family(
     canonical=CANONICAL,
     refused=(
         (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),
-        (Col, {"graph": 5}, "graph=5 is no graph"),
+        (Col, {"graph": 5}, "graph=5 is no text: give one like graph='path 5'"),
         (Col, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Col, {"graph": "path 0"}, "graph='path 0' is too small: a path begins with path 1"),
         (Col, {"graph": "cycle 2"}, "a cycle begins with cycle 3"),

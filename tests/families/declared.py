@@ -173,7 +173,7 @@ FAMILY = Family(
     ),
     twin=TextDeclared,
     refused=(
-        (Declared, {"rules": 3}, "are no text"),
+        (Declared, {"rules": 3}, "rules=3 is no text"),
         (Declared, {"rules": "line straight 3"}, "without an action"),
         (Declared, {"rules": "action put a*; wins a=A"}, "rules without 'cells'"),
         (Declared, {"rules": "cells 6 x 6; action put a*; wins a=A"}, "needs 73 bits"),

@@ -99,8 +99,8 @@ FAMILY = Family(
     ),
     twin=TextDobutsuShogi,
     refused=(
-        (DobutsuShogi, {"men": "EG"}, "men='EG' are not pieces: take some of 'GEC', in this order"),
-        (DobutsuShogi, {"men": 3}, "men=3 are not pieces"),
+        (DobutsuShogi, {"men": "EG"}, "men='EG' is unknown: give 'GEC', 'GE', 'GC'"),
+        (DobutsuShogi, {"men": 3}, "men=3 is unknown"),
     ),
     unreadable=(
         (

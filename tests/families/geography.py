@@ -100,7 +100,7 @@ FAMILY = Family(
         (Geography, {"graph": "complete 12", "taken": "edges"}, "has 66 edges and at most 57 fit"),
         (Geography, {"graph": "grid 8x8"}, "has 64 vertices and at most 57 fit"),
         (Geography, {"first": 10}, "first=10 is too large"),
-        (Geography, {"taken": "both"}, "taken='both' is no rule: give one of vertices, edges, nothing"),
+        (Geography, {"taken": "both"}, "taken='both' is unknown: give 'vertices', 'edges' or 'nothing'"),
     ),
     unreadable=(
         (Geography("path 3"), "ooo", "it has 0 tokens: write one @"),

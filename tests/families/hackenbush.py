@@ -140,7 +140,7 @@ FAMILY = Family(
     canonical=CANONICAL,
     refused=(
         (Hackenbush, {"picture": ""}, "picture='' is no picture: write stalks like"),
-        (Hackenbush, {"picture": 3}, "picture=3 is no picture"),
+        (Hackenbush, {"picture": 3}, "picture=3 is no text"),
         (Hackenbush, {"picture": "BXR"}, "picture='BXR' cannot have 'X' as sign 2"),
         (Hackenbush, {"picture": "B.R"}, "cannot have '.' as sign 2"),
         (Hackenbush, {"picture": "B()R"}, r"cannot have '\)' as sign 3"),

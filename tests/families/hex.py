@@ -44,10 +44,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextHex,
-    refused=(
-        *bounds(Hex, size=(1, 63)),
-        (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
-    ),
+    refused=(*bounds(Hex, size=(1, 7)),),
     unreadable=(
         (Hex(), "x../.../...", "'x' is no cell"),
         (Hex(), "O../.../...", "X has 0 and O has 1"),

@@ -88,7 +88,7 @@ FAMILY = Family(
     refused=(
         (Isolation, {"columns": 0}, "columns=0 is too small"),
         (Isolation, {"columns": 8, "rows": 8}, "rows=64 is too large"),
-        (Isolation, {"piece": "rook"}, "piece='rook' is no piece: take one of king, queen, knight"),
+        (Isolation, {"piece": "rook"}, "piece='rook' is unknown: give 'king', 'queen' or 'knight'"),
         (Isolation, {"platforms": True, "placing": True}, "platforms=True needs removing=True"),
         (Isolation, {"removing": False}, "is another game: play isola"),
     ),

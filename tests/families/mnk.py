@@ -55,7 +55,7 @@ FAMILY = Family(
     refused=(
         *bounds(Mnk, columns=(1, 63), rows=(1, 63), line=(1, 63)),
         *bounds(TicTacToe, columns=(1, 63), rows=(1, 63), line=(1, 63)),
-        (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
+        (Mnk, {"columns": 8, "rows": 8}, "rows=64 is too large: give a whole number from 1 to 63"),
     ),
     unreadable=(
         (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),

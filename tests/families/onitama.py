@@ -141,7 +141,7 @@ FAMILY = Family(
         ),
         (Onitama, {"cards": "ox ox boar eel crab"}, "cards='ox ox boar eel crab' are not five cards"),
         (Onitama, {"cards": "ox cow boar eel crab"}, "are not five cards"),
-        (Onitama, {"cards": 5}, "cards=5 are not five cards"),
+        (Onitama, {"cards": 5}, "cards=5 is no text"),
         (Onitama, {"columns": 3}, "pupils=4 is too large: give a whole number from 0 to 2"),
     ),
     unreadable=(

@@ -70,7 +70,7 @@ FAMILY = Family(
         (Othello, {"columns": 0}, "columns=0 is too small"),
         (Othello, {"columns": 5}, "columns=5 is odd"),
         (Othello, {"rows": 3}, "rows=3 is odd"),
-        (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
+        (Othello, {"columns": 8, "rows": 10}, "rows=80 is too large: give a whole number from 4 to 63"),
     ),
     unreadable=(
         (Othello(), "..../.OX./.XO./..../black to move", "write X to move or O to move"),

@@ -47,8 +47,8 @@ FAMILY = Family(
     ),
     twin=TextPancakes,
     refused=(
-        *bounds(Pancakes, pancakes=(1, 16)),
-        (Pancakes, {"pancakes": 16}, "pancakes=16 needs 64 bits"),
+        *bounds(Pancakes, pancakes=(1, 15)),
+        (Pancakes, {"pancakes": 13, "burnt": True}, "pancakes=13 needs 65 bits"),
         (Pancakes, {"stack": "1 2 3"}, "its pancakes are not 1 to 5"),
         (Pancakes, {"stack": "1 2 3 4 -5"}, "no side of a pancake is burnt"),
         (Pancakes, {"stack": 12345}, "stack=12345 is no text"),

@@ -64,7 +64,7 @@ FAMILY = Family(
         *bounds(PartizanTakeAndBreak, heap=(0, 62)),
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),
         (PartizanTakeAndBreak, {"right": "4.0"}, "right='4.0' is no code: write one like '0.37'"),
-        (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),
+        (PartizanTakeAndBreak, {"left": 7}, "left=7 is no text"),
     ),
     unreadable=((PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),),
     written=(

@@ -55,8 +55,8 @@ FAMILY = Family(
     ),
     twin=TextPig,
     refused=(
-        *bounds(Pig, target=(1, 1_048_576)),
-        (Pig, {"target": 1 << 20}, "needs 65 bits"),
+        *bounds(Pig, target=(1, 1_048_575)),
+        (Pig, {"target": 1 << 20}, "target=1048576 is too large"),
     ),
     unreadable=(
         (Pig(target=10), "", "its words are others: write it like '0-0, first has 0'"),

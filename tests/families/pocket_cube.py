@@ -86,9 +86,9 @@ FAMILY = Family(
     ),
     twin=TextCube,
     refused=(
-        (PocketCube, {"turns": "full"}, "turns='full' is no way of counting"),
+        (PocketCube, {"turns": "full"}, "turns='full' is unknown: give 'half' or 'quarter'"),
         (PocketCube, {"scramble": "R L"}, "has the turn 'L'"),
-        (PocketCube, {"scramble": 5}, "scramble=5 has the turn ''"),
+        (PocketCube, {"scramble": 5}, "scramble=5 is no text"),
     ),
     unreadable=(
         (PocketCube(), SOLVED.replace("F", "X"), "no corner has the colours"),

@@ -21,7 +21,7 @@ FAMILY = Family(
         (((row,), "R" if number[0] == "-" else "L") for row, number in ROWS.items())
     ),
     twin=partial(TextShove, pushing=True),
-    refused=((Push, {"row": 5}, "row=5 is no row of pieces"),),
+    refused=((Push, {"row": 5}, "row=5 is no text"),),
     unreadable=((Push("rl"), "rx/left to move", "l, r or . for each"),),
     written=((Push("rl.lr"), ".r.l./right to move", "2"),),
 )

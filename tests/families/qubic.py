@@ -35,8 +35,8 @@ FAMILY = Family(
     ),
     twin=TextQubic,
     refused=(
-        *bounds(Qubic, size=(1, 63), line=(1, 63)),
-        (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
+        *bounds(Qubic, size=(1, 3), line=(1, 63)),
+        (Qubic, {"size": 4, "line": 4}, "size=4 is too large: give a whole number from 1 to 3"),
     ),
     unreadable=(
         (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),

@@ -129,7 +129,7 @@ FAMILY = Family(
     twin=TextUr,
     refused=(
         *bounds(RoyalGameOfUr, pieces=(1, 7), dice=(1, 6)),
-        (RoyalGameOfUr, {"route": "murray"}, "route='murray' is no route: give 'finkel' or 'masters'"),
+        (RoyalGameOfUr, {"route": "murray"}, "route='murray' is unknown: give 'finkel' or 'masters'"),
     ),
     unreadable=(
         (ALONE, BEGUN, "says not who is home and who is to throw or to move"),

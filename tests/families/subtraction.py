@@ -91,7 +91,7 @@ FAMILY = Family(
         (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
         (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
         (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
-        (Powers, {"ending": "three"}, "ending='three' is unknown: choose one of empty, power"),
+        (Powers, {"ending": "three"}, "ending='three' is unknown: give 'empty' or 'power'"),
         (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
     ),
     unreadable=(

@@ -64,7 +64,7 @@ FAMILY = Family(
     ),
     twin=lambda game: TextSwap(game=families.twin(game.game)),
     refused=(
-        (Swap, {"game": "hex"}, "is no game: give one as in swap"),
+        (Swap, {"game": "hex"}, "is no game: give one like game=hex"),
         (Swap, {"game": DotsAndBoxes()}, "brings points with its moves"),
     ),
     unreadable=(

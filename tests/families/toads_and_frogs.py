@@ -78,7 +78,7 @@ FAMILY = Family(
         *bounds(ToadsAndFrogs, longest=(0, 29)),
         (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),
-        (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
+        (ToadsAndFrogs, {"board": 5}, "board=5 is no text"),
         (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
     ),
     unreadable=(

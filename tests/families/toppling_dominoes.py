@@ -46,7 +46,7 @@ FAMILY = Family(
     refused=(
         (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),
         (TopplingDominoes, {"row": "bw"}, "row='bw' is no row of dominoes"),
-        (TopplingDominoes, {"row": 3}, "row=3 is no row of dominoes"),
+        (TopplingDominoes, {"row": 3}, "row=3 is no text"),
         (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
     ),
     unreadable=(

@@ -110,7 +110,7 @@ FAMILY = Family(
     ),
     twin=lambda game: TextWithPoints(game=families.twin(game.game)),
     refused=(
-        (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
+        (WithPoints, {"game": "kalah"}, "is no game: give one like game=dots_and_boxes"),
         (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),
         (WithPoints, {"game": BearOff()}, "two players without chance"),
         (WithPoints, {"game": Centipede()}, "two players without chance"),

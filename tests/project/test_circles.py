@@ -15,7 +15,7 @@ FILES = {
     for file in SOURCES.rglob("*.py")
 }
 SAYING_WHY = {
-    "core.identity": "so it asks for games when it is called",
+    "core.notation.identity": "so it asks for games when it is called",
     "solver.plans.size_gate": "imported only when it is needed",
     "cgt.partizan.short_game_form": "it imports them when it is asked",
     "solution.methods.solution_methods": "imports what answers it when it is called",

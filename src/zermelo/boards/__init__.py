@@ -16,7 +16,6 @@ Layout
 ------
 - `board.py`, `board_constructors.py`: a board as cells and directions, and functions that make boards.
 - `board_symmetries.py`: symmetries of a board, and how they are applied to whole positions.
-- `parameter_checks.py`: checks of the parameters of a game.
 - `board_games/`: base classes of games on any board: moves, jumps, hands, symmetries.
 - `bitboards/`: rectangles in one machine word, for rules written by hand.
 - `indexes/`: perfect indexes, which number positions without gaps.

@@ -32,7 +32,6 @@ from .impartial.nimber_derivation import NimberAnswer as NimberAnswer
 from .impartial.nimber_derivation import NimberDerivation as NimberDerivation
 from .impartial.nimber_derivation import derive_sum as derive_sum
 from .impartial.nimber_search import NimberSearch as NimberSearch
-from .impartial.nimber_table import NimberTable as NimberTable
 from .impartial.nimber_table import find_nimbers as find_nimbers
 from .loopy.loopy_value import Loopy as Loopy
 from .loopy.stopper_degrees import downsum as downsum

@@ -7,7 +7,7 @@ from zermelo.compiler.game_compiler import lower_game
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
-from zermelo.core.identity import compute_identity, yield_game_parameters
+from zermelo.core.notation.identity import compute_identity, yield_game_parameters
 
 UNFOLLOWED: Final = "cannot follow: "  # how the fingerprint of rules begins that cannot all be seen
 

@@ -15,7 +15,7 @@ from zermelo.compiler.dependencies import find_dependencies
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.compiler.rules_memory import register_forget_callback
 from zermelo.core.game import Game
-from zermelo.core.identity import IdentityEncoder
+from zermelo.core.notation.identity import IdentityEncoder
 
 Made = TypeVar("Made")
 MOST: Final = 64  # games of which something is kept

@@ -18,18 +18,19 @@ Layout
 - `upper_game_methods.py`: methods of a game that higher packages define; its stub has their types.
 - `capabilities.py`: the table of all methods and attributes that a game may define, in five groups.
 - `mix_ins.py`: classes that declare what only some rules have, such as `PerfectIndex`.
+- `parameters.py`: what the parameters of a game may be, declared at its fields.
 - `requirements.py`: checks that a game has the capabilities a question needs, and the table of questions.
 - `game_kind.py`: the kinds of games, and `ByKind`, a table of what depends on the kind.
 - `rule_queries.py`: the queries about one position, such as its moves or its terminal value.
 - `rule_errors.py`: handling of rules that raise, end the process or return no text.
 - `puzzle_for_one.py`: a game with one player, which is solved or not.
 - `values.py`: values and answers (value and remoteness), and the words for them.
-- `identity.py`: a text for any value; two values are equal if their texts are.
 - `budget.py`: memory, threads, progress and cancellation of a long computation.
 - `errors.py`: every error that is raised on purpose, and texts of errors.
 - `registry.py`: methods, readers and checks that higher packages register.
 - `arguments.py`: checks of counts and paths that callers pass.
-- `notation/`: texts that name games, positions and moves; typed answers and their JSON, such as `Evidence`.
+- `notation/`: texts that name games, positions and moves; typed answers and their JSON, such as `Evidence`;
+  the identity of a value, a text that is equal if the value is.
 - `system/`: the package's version, directories, input files, deep threads, differences of systems.
 
 Design

@@ -37,6 +37,9 @@ from .notation.wording import capitalize as capitalize
 from .notation.wording import format_bytes as format_bytes
 from .notation.wording import format_count as format_count
 from .notation.wording import format_duration as format_duration
+from .parameters import choice as choice
+from .parameters import list_parameters as list_parameters
+from .parameters import whole as whole
 from .registry import PluginTable as PluginTable
 from .requirements import can_ask as can_ask
 from .requirements import check_question as check_question

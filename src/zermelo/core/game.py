@@ -9,16 +9,17 @@ import contextlib
 import dataclasses
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quote
-from zermelo.core.identity import compute_identity, parameter_text
 from zermelo.core.mix_ins import MIX_INS
 from zermelo.core.mix_ins import Move as Move
 from zermelo.core.mix_ins import Position as Position
+from zermelo.core.notation.identity import compute_identity, parameter_text
 from zermelo.core.notation.player_view import position_text_for_player
 from zermelo.core.notation.position_codec import encode, get_position_types
+from zermelo.core.parameters import bind_parameters, check_parameters
 from zermelo.core.rule_errors import require_texts_of_rules
 from zermelo.core.upper_game_methods import UpperGameMethods
 from zermelo.core.values import LOSS, UNDECIDED
@@ -28,8 +29,9 @@ from zermelo.core.values import LOSS, UNDECIDED
 class Game(UpperGameMethods):
     """Rules of a finite game of perfect information; subclass it and define `start`, `moves` and `play`.
 
-    A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
-    bad values are refused in `__post_init__` by raising `BadParameter`.
+    A subclass is a frozen dataclass by itself: its annotated fields are the parameters. `whole` and `choice`
+    of `zermelo.core` state at a field what may be given; what several parameters decide together is refused
+    in `__post_init__`, by raising `BadParameter`.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Game(UpperGameMethods):
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
         check_definition(cls, Game)
         require_texts_of_rules(cls, Game)
+        bind_parameters(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
             if any(field.default is getattr(base, field.name, field) for base in (Game, *MIX_INS)):
                 raise BadRules(
@@ -70,6 +73,12 @@ class Game(UpperGameMethods):
                     f"{cls.__name__}.{field.name} is an InitVar, and a game is known by its fields: write "
                     "an ordinary field"
                 )
+
+    def __new__(cls, *placed: Any, **named: Any) -> Self:
+        """Check the parameters that are given; the dataclass stores them."""
+        if (placed or named) and cls is not Game:
+            check_parameters(cls, placed, named)
+        return object.__new__(cls)
 
     def start(self) -> Position:
         """Return the position where play begins.

@@ -19,6 +19,7 @@ from zermelo.core.notation.literals import read_literal
 from zermelo.core.notation.position_codec import START, get_position_types
 from zermelo.core.notation.position_input import as_position, read_position
 from zermelo.core.notation.position_notation import check_encoded_position
+from zermelo.core.parameters import list_parameters
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_errors import does_error_end_process
 from zermelo.core.system.source_files import hash_source_with_imports
@@ -405,14 +406,13 @@ def _yield_integers(value: object) -> Iterator[int]:
 
 
 def _is_game_field(kind: type[Game], name: str) -> bool:
-    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
-    return any(field.name == name and field.type in (Game, "Game") for field in fields)
+    return any(each.name == name and each.kind is Game for each in list_parameters(kind))
 
 
 def _map_fields_to_defaults(kind: type[Game]) -> dict[str, Any]:
     return {
-        field.name: "required" if field.default is dataclasses.MISSING else field.default
-        for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+        each.name: "required" if each.default is dataclasses.MISSING else each.default
+        for each in list_parameters(kind)
     }
 
 

@@ -5,7 +5,6 @@ or those whose names are spelled most like it. The explorer's first page carries
 phrases (`build_search_phrases`), so that typing there finds what `search_games` does.
 """
 
-import dataclasses
 import difflib
 import re
 import unicodedata
@@ -17,6 +16,7 @@ from zermelo.core.errors import UnknownGame, quote
 from zermelo.core.game import Game
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.how_to_play import read_how_to_play, summarize_game_class
+from zermelo.core.parameters import list_parameters
 from zermelo.games.game_aliases import ALIASES, NEAREST_GAMES, format_game_name, normalize_name
 from zermelo.games.game_catalogue import GAMES, CatalogueEntry, CatalogueList, catalogue
 
@@ -327,6 +327,5 @@ def list_catalogue(wanted: str = "") -> CatalogueList:
 
 
 def _build_catalogue_entry(name: str, kind: type[Game]) -> CatalogueEntry:
-    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
-    parameters = {field.name: field.default for field in fields}
+    parameters = {each.name: each.default for each in list_parameters(kind)}
     return CatalogueEntry(name=name, parameters=parameters, about=summarize_game_class(kind))

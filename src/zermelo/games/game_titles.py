@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game
-from zermelo.core.identity import parameter_text
+from zermelo.core.notation.identity import parameter_text
 from zermelo.core.notation.wording import shorten_text
 from zermelo.games.game_aliases import FULL_SIZES, LARGEST_SIZES, format_game_name
 from zermelo.games.game_lookup import read_game

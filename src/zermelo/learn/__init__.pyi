@@ -9,7 +9,6 @@ from .environments.gymnasium_vector import vector_environment as vector_environm
 from .environments.pettingzoo_environment import MultiAgentEnvironment as MultiAgentEnvironment
 from .evaluation.best_response import BestResponse as BestResponse
 from .evaluation.best_response import exploit as exploit
-from .evaluation.policy_grade import Grade as Grade
 from .evaluation.policy_grade import grade as grade
 from .evaluation.policy_mistakes import count_mistakes as count_mistakes
 from .monotonic.algorithm_figure import draw_algorithm_scheme as draw_algorithm_scheme

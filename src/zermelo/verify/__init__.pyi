@@ -4,5 +4,4 @@ from .policy_certificate import Certificate as Certificate
 from .policy_certificate import Policy as Policy
 from .policy_certificate import SideCertificate as SideCertificate
 from .policy_files import RecordedPolicy as RecordedPolicy
-from .policy_files import SavedPolicy as SavedPolicy
 from .search_proof import Proof as Proof

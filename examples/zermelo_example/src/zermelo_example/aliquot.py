@@ -7,17 +7,13 @@ even: they subtract 1, and all divisors of an odd number are odd.
 from collections.abc import Iterator
 
 from zermelo import Game
-from zermelo.core import BadParameter
+from zermelo.core import whole
 
 
 class Aliquot(Game):
     """Subtract a proper divisor from the number; a player who finds none loses. Values are win and loss."""
 
-    number: int = 12
-
-    def __post_init__(self) -> None:
-        if self.number < 1:
-            raise BadParameter(f"number={self.number} is too small: give at least 1")
+    number: int = whole(12, 1)
 
     def start(self) -> int:
         return self.number

@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 
 # Rows down and columns to the right. The opposite of a direction is its number with bit 1 changed.
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -54,12 +53,6 @@ class Rectangle:
     def both(self) -> int:
         """The lowest bit of both boards, where two stand in a word."""
         return 1 | 1 << self.cells
-
-    def check_two_boards(self, least_columns: int, least_rows: int, more_bits: int = 0) -> None:
-        """Refuse a board that is too small, or two of which, with `more_bits` above, leave one word."""
-        check_whole("columns", self.columns, least_columns, WORD_BITS // 2)
-        check_whole("rows", self.rows, least_rows, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells + more_bits)
 
     def mask_of_cells(self, cells: Iterable[int]) -> int:
         """Return the board with these cells, of which each stands there once."""

@@ -20,9 +20,9 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Game, Position
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import WORD_BITS
 
 
 class StonePlacement(Game, InputPlanes):

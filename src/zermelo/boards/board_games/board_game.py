@@ -39,8 +39,8 @@ from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import WORD_BITS
 
-WORD_BITS = 63
 PieceStyle = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text on it
 
 

@@ -5,16 +5,18 @@ nothing else. Either player's options are then that player's moves as the mover.
 """
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from zermelo.boards.notation.board_text import split_rows_and_mover
 from zermelo.core.game import Game, Position
+
+STARTERS: Final = ("left", "right")  # the players of most partizan games
 
 
 class PartizanOptions(Game):
     """Both players' moves, from `mover`, `moves`, `play` and `with_mover`, which a subclass defines."""
 
-    player_names: ClassVar[tuple[str, str]] = ("left", "right")
+    player_names: ClassVar[tuple[str, str]] = STARTERS
 
     def mover(self, position: Position) -> int:
         raise NotImplementedError

@@ -9,6 +9,7 @@ from typing import ClassVar
 from zermelo.boards.notation.board_text import split_rows
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_parameters
 
 
 class SetupFromText(Game):
@@ -18,12 +19,9 @@ class SetupFromText(Game):
 
     signs: ClassVar[str] = "xo"
     on_both: ClassVar[str] = ""
-    example: ClassVar[str] = "xox/oxo"
 
-    def normalize_setup(self) -> None:
+    def __post_init__(self) -> None:
         """Write the board as `repr` shows it, and set the size; raises `BadParameter` for bad text."""
-        if not isinstance(self.setup, str):
-            raise BadParameter(f"setup={self.setup!r} is no text: write rows like {self.example!r}")
         rows = split_rows(self.setup.replace("|", "/"))
         if rows:
             for sign in "".join(rows):
@@ -34,6 +32,7 @@ class SetupFromText(Game):
                     )
             if len({len(row) for row in rows}) > 1:
                 raise BadParameter(f"setup={self.setup!r} has rows of different lengths: fill them with .")
-            object.__setattr__(self, "columns", len(rows[0]))
-            object.__setattr__(self, "rows", len(rows))
+            size = {"columns": len(rows[0]), "rows": len(rows)}
+            check_parameters(type(self), (), size)
+            vars(self).update(size)
         object.__setattr__(self, "setup", "/".join(rows))

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_flag, check_integers
 from zermelo.cgt.heaps.heap_rules import NAMED_RULES, SUBTRACTION_RULES, AnyRule, HeapMove, parse_heap_rule
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quote
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.game_search import find_game_class
 
@@ -43,15 +43,12 @@ class HeapGame(Game):
     """
 
     rule: str = "0.77"
-    heaps: tuple[int, ...] = ()
+    heaps: tuple[int, ...] = whole((), 0, LARGEST)
     misere: bool = False
 
     impartial = True
 
     def __post_init__(self) -> None:
-        if self.heaps != ():
-            check_integers("heaps", self.heaps, 0, LARGEST)
-        check_flag("misere", self.misere)
         _ = self.heap_rule
 
     @cached_property

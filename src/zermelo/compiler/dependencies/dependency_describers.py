@@ -14,7 +14,7 @@ from zermelo.compiler.dependencies.function_dependencies import add_function_des
 from zermelo.compiler.dependencies.module_dependencies import add_module_description
 from zermelo.compiler.dependencies.module_origins import find_module_origin, find_stated_module_name
 from zermelo.compiler.dependencies.special_names import UNPREDICTABLE
-from zermelo.core.identity import qualified_name_of
+from zermelo.core.notation.identity import qualified_name_of
 
 
 def _add_builtin_description(walk: DependencyWalk, thing: Any) -> None:

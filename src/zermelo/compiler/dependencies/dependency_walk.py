@@ -14,7 +14,7 @@ from zermelo.compiler.dependencies.module_origins import find_stated_module_name
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.compiler.dependencies.special_names import MACHINE, OF_NUMPY
 from zermelo.core.game import Game
-from zermelo.core.identity import ATOMS, IdentityEncoder, compute_identity, qualified_name_of
+from zermelo.core.notation.identity import ATOMS, IdentityEncoder, compute_identity, qualified_name_of
 
 Describe = Callable[["DependencyWalk", Any], None]
 

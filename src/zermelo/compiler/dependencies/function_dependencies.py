@@ -14,7 +14,7 @@ from zermelo.compiler.dependencies.module_dependencies import follow_imports, fo
 from zermelo.compiler.dependencies.module_origins import find_module_origin
 from zermelo.compiler.dependencies.rule_dependencies import MISSING, read_closure_cell
 from zermelo.compiler.dependencies.special_names import REFLECTION, UNPREDICTABLE
-from zermelo.core.identity import ATOMS
+from zermelo.core.notation.identity import ATOMS
 from zermelo.core.rule_errors import unwrap_rule
 
 CHANGES: Final = ("STORE_GLOBAL", "DELETE_GLOBAL")

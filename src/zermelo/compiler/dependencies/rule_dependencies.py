@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo.compiler.dependencies.function_text import format_bytecode, format_function_source
 from zermelo.compiler.rules_memory import Memoized
-from zermelo.core.identity import Identity, compute_identity
+from zermelo.core.notation.identity import Identity, compute_identity
 
 MISSING: Final = object()  # what a name stands for that is not there
 

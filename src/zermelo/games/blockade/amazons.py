@@ -17,11 +17,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from zermelo.boards.bitboards.two_player_rectangle import FixedSidesRectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions
 from zermelo.boards.notation.setup_text import SetupFromText
-from zermelo.core.errors import BadParameter
-
-PLAYERS = ("left", "right")
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 
 
 class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
@@ -38,14 +36,13 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
     ['#x.o', '.x#o', '#.xo', '.#xo']
     """
 
-    columns: int = 4
-    rows: int = 2
-    starter: str = "left"
+    columns: int = whole(4, 1, WORD_BITS // 2)
+    rows: int = whole(2, 1, WORD_BITS // 2)
+    starter: str = choice(*STARTERS)
 
     signs: ClassVar[str] = "xo"
     on_both: ClassVar[str] = "#"
-    player_names: ClassVar[tuple[str, str]] = PLAYERS
-    example: ClassVar[str] = "x.../o..."
+    player_names: ClassVar[tuple[str, str]] = STARTERS
 
     how_to_play = (
         "Make the last move.",
@@ -55,14 +52,12 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
     )
 
     def __post_init__(self) -> None:
-        self.normalize_setup()
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        self.check_two_boards(1, 1, 1)
+        super().__post_init__()
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells + 1)
 
     def start(self) -> int:
         first, second = self.read_two_boards(self.setup) if self.setup else self.default_starting_boards()
-        return first | second << self.cells | PLAYERS.index(self.starter) * self.turn_bit
+        return first | second << self.cells | STARTERS.index(self.starter) * self.turn_bit
 
     def default_starting_boards(self) -> tuple[int, int]:
         """Return the boards of the start that follows from the size alone."""

@@ -15,16 +15,14 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.bitboards.rectangle import DOWN, LEFT, RIGHT, UP, Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.setup_text import SetupFromText
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 
-STARTERS = ("left", "right")
 PLAYER_DIRECTIONS = ((UP, DOWN), (LEFT, RIGHT))  # by player
 
 
@@ -40,13 +38,11 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     [['.x.', '...', '.x.', 'left', 'to', 'move']]
     """
 
-    setup: str = ""
-    columns: int = 5
-    rows: int = 4
-    starter: str = "left"
+    columns: int = whole(5, 1, WORD_BITS - 1)
+    rows: int = whole(4, 1, WORD_BITS - 1)
+    starter: str = choice(*STARTERS)
 
     signs: ClassVar[str] = "x#"
-    example: ClassVar[str] = "..../.x../...#"
 
     how_to_play = (
         "Make the last move.",
@@ -56,11 +52,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     )
 
     def __post_init__(self) -> None:
-        self.normalize_setup()
-        check_whole("columns", self.columns, 1, WORD_BITS - 1)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        super().__post_init__()
         check_bits(f"a board of {self.columns} x {self.rows}", self.cells + 1)
 
     @cached_property

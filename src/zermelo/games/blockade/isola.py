@@ -16,10 +16,10 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from zermelo.boards.board import each
-from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame, PieceStyle
+from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 
 
 class Isola(BoardGame):
@@ -30,8 +30,8 @@ class Isola(BoardGame):
     the player to move, and # a cell that is gone. Values are win and loss.
     """
 
-    columns: int = 4
-    rows: int = 4
+    columns: int = whole(4, 1, WORD_BITS // 2)
+    rows: int = whole(4, 2, WORD_BITS // 2)
 
     removed_sign: ClassVar[str] = "#"
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
@@ -43,8 +43,6 @@ class Isola(BoardGame):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 2, WORD_BITS // 2)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
 
     def start(self) -> Position:

@@ -24,11 +24,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.board import each
-from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame, PieceStyle
+from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, check_whole, choice, whole
 
 PIECES = {  # and how they move, in words for players
     "king": "one square in any direction",
@@ -48,9 +48,9 @@ class Isolation(BoardGame):
     the player to move, and # a square that is gone. Values are win and loss.
     """
 
-    columns: int = 4
-    rows: int = 4
-    piece: str = "king"
+    columns: int = whole(4, 1, WORD_BITS // 2)
+    rows: int = whole(4, 2, WORD_BITS // 2)
+    piece: str = choice(*PIECES)
     removing: bool = True
     platforms: bool = False
     placing: bool = False
@@ -74,15 +74,7 @@ class Isolation(BoardGame):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 2, WORD_BITS // 2)
-        if self.columns * self.rows > WORD_BITS:
-            check_whole("columns * rows", self.columns * self.rows, 2, WORD_BITS)
-        if self.piece not in PIECES:
-            raise BadParameter(f"piece={self.piece!r} is no piece: take one of {', '.join(PIECES)}")
-        check_flag("removing", self.removing)
-        check_flag("platforms", self.platforms)
-        check_flag("placing", self.placing)
+        check_whole("columns * rows", self.columns * self.rows, 2, WORD_BITS)
         if self.platforms and (self.placing or not self.removing):
             raise BadParameter("platforms=True needs removing=True and placing=False: leave platforms out")
         if self.piece == "king" and not self.removing and not self.placing:

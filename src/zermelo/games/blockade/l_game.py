@@ -19,8 +19,8 @@ from zermelo.boards.board import each
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.board_games.rule_symmetries import map_cells_by_symmetry
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 
 SHAPE = ((0, 0), (1, 0), (2, 0), (2, 1))  # an L, as rows and columns
 CELLS = 16
@@ -34,7 +34,7 @@ class LGame(BoardGame):
     from any side: all its images are starts. Values are win, draw, loss.
     """
 
-    neutrals: int = 2
+    neutrals: int = whole(2, 0, len(BEGINNINGS))
 
     columns = 4
     rows = 4
@@ -54,9 +54,6 @@ class LGame(BoardGame):
             f"Lift your L and put it down elsewhere, turned or flipped if you like.{neutral}",
             "A player who cannot move their L loses; endless play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("neutrals", self.neutrals, 0, len(BEGINNINGS))
 
     def start(self) -> Position:
         mine, theirs = 0b0100_0100_0110, 0b0110_0010_0010_0000

@@ -17,7 +17,6 @@ from typing import ClassVar
 
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import points
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.core.game import Position
 from zermelo.games.blockade._equal_pieces import EqualPieces
 
@@ -39,9 +38,6 @@ class MuTorere(EqualPieces):
         goal, turn, end = super().how_to_play
         centre = " It may enter the centre only from a point next to a piece of your opponent."
         return goal, turn + centre if self.restricted else turn, end
-
-    def __post_init__(self) -> None:
-        check_flag("restricted", self.restricted)
 
     @cached_property
     def board(self) -> Board:

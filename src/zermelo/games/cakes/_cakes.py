@@ -18,35 +18,25 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture, Stroke
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, choice, whole
 
-PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"
-
-
-def check_cake_parameters(columns: int, rows: int, starter: str) -> None:
-    """Refuse sides that no cake has, and a player that there is not."""
-    check_whole("columns", columns, 1, WORD_BITS - 1)
-    check_whole("rows", rows, 1, WORD_BITS - 1)
-    if starter not in PLAYERS:
-        raise BadParameter(f"starter={starter!r} is no player: give 'left' or 'right'")
 
 
 class Cakes(Rectangle, PartizanOptions):
     """Pieces of a rectangle, each of them a rectangle; a subclass defines the cuts."""
 
-    columns: int = 4
-    rows: int = 3
-    starter: str = "left"
+    columns: int = whole(4, 1, WORD_BITS - 1)
+    rows: int = whole(3, 1, WORD_BITS - 1)
+    starter: str = choice(*STARTERS)
 
     def __post_init__(self) -> None:
-        check_cake_parameters(self.columns, self.rows, self.starter)
         if self.cells - 1 > WORD_BITS or self.cells - self.columns + 1 > WORD_BITS:
             size = f"{self.columns} x {self.rows}"
             raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")
@@ -67,7 +57,7 @@ class Cakes(Rectangle, PartizanOptions):
         return self.mover_bit - 1
 
     def start(self) -> tuple[int, int]:
-        return 0, self.mover_bit * PLAYERS.index(self.starter)
+        return 0, self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: tuple[int, int]) -> int:
         return int(position[1] & self.mover_bit != 0)
@@ -193,14 +183,14 @@ class Cakes(Rectangle, PartizanOptions):
         rows = show_signs(
             {cell: kinds[kind] for cell, kind in signs.items() if kind}, self.columns, self.rows
         )
-        return f"{rows}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{rows}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> tuple[int, int]:
         """Read which edges of each cell are cut, `|` the right, `_` the lower, `+` both, and who moves.
 
         Raises `UnreadablePosition`, also where pieces are no rectangles.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
         both = cells_with_sign(signs, BOTH)
         upright, level = cells_with_sign(signs, UPRIGHT) | both, cells_with_sign(signs, LEVEL) | both
@@ -231,5 +221,5 @@ class Cakes(Rectangle, PartizanOptions):
                 cuts.append(Stroke(x + 0.5, y - 0.5, x + 0.5, y + 0.5, "wall"))
             if level >> cell & 1:
                 cuts.append(Stroke(x - 0.5, y + 0.5, x + 0.5, y + 0.5, "wall"))
-        notes = (f"{PLAYERS[self.mover(position)]} to move",)
+        notes = (f"{STARTERS[self.mover(position)]} to move",)
         return depict_signs({}, {}, self.columns, self.rows, strokes=tuple(cuts), notes=notes)

@@ -17,10 +17,10 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import SignStyle, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 
 
 class Chomp(Game):
@@ -30,8 +30,8 @@ class Chomp(Game):
     strategy stealing the player who begins wins on every bar but a single square.
     """
 
-    columns: int = 5
-    rows: int = 4
+    columns: int = whole(5, 1, 1_000)
+    rows: int = whole(4, 1, WORD_BITS)
 
     impartial = True
 
@@ -45,8 +45,6 @@ class Chomp(Game):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, 1_000)
-        check_whole("rows", self.rows, 1, WORD_BITS)
         check_bits(f"a bar of {self.columns} x {self.rows}", self.rows * self.bits_per_row)
 
     @cached_property

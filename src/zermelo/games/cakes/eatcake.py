@@ -16,13 +16,12 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.games.cakes._cakes import PLAYERS, check_cake_parameters
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 
 
 class Eatcake(Rectangle, PartizanOptions):
@@ -35,9 +34,9 @@ class Eatcake(Rectangle, PartizanOptions):
     ['..']
     """
 
-    columns: int = 4
-    rows: int = 3
-    starter: str = "left"
+    columns: int = whole(4, 1, WORD_BITS - 1)
+    rows: int = whole(3, 1, WORD_BITS - 1)
+    starter: str = choice(*STARTERS)
 
     how_to_play = (
         "Eat the last bite.",
@@ -49,7 +48,6 @@ class Eatcake(Rectangle, PartizanOptions):
     )
 
     def __post_init__(self) -> None:
-        check_cake_parameters(self.columns, self.rows, self.starter)
         check_bits(f"a cake of {self.columns} x {self.rows}", self.mover_bit.bit_length())
 
     @cached_property
@@ -63,7 +61,7 @@ class Eatcake(Rectangle, PartizanOptions):
         return 1 << self.lowest_bit_of_each_board.bit_length() - 1 + self.cells
 
     def start(self) -> int:
-        return self.full | PLAYERS.index(self.starter) * self.mover_bit
+        return self.full | STARTERS.index(self.starter) * self.mover_bit
 
     def mover(self, position: int) -> int:
         return int(position & self.mover_bit != 0)
@@ -142,14 +140,14 @@ class Eatcake(Rectangle, PartizanOptions):
 
     def show(self, position: int) -> str:
         signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
-        return f"{show_signs(signs, self.columns, self.rows)}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{show_signs(signs, self.columns, self.rows)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read # for each cell that is left, `.` for each that is eaten, and who moves.
 
         Raises `UnreadablePosition`, also where pieces are no rectangles.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         left = cells_with_sign(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
         position = left | mover * self.mover_bit
         if left != sum({*self.moves(self.with_mover(position, 0))}) or left != sum(
@@ -165,5 +163,5 @@ class Eatcake(Rectangle, PartizanOptions):
     def depict(self, position: int) -> Picture:
         signs = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
         mover = self.mover(position)
-        notes = (f"{PLAYERS[mover]} to move",)
+        notes = (f"{STARTERS[mover]} to move",)
         return depict_signs(signs, {"#": ("chocolate", None)}, self.columns, self.rows, notes=notes)

@@ -12,12 +12,11 @@ eatcake with a second board, of the cells that are marked; on 4 x 3:
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs, cells_with_sign, read_signs, show_signs
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.games.cakes._cakes import PLAYERS
 from zermelo.games.cakes.eatcake import Eatcake
 
 
@@ -79,14 +78,14 @@ class TurnAndEatcake(Eatcake):
 
     def show(self, position: int) -> str:
         board = show_signs(self.cell_signs(position), self.columns, self.rows)
-        return f"{board}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{board}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read # for each cell that is left, % for one of a turned piece, `.` for the others, and who moves.
 
         Raises `UnreadablePosition`, also where pieces are no rectangles, or of both signs.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         signs = read_signs(self, text, self.columns, self.rows, "#%", rows)
         marked = cells_with_sign(signs, "%")
         left = cells_with_sign(signs, "#") | marked
@@ -95,12 +94,12 @@ class TurnAndEatcake(Eatcake):
             if marked & piece not in (0, piece):
                 raise unreadable(self, text, "a piece has both signs", "write # or % for a whole piece")
         plain = "\n".join(rows).replace("%", "#")
-        return super().parse(f"{plain}\n{PLAYERS[mover]} to move") | marked << self.cells
+        return super().parse(f"{plain}\n{STARTERS[mover]} to move") | marked << self.cells
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)
         signs = self.cell_signs(position)
         texts = {cell: sign for cell, sign in signs.items() if sign == "%"}
         looks = {"#": ("chocolate", None), "%": ("tile", None)}
-        notes = (f"{PLAYERS[mover]} to move",)
+        notes = (f"{STARTERS[mover]} to move",)
         return depict_signs(signs, looks, self.columns, self.rows, texts=texts, notes=notes)

@@ -10,32 +10,25 @@ from typing import ClassVar
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import LEFT, UP, squares
 from zermelo.boards.board_games.board_game import FixedGame
-from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions
 from zermelo.boards.notation.board_text import split_rows
 from zermelo.boards.notation.setup_text import SetupFromText
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
-from zermelo.core.errors import BadParameter
-
-STARTERS = ("left", "right")
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 
 
 class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
     """Left moves x and Right moves o; a subclass defines the moves and their effect."""
 
     setup: str = ""  # type: ignore[misc]  # the kit's text of the start, here a parameter
-    columns: int = 4
-    rows: int = 3
-    starter: str = "left"
+    columns: int = whole(4, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
+    starter: str = choice(*STARTERS)
 
     signs: ClassVar[str] = "xo"
     player_names: ClassVar[tuple[str, str]] = ("x", "o")
 
     def __post_init__(self) -> None:
-        self.normalize_setup()
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        super().__post_init__()
         check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + 1)
 
     @cached_property

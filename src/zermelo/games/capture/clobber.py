@@ -17,8 +17,8 @@ from functools import cached_property
 
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import ACROSS_AND_DOWN, ASLANT, squares
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import choice
 from zermelo.games.capture._stone_captures import StoneCaptures
 
 PIECES = {  # and how they move, in words for players
@@ -45,10 +45,7 @@ class Clobber(StoneCaptures):
     ['x.x']
     """
 
-    columns: int = 4
-    rows: int = 3
-    starter: str = "left"
-    piece: str = "wazir"
+    piece: str = choice(*PIECES)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -57,11 +54,6 @@ class Clobber(StoneCaptures):
             f"Move one of your stones {PIECES[self.piece]} onto one of your opponent's and take it.",
             "The player who cannot move loses; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.piece not in PIECES:
-            raise BadParameter(f"piece={self.piece!r} is no piece: give one of {', '.join(PIECES)}")
 
     @cached_property
     def board(self) -> Board:

@@ -20,9 +20,9 @@ from zermelo.boards.notation.sign_grid_text import (
     show_signs,
     signs_to_boards,
 )
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import LOSS, WIN
 
 LOOKS = {"x": ("disc", 0), "o": ("disc", 1)}
@@ -40,9 +40,8 @@ class ImpartialClobber(Rectangle, SetupFromText):
     ['x.x', 'xo.']
     """
 
-    setup: str = ""
-    columns: int = 4
-    rows: int = 3
+    columns: int = whole(4, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
     cannibals: bool = False
     misere: bool = False
 
@@ -59,10 +58,8 @@ class ImpartialClobber(Rectangle, SetupFromText):
         )
 
     def __post_init__(self) -> None:
-        self.normalize_setup()
-        self.check_two_boards(1, 1)
-        check_flag("cannibals", self.cannibals)
-        check_flag("misere", self.misere)
+        super().__post_init__()
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)
 
     def start(self) -> int:
         if self.setup:

@@ -30,9 +30,7 @@ class Konane(StoneCaptures):
     to the right, or below on one column. Values are win and loss.
     """
 
-    columns: int = 4
     rows: int = 4
-    starter: str = "left"
 
     how_to_play = (
         "Make the last jump.",

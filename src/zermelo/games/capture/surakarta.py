@@ -25,9 +25,9 @@ from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import list_go_board_strokes, squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Stroke
 from zermelo.core.game import Position
+from zermelo.core.parameters import check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # as columns and rows, in the order of the angles between which
@@ -45,8 +45,8 @@ class Surakarta(BoardGame):
     Values are win, draw, loss.
     """
 
-    size: int = 4
-    men_each: int = 4
+    size: int = whole(4, 4, 7)
+    men_each: int = whole(4, 1, 21)
     once: bool = False
 
     @property
@@ -60,9 +60,7 @@ class Surakarta(BoardGame):
         )
 
     def __post_init__(self) -> None:
-        check_whole("size", self.size, 4, 7)
         check_whole("men_each", self.men_each, 1, self.size * ((self.size - 1) // 2))
-        check_flag("once", self.once)
 
     @cached_property
     def board(self) -> Board:

@@ -58,7 +58,7 @@ class ChessMaterials:
 
     def _split_piece_letters_by_side(self) -> tuple[str, str]:
         """Return the letters of White's and Black's pieces without the kings."""
-        sides = self.name.split("v") if isinstance(self.name, str) else []
+        sides = self.name.split("v")
         if len(sides) != 2 or not all(side[:1] == "K" and set(side[1:]) <= set(ORDER) for side in sides):
             raise BadParameter(
                 f"material={self.name!r} is no material: write White's pieces, a v and Black's, as in KBNvK "

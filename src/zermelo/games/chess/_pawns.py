@@ -12,23 +12,21 @@ from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import DOWN, DOWN_LEFT, DOWN_RIGHT, UP, UP_LEFT, UP_RIGHT, squares
 from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 
 class Pawns(FixedGame):
     """Reach the last rank with a pawn; a subclass defines which diagonal steps are allowed."""
 
-    columns: int = 3
-    rows: int = 3
+    columns: int = whole(3, 1, WORD_BITS // 2)
+    rows: int = whole(3, 2, WORD_BITS // 2)
 
     ranks: ClassVar[int] = 1  # full of pawns at the start, on either side
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 2 * self.ranks, WORD_BITS // 2)
         check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + 1)
 
     @cached_property

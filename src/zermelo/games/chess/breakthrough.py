@@ -17,6 +17,7 @@ from typing import ClassVar
 from zermelo.boards.board_constructors import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
 from zermelo.boards.board_symmetries import apply_delta_swaps, find_delta_swaps
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.chess._pawns import Pawns
 
@@ -27,7 +28,7 @@ class BreakthroughRules(Pawns):
     """The rules; `Breakthrough` below adds move order, bounds and an estimate for searches."""
 
     columns: int = 4
-    rows: int = 5
+    rows: int = whole(5, 4, WORD_BITS // 2)
 
     ranks: ClassVar[int] = 2
 

@@ -16,11 +16,11 @@ from functools import cached_property
 from itertools import accumulate
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
+from zermelo.core.parameters import choice
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.chess import _chess_step_tables, _chess_text
 from zermelo.games.chess._chess_pieces import BLACK, SQUARES
@@ -30,7 +30,6 @@ KINDS = {"K": KING, "Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT}
 MOST_MEN = 4
 THERE = 64
 SLOT_BITS = 7
-STALEMATES = ("wins", "fewer")
 FIRST_OF_LAST_RANK = 56
 
 
@@ -40,7 +39,7 @@ class _ChessVariant(Game, PerfectIndex):
     material: str = "KQvK"
 
     def __post_init__(self) -> None:
-        sides = self.material.split("v") if isinstance(self.material, str) else []
+        sides = self.material.split("v")
         if len(sides) != 2 or not all(side and set(side) <= set(KINDS) for side in sides):
             raise BadParameter(
                 f"material={self.material!r} is no material: write White's pieces, a v and Black's, of "
@@ -294,7 +293,7 @@ class Antichess(_ChessVariant):
     """
 
     material: str = "KvK"
-    stalemate: str = "wins"
+    stalemate: str = choice("wins", "fewer")
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -307,11 +306,6 @@ class Antichess(_ChessVariant):
             "Move as in chess, but you must take if you can. The king is a piece like any other.",
             end,
         )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.stalemate not in STALEMATES:
-            raise BadParameter(f"stalemate={self.stalemate!r} says not who wins: give 'wins' or 'fewer'")
 
     def moves(self, position: int) -> Iterator[int]:
         takes = 0
@@ -344,8 +338,6 @@ class Antichess(_ChessVariant):
 
 class _ChessVariantWithKings(_ChessVariant):
     """One king a side, named first among the pieces of its side."""
-
-    material: str = "KQvK"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -441,10 +433,6 @@ class RacingKings(_ChessVariantWithKings):
             "Move as in chess, but no move may leave either king in check.",
             f"The first king there wins{late}. Before that, having no move is a draw, as is endless play.",
         )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_flag("equalise", self.equalise)
 
     def start(self) -> int:
         """Return White's pieces from h1 to the left or up, and Black's from a1, White to move."""

@@ -21,10 +21,9 @@ from typing import ClassVar
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.notation.board_text import read_pieces, split_rows_and_mover, unreadable
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.picture import Picture, Thing
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import choice
 from zermelo.core.values import LOSS, UNDECIDED
 
 COLUMNS, ROWS, CELLS = 3, 4, 12
@@ -61,7 +60,7 @@ class DobutsuShogi(Game):
     nothing else is a move. Play may cycle. Values are win, draw, loss.
     """
 
-    men: str = "GEC"
+    men: str = choice("GEC", "GE", "GC", "EC", "G", "E", "C", "")
     bold: bool = False
 
     player_names: ClassVar[tuple[str, str]] = PLAYERS
@@ -75,12 +74,6 @@ class DobutsuShogi(Game):
             "back) or drop a taken piece. Chicks that cross become hens.",
             f"Taking the lion wins, and so does your lion on the last row{safe}. Endless play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        known = [sign for sign in "GEC" if isinstance(self.men, str) and sign in self.men]
-        if not isinstance(self.men, str) or self.men != "".join(known):
-            raise BadParameter(f"men={self.men!r} are not pieces: take some of 'GEC', in this order")
-        check_flag("bold", self.bold)
 
     def start(self) -> int:
         position = 0

@@ -19,9 +19,6 @@ class Hexapawn(Pawns):
     One rank of pawns a side; no double step. Values are win and loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-
     ranks: ClassVar[int] = 1
 
     how_to_play = (

@@ -30,10 +30,10 @@ from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.board_symmetries import Permutation, find_delta_swaps
 from zermelo.boards.notation.board_text import read_pieces, split_rows_and_mover, unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 CARDS = {  # steps of a piece, as columns to the right and rows up
@@ -71,9 +71,9 @@ class Onitama(BoardGame):
     """
 
     cards: str = "tiger crab monkey crane boar"
-    columns: int = 5
-    rows: int = 5
-    pupils: int = 4
+    columns: int = whole(5, 1, 5)
+    rows: int = whole(5, 2, 5)
+    pupils: int = whole(4, 0, 4)
 
     signs: ClassVar[str] = "PMpm"
     seen_by_mover: ClassVar[bool] = False
@@ -95,11 +95,9 @@ class Onitama(BoardGame):
     )
 
     def __post_init__(self) -> None:
-        names = self.cards.split() if isinstance(self.cards, str) else []
+        names = self.cards.split()
         if len(set(names)) != IN_PLAY or len(names) != IN_PLAY or not set(names) <= set(CARDS):
             raise BadParameter(f"cards={self.cards!r} are not five cards: name five of {' '.join(CARDS)}")
-        check_whole("columns", self.columns, 1, 5)
-        check_whole("rows", self.rows, 2, 5)
         check_whole("pupils", self.pupils, 0, self.columns - 1)
 
     @cached_property

@@ -23,11 +23,10 @@ from zermelo.boards.board_games.board_game import PlacingGame
 from zermelo.boards.board_games.rule_symmetries import map_cells_by_symmetry
 from zermelo.boards.board_symmetries import Permutation
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Stroke
 from zermelo.boards.pictures.picture_places import RISE, column_letters, row_numbers
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.connection._hex_bridges import DOWN, LEFT, RIGHT, UP, HexBridges
 
@@ -35,21 +34,13 @@ from zermelo.games.connection._hex_bridges import DOWN, LEFT, RIGHT, UP, HexBrid
 class HexRules(PlacingGame):
     """The rules; `Hex` below adds methods for searches."""
 
-    size: int = 3
+    size: int = whole(3, 1, 7)  # a board is a word
 
     how_to_play = (
         "Connect your two edges of the board: X top and bottom, O left and right.",
         "X and O take turns to put a stone on a free cell.",
         "The first player with an unbroken chain of stones between their two edges wins. There are no draws.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("size", self.size, 1, WORD_BITS)
-        if self.size**2 > WORD_BITS:
-            size = f"{self.size} x {self.size}"
-            raise BadParameter(
-                f"a board of {size} has {self.size**2} cells and a word {WORD_BITS} bits: take less"
-            )
 
     @cached_property
     def board(self) -> Board:

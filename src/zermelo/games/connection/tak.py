@@ -24,9 +24,9 @@ from functools import cached_property
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import DOWN, LEFT, RIGHT, UP, squares
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 CELL_BITS, DIRECTION_BITS = 4, 2
@@ -49,9 +49,9 @@ class Tak(Game):
     X is the player to move. Play may cycle. Values are win, draw, loss.
     """
 
-    size: int = 3
-    stones: int = 2
-    capstones: int = 0
+    size: int = whole(3, 2, 4)
+    stones: int = whole(2, 2, 30)
+    capstones: int = whole(0, 0, 2)
     standing: bool = True
     swap: bool = True
 
@@ -71,11 +71,6 @@ class Tak(Game):
         return goal, turn, f"{end}as many, or endless play, is a draw."
 
     def __post_init__(self) -> None:
-        check_whole("size", self.size, 2, 4)
-        check_whole("stones", self.stones, 2, 30)
-        check_whole("capstones", self.capstones, 0, 2)
-        check_flag("standing", self.standing)
-        check_flag("swap", self.swap)
         check_bits(f"{self!r}", self.first_colours_bit + self.total_pieces)
 
     @cached_property

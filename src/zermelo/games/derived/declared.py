@@ -22,13 +22,13 @@ from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import CROSSES
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import check_bits
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
@@ -58,8 +58,6 @@ class Declared(Game):
         return f"{goal} {pattern}.", f"X and O take turns to {move}.", end
 
     def __post_init__(self) -> None:
-        if not isinstance(self.rules, str):
-            raise BadParameter(f"rules={self.rules!r} are no text: write statements with ; between")
         if not self.abstract_rules.names:
             raise BadParameter("rules without 'cells' can be derived from, not played: write 'cells 3 x 3'")
         check_bits(f"a board of {self.cell_count} cells", 2 * self.cell_count + 1)

@@ -43,8 +43,6 @@ class Swap(Game):
         return goal, f"{turn} {swap}".strip(), end
 
     def __post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise BadParameter(f"game={self.game!r} is no game: give one as in swap(game=hex(size=3))")
         if fault := NOT_SWAPPED.choose(self.game):
             raise BadParameter(f"game={self.game!r} {fault}")
 

@@ -54,10 +54,6 @@ class WithPoints(Game):
         return goal, inner.turn or inner.goal, f"{inner.end} {end}".strip()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise BadParameter(
-                f"game={self.game!r} is no game: give one as in with_points(game=kalah(houses=3, seeds=2))"
-            )
         if not can_ask(self.game, "with_points"):
             raise BadParameter(
                 f"game={self.game!r}: points to compare are for two players without chance: take such "

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_home_boards
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.values import UNDECIDED, WIN
 
 FACES = 6
@@ -35,12 +35,10 @@ TURN = (
 class _BearingOff(Game):
     """The code that both games share: one player's pieces, and the dice."""
 
-    checkers: int = 15
-    points: int = 6
+    checkers: int = whole(15, 1, 15)
+    points: int = whole(6, 1, FACES)
 
     def __post_init__(self) -> None:
-        check_whole("checkers", self.checkers, 1, 15)
-        check_whole("points", self.points, 1, FACES)
         check_bits(f"checkers={self.checkers}, points={self.points}", 2 * self.size + DICE_BITS + 1)
 
     @cached_property

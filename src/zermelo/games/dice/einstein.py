@@ -18,10 +18,10 @@ from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 PLAYERS = ("first", "second")
@@ -38,8 +38,8 @@ class Einstein(Game):
     expectations of win and loss.
     """
 
-    size: int = 3
-    stones: int = 3
+    size: int = whole(3, 2, 5)
+    stones: int = whole(3, 1, 10)
 
     how_to_play = (
         "Reach the far corner with a piece, or take all pieces of the opponent.",
@@ -50,7 +50,6 @@ class Einstein(Game):
     )
 
     def __post_init__(self) -> None:
-        check_whole("size", self.size, 2, 5)
         check_whole("stones", self.stones, 1, self.size * (self.size - 1) // 2)
         bits = 2 * self.stones * self.bits_per_stone + self.stones.bit_length() + 1
         check_bits(f"size={self.size}, stones={self.stones}", bits)

@@ -15,10 +15,10 @@ end because nobody throws 1 for ever.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 from zermelo.core.values import UNDECIDED, WIN
 
 ROLL = 0
@@ -36,7 +36,7 @@ class Pig(Game):
     are expectations of win and loss. Either player may begin; the first start is the first player's.
     """
 
-    target: int = 100
+    target: int = whole(100, 1, (1 << 20) - 1)
 
     how_to_play = (
         "Be the first to score {target}.",
@@ -44,10 +44,6 @@ class Pig(Game):
         "scores nothing.",
         "The player whose score and sum together reach {target} wins at once; there are no draws.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("target", self.target, 1, 1 << 20)
-        check_bits(f"target={self.target}", 3 * self.bits_per_score + 2)
 
     @cached_property
     def bits_per_score(self) -> int:

@@ -27,12 +27,12 @@ from math import comb
 
 from zermelo.boards.indexes.combination_index import BINOMIALS, rank_set_among, unrank_set_among
 from zermelo.boards.notation.board_text import split_rows
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
-from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
+from zermelo.core.parameters import choice, whole
 from zermelo.core.values import UNDECIDED, WIN
 
 ROWS = ("*...  *.", "...*....", "*...  *.")
@@ -70,9 +70,9 @@ class RoyalGameOfUr(Game, PerfectIndex):
     are expectations of win and loss.
     """
 
-    pieces: int = 7
-    route: str = "finkel"
-    dice: int = 4
+    pieces: int = whole(7, 1, 7)
+    route: str = choice(*ROUTES)
+    dice: int = whole(4, 1, 6)
     safe: bool = True
     none_is_most: bool = False
     taking_throws: bool = False
@@ -87,14 +87,6 @@ class RoyalGameOfUr(Game, PerfectIndex):
             "The player whose last piece leaves first, by the exact number, wins. "
             "A player who cannot move passes; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("pieces", self.pieces, 1, 7)
-        check_whole("dice", self.dice, 1, 6)
-        for flag in ("safe", "none_is_most", "taking_throws"):
-            check_flag(flag, getattr(self, flag))
-        if self.route not in ROUTES:
-            raise BadParameter(f"route={self.route!r} is no route: give 'finkel' or 'masters'")
 
     # Where what stands.
 

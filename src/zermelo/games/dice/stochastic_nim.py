@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_bits, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 PLAYERS = ("first", "second")
@@ -32,8 +32,8 @@ class StochasticNim(Game):
     Values are expectations of win and loss. Either player may begin; the first start is the first player's.
     """
 
-    heaps: tuple[int, ...] = (3, 4, 5)
-    faces: int = 6
+    heaps: tuple[int, ...] = whole((3, 4, 5), 0, 1_000_000)
+    faces: int = whole(6, 1, 1_000)
 
     how_to_play = (
         "Take the last stone.",
@@ -42,8 +42,6 @@ class StochasticNim(Game):
     )
 
     def __post_init__(self) -> None:
-        check_integers("heaps", self.heaps, 0, 1_000_000)
-        check_whole("faces", self.faces, 1, 1_000)
         bits = self.heap_count * self.bits_per_heap + self.faces.bit_length() + 1
         check_bits(f"heaps={self.heaps!r}, faces={self.faces}", bits)
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS
 from zermelo.games.dominoes._domino_rectangle import DominoRectangle
 from zermelo.games.dominoes._domino_rows import LEVEL, UPRIGHT, DominoRows
 

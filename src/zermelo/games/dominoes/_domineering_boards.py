@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS
 from zermelo.games.dominoes._domino_rectangle import DominoRectangle
 from zermelo.games.dominoes._domino_rows import DominoRows
 

@@ -16,8 +16,8 @@ from typing import Final
 
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS
 
 ALL_BITS: Final = (1 << WORD_BITS) - 1
 DOMINOES: Final = {"#": ("bone", None)}

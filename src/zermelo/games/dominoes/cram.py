@@ -7,11 +7,11 @@ Gardner, *Mathematical games* (Scientific American, February 1974). A position i
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.dominoes._cram_boards import CramBoard, build_cram_board
 from zermelo.games.dominoes._domino_rectangle import (
@@ -29,8 +29,8 @@ class Cram(Game, InputPlanes):
     Values are win and loss.
     """
 
-    columns: int = 4
-    rows: int = 4
+    columns: int = whole(4, 1, MOST)
+    rows: int = whole(4, 1, MOST)
     misere: bool = False
 
     impartial = True
@@ -41,11 +41,6 @@ class Cram(Game, InputPlanes):
         goal, end = ("Do not lay", "wins") if self.misere else ("Lay", "loses")
         turn = "Lay a domino on two free squares, one above the other or side by side."
         return f"{goal} the last domino.", turn, f"A player who cannot lay a domino {end}."
-
-    def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, MOST)
-        check_whole("rows", self.rows, 1, MOST)
-        check_flag("misere", self.misere)
 
     @cached_property
     def board(self) -> CramBoard:

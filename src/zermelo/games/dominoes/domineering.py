@@ -21,12 +21,11 @@ from typing import ClassVar
 
 from zermelo.boards.board_games.partizan_options import PartizanOptions
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import choice, whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.dominoes._domineering_boards import (
     DomineeringBoard,
@@ -49,9 +48,9 @@ STARTERS = ("vertical", "horizontal")
 class DomineeringRules(PartizanOptions, InputPlanes):
     """The rules; `Domineering` below adds methods for searches."""
 
-    columns: int = 4
-    rows: int = 4
-    starter: str = "vertical"
+    columns: int = whole(4, 1, MOST)
+    rows: int = whole(4, 1, MOST)
+    starter: str = choice(*STARTERS)
     misere: bool = False
 
     @property
@@ -59,13 +58,6 @@ class DomineeringRules(PartizanOptions, InputPlanes):
         goal, end = ("Do not lay", "wins") if self.misere else ("Lay", "loses")
         turn = "Lay a domino on two free squares: Vertical one above the other, Horizontal side by side."
         return f"{goal} the last domino.", turn, f"A player who cannot lay a domino {end}."
-
-    def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, MOST)
-        check_whole("rows", self.rows, 1, MOST)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: write 'vertical' or 'horizontal'")
-        check_flag("misere", self.misere)
 
     @cached_property
     def board(self) -> DomineeringBoard | DomineeringRows:

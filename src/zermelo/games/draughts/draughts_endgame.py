@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import product
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.errors import BadParameter
 from zermelo.core.mix_ins import PerfectIndex
+from zermelo.core.parameters import check_whole, whole
 from zermelo.games.draughts._draughts_index import BOARD, SQUARES, DraughtsIndex, Material
 from zermelo.games.draughts._draughts_rules import CROWNS, MOST_PIECES, OWNERS, Draughts, pack_position
 
@@ -106,15 +106,13 @@ class DraughtsEndgame(_IndexedDraughts):
     Values are win, draw, loss.
     """
 
-    white_men: int = 0
-    white_kings: int = 2
-    black_men: int = 0
-    black_kings: int = 1
+    white_men: int = whole(0, 0, 12)
+    white_kings: int = whole(2, 0, 12)
+    black_men: int = whole(0, 0, 12)
+    black_kings: int = whole(1, 0, 12)
 
     def __post_init__(self) -> None:
-        for name in ("white_men", "white_kings", "black_men", "black_kings"):
-            check_whole(name, getattr(self, name), 0, 12)
-        check_piece_count(f"{describe_material(self.material)} are", sum(self.material))
+        check_whole("men + kings", sum(self.material), 1, MOST_PIECES)
         check_index_size(f"{describe_material(self.material)} are", self.index)
 
     @cached_property
@@ -150,10 +148,9 @@ class DraughtsUpTo(_IndexedDraughts):
     one to four pieces. Play begins with men on the first squares of each side.
     """
 
-    pieces: int = 4
+    pieces: int = whole(4, 1, MOST_PIECES)
 
     def __post_init__(self) -> None:
-        check_whole("pieces", self.pieces, 1, MOST_PIECES)
         check_index_size(f"pieces={self.pieces!r} are", self.index)
 
     @cached_property
@@ -173,12 +170,6 @@ class DraughtsUpTo(_IndexedDraughts):
 def sort_materials_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
     """Return the materials with most pieces first, and then those with fewest kings."""
     return tuple(sorted(materials, key=lambda each: (-sum(each), each[1] + each[3], each)))
-
-
-def check_piece_count(what: str, pieces: int) -> None:
-    """Refuse a board without pieces, and one with more pieces than a position holds."""
-    if not 1 <= pieces <= MOST_PIECES:
-        raise BadParameter(f"{what} {pieces} pieces: give from 1 to {MOST_PIECES}")
 
 
 def check_index_size(what: str, index: DraughtsIndex) -> None:

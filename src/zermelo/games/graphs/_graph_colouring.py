@@ -19,23 +19,19 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, choice
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.graphs._named_graph import read_graph
 from zermelo.games.graphs._vertex_game import VertexGame
 
-STARTERS = ("left", "right")
 TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
 
 
 class GraphColouring(VertexGame, PartizanOptions):
     """Colour a vertex that is open to you; a subclass defines to whom its neighbours close."""
 
-    graph: str = "path 5"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
     misere: bool = False
 
     most_vertices: ClassVar[int] = (WORD_BITS - 1) // 2
@@ -48,12 +44,6 @@ class GraphColouring(VertexGame, PartizanOptions):
             f"Colour a free point, but none beside a point of {whose} colour.",
             f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_flag("misere", self.misere)
 
     def player_blocked_on_neighbours(self, player: int) -> int:
         """Return the player who may no longer colour the neighbours of what `player` colours."""

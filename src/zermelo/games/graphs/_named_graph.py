@@ -164,9 +164,9 @@ def _check_vertex_count(text: str, vertices: int, most: int) -> None:
         )
 
 
-def check_colours(colours: object, known: str, example: str, most: int, what: str) -> None:
+def check_colours(colours: str, known: str, example: str, most: int, what: str) -> None:
     """Raise `BadParameter` unless colours are a text of the known ones, for at most so many of something."""
-    if not isinstance(colours, str) or not colours or set(colours) - set(known):
+    if not colours or set(colours) - set(known):
         signs = f"{', '.join(known[:-1])} and {known[-1]}"
         raise BadParameter(f"colours={colours!r} are none: write one of {signs} like {example!r}")
     if len(colours) > most:

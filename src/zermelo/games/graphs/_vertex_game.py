@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.boards.pictures.game_pictures import coordinate_marks_from_cell_names
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.boards.pictures.picture_places import (
@@ -20,6 +19,7 @@ from zermelo.boards.pictures.picture_places import (
     rectangle_cell_names,
 )
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS
 from zermelo.games.graphs._named_graph import NamedGraph, read_graph
 
 
@@ -29,6 +29,9 @@ class VertexGame(Game):
     graph: str = "path 5"
 
     most_vertices: ClassVar[int] = WORD_BITS
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "graph", self.named_graph.text)
 
     @cached_property
     def named_graph(self) -> NamedGraph:

@@ -14,9 +14,5 @@ class Col(GraphColouring):
     in "1-2 2-3 3-1". `starter` is "left" or "right". Values are win and loss.
     """
 
-    graph: str = "path 5"
-    starter: str = "left"
-    misere: bool = False
-
     def player_blocked_on_neighbours(self, player: int) -> int:
         return player

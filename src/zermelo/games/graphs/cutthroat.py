@@ -9,15 +9,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
-from zermelo.games.graphs._named_graph import check_colours, read_graph
+from zermelo.core.parameters import WORD_BITS, choice
+from zermelo.games.graphs._named_graph import check_colours
 from zermelo.games.graphs._vertex_game import VertexGame
-
-STARTERS = ("left", "right")
 
 
 class Cutthroat(VertexGame, PartizanOptions):
@@ -33,9 +30,8 @@ class Cutthroat(VertexGame, PartizanOptions):
     ['..rl', 'lr..']
     """
 
-    graph: str = "path 5"
     colours: str = "lr"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
 
     most_vertices: ClassVar[int] = WORD_BITS - 1
 
@@ -47,11 +43,8 @@ class Cutthroat(VertexGame, PartizanOptions):
     )
 
     def __post_init__(self) -> None:
-        graph = read_graph(self.graph, self.most_vertices)
-        object.__setattr__(self, "graph", graph.text)
-        check_colours(self.colours, "lre", "lrre", graph.vertex_count, "vertices")
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        super().__post_init__()
+        check_colours(self.colours, "lre", "lrre", self.vertex_count, "vertices")
 
     @cached_property
     def vertex_colours(self) -> str:

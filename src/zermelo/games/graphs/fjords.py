@@ -8,7 +8,7 @@ first player who reaches it.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.games.graphs._graph_colouring import STARTERS
+from zermelo.boards.board_games.partizan_options import STARTERS
 from zermelo.games.graphs._named_graph import check_colours
 from zermelo.games.graphs.snort import Snort
 

@@ -13,9 +13,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Stroke
-from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, check_whole, choice, whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.graphs._directed_graph import DirectedGraph, read_directed_graph
 from zermelo.games.graphs._named_graph import NamedGraph
@@ -35,8 +34,8 @@ class Geography(VertexGame):
     """
 
     graph: str = "grid 3x3"
-    first: int = 1
-    taken: str = "vertices"
+    first: int = whole(1, 1, MOST)
+    taken: str = choice(*TAKEN)
     misere: bool = False
 
     impartial = True
@@ -53,12 +52,8 @@ class Geography(VertexGame):
         )
 
     def __post_init__(self) -> None:
-        if self.taken not in TAKEN:
-            raise BadParameter(f"taken={self.taken!r} is no rule: give one of {', '.join(TAKEN)}")
-        arcs = self.directed_graph
-        object.__setattr__(self, "graph", arcs.text)
-        check_whole("first", self.first, 1, arcs.named_graph.vertex_count)
-        check_flag("misere", self.misere)
+        object.__setattr__(self, "graph", self.directed_graph.text)
+        check_whole("first", self.first, 1, self.directed_graph.named_graph.vertex_count)
 
     @cached_property
     def directed_graph(self) -> DirectedGraph:

@@ -8,9 +8,7 @@ A position is the vertices that stand, as in `_vertices`.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.graphs._named_graph import read_graph
 from zermelo.games.graphs._vertex_game import ImpartialVertexGame
 
 
@@ -21,7 +19,6 @@ class NodeKayles(ImpartialVertexGame):
     edges as in "1-2 2-3 3-1". Values are win and loss.
     """
 
-    graph: str = "path 5"
     misere: bool = False
 
     impartial = True
@@ -33,10 +30,6 @@ class NodeKayles(ImpartialVertexGame):
             "Take a point and all points that are joined to it.",
             f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
-        check_flag("misere", self.misere)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that stand."""

@@ -10,14 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
-from zermelo.boards.parameter_checks import WORD_BITS
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
-from zermelo.games.graphs._named_graph import check_colours, read_graph
+from zermelo.core.parameters import WORD_BITS, choice
+from zermelo.games.graphs._named_graph import check_colours
 from zermelo.games.graphs._vertex_game import VertexGame
 
-STARTERS = ("left", "right")
 PAINT = {"l": 2, "r": 3, "e": 4}  # the sides that have these colours in a picture, as in hackenbush
 
 
@@ -34,9 +32,8 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     ['1-2', '2-3']
     """
 
-    graph: str = "path 5"
     colours: str = "lr"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
 
     most_vertices: ClassVar[int] = WORD_BITS - 1
 
@@ -47,11 +44,8 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
     )
 
     def __post_init__(self) -> None:
-        graph = read_graph(self.graph, self.most_vertices)
-        object.__setattr__(self, "graph", graph.text)
-        check_colours(self.colours, "lre", "lrre", max(1, len(graph.edges)), "edges")
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        super().__post_init__()
+        check_colours(self.colours, "lre", "lrre", max(1, len(self.named_graph.edges)), "edges")
 
     @cached_property
     def edge_vertices(self) -> tuple[tuple[int, int], ...]:

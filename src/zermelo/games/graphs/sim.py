@@ -23,9 +23,9 @@ from zermelo.boards.bitboards.johnson_trotter import list_johnson_trotter_exchan
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.crosses_and_noughts_text import check_xo_counts
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke
 from zermelo.boards.pictures.picture_places import circle_places
+from zermelo.core.parameters import whole
 from zermelo.core.values import DRAW, UNDECIDED, WIN
 
 MOST_VERTICES = 8  # 28 edges, 56 bits
@@ -38,7 +38,7 @@ class Sim(StonePlacementByMover):
     are win, draw, loss.
     """
 
-    vertices: int = 6
+    vertices: int = whole(6, 2, MOST_VERTICES)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -48,9 +48,6 @@ class Sim(StonePlacementByMover):
             "Colour a free line between two points in your colour.",
             f"The player who joins three points by lines all of their own colour loses; {draw}.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("vertices", self.vertices, 2, MOST_VERTICES)
 
     @cached_property
     def edges(self) -> int:

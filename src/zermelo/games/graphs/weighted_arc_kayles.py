@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_integers
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import LOSS, WIN
-from zermelo.games.graphs._named_graph import read_graph
 from zermelo.games.graphs._vertex_game import VertexGame
 
 
@@ -31,8 +30,7 @@ class WeightedArcKayles(VertexGame):
     ['0 1 1', '1 1 0']
     """
 
-    graph: str = "path 5"
-    counters: tuple[int, ...] = (2,)
+    counters: tuple[int, ...] = whole((2,), 0, (1 << WORD_BITS) - 1)
     misere: bool = False
 
     impartial = True
@@ -46,15 +44,12 @@ class WeightedArcKayles(VertexGame):
         )
 
     def __post_init__(self) -> None:
-        graph = read_graph(self.graph, self.most_vertices)
-        object.__setattr__(self, "graph", graph.text)
-        check_integers("counters", self.counters, 0, (1 << self.most_vertices) - 1)
-        if len(self.counters) > graph.vertex_count:
+        super().__post_init__()
+        if len(self.counters) > self.vertex_count:
             raise BadParameter(
-                f"counters={self.counters!r} are more than {graph.vertex_count} vertices: give one for each"
+                f"counters={self.counters!r} are more than {self.vertex_count} vertices: give one for each"
             )
-        check_bits(f"a graph of {graph.vertex_count} vertices", graph.vertex_count * self.bits_per_vertex)
-        check_flag("misere", self.misere)
+        check_bits(f"a graph of {self.vertex_count} vertices", self.vertex_count * self.bits_per_vertex)
 
     @cached_property
     def bits_per_vertex(self) -> int:

@@ -17,17 +17,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, choice
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.hackenbush._hackenbush_picture import HackenbushPicture as Drawn
 from zermelo.games.hackenbush._hackenbush_picture import depict_edges, read_hackenbush_picture
 
-STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1
 ANYWHERE, ABOVE_GROUND = -1, ~1  # sets of vertices, a bit each; the ground is vertex 0
 
@@ -148,7 +147,7 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
     """
 
     picture: str = "B(RG)(BB)+RB"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
     misere: bool = False
 
     @property
@@ -160,9 +159,6 @@ class Hackenbush(_EdgeCutting, PartizanOptions):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "picture", read_hackenbush_picture(self.picture, MOST_EDGES).text)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_flag("misere", self.misere)
 
     @cached_property
     def cuttable_edges_by_player(self) -> tuple[int, int]:
@@ -236,7 +232,6 @@ class GreenHackenbush(_EdgeCutting):
             raise BadParameter(
                 f"picture={self.picture!r} is not all green: write G for each edge, or play hackenbush"
             )
-        check_flag("misere", self.misere)
 
     def start(self) -> int:
         return self.all_edges

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 MOST_HANDS = 7
 
@@ -32,8 +32,8 @@ class Chopsticks(Game):
 
     turned_by_moves: ClassVar[bool] = True
 
-    hands: int = 2
-    fingers: int = 5
+    hands: int = whole(2, 1, MOST_HANDS)
+    fingers: int = whole(5, 1, 15)
     full_is_out: bool = False
     rolling: bool = False
     splitting: bool = False
@@ -52,15 +52,10 @@ class Chopsticks(Game):
         return f"Put out all hands of the opponent: a hand with {out} raised fingers is out.", turn, end
 
     def __post_init__(self) -> None:
-        check_whole("hands", self.hands, 1, MOST_HANDS)
-        check_whole("fingers", self.fingers, 1, 15)
-        for name in ("full_is_out", "rolling", "splitting"):
-            check_flag(name, getattr(self, name))
         if self.rolling and not self.full_is_out:
             raise BadParameter(
                 "rolling=True with full_is_out=False puts no hand out: give full_is_out=True as well"
             )
-        check_bits(f"chopsticks(hands={self.hands})", 8 * self.hands)
 
     @property
     def bits_per_player(self) -> int:

@@ -13,10 +13,10 @@ import math
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_numbers
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the smaller number
@@ -29,8 +29,8 @@ class Euclid(Game):
     Values are win and loss.
     """
 
-    a: int = 12
-    b: int = 17
+    a: int = whole(12, 1, LARGEST)
+    b: int = whole(17, 1, LARGEST)
 
     impartial = True
 
@@ -39,10 +39,6 @@ class Euclid(Game):
         "Subtract the smaller number, or a multiple of it, from the larger, but not below zero.",
         "The player who makes a zero wins.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("a", self.a, 1, LARGEST)
-        check_whole("b", self.b, 1, LARGEST)
 
     def start(self) -> int:
         return self.pack_sorted_heaps(self.a, self.b)

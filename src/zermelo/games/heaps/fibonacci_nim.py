@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the stones
@@ -28,7 +28,7 @@ class FibonacciNim(Game):
     A heap of one stone cannot be begun: its mover loses. Values are win and loss.
     """
 
-    heap: int = 20
+    heap: int = whole(20, 1, 1_000_000)
 
     impartial = True
 
@@ -39,9 +39,6 @@ class FibonacciNim(Game):
         turn = f"Take one or more stones: first not all, then at most {most} as the opponent just took."
         end = "The player who takes the last stone wins. A player who cannot move loses."
         return "Take the last stone.", turn, end
-
-    def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 1, 1_000_000)
 
     @cached_property
     def next_take_multiplier(self) -> int:

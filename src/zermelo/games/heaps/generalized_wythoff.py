@@ -7,7 +7,7 @@ are the whole parts of n a and n (a + t), a being (2 - t + the root of t² + 4) 
 
 from collections.abc import Iterator
 
-from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.parameters import whole
 from zermelo.games.heaps.wythoff import LOWER, WIDTH, Wythoff
 
 
@@ -21,17 +21,13 @@ class GeneralizedWythoff(Wythoff):
     ['1 from both', '1 from heap 1, 2 from heap 2']
     """
 
-    apart: int = 2
+    apart: int = whole(2, 1, 1_000_000)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         goal, _, end = super().how_to_play
         most = f"two numbers that differ by at most {self.apart - 1}" if self.apart > 1 else "the same number"
         return goal, f"Take one or more stones from one heap, or from both: then {most}.", end
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_whole("apart", self.apart, 1, 1_000_000)
 
     def moves(self, position: int) -> Iterator[int]:
         first, second = position & LOWER, position >> WIDTH

@@ -13,10 +13,10 @@ and of its smaller part.
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, whole
 from zermelo.core.values import LOSS, WIN
 
 
@@ -26,7 +26,7 @@ class GrundysGame(Game):
     Values are win and loss.
     """
 
-    heap: int = 12
+    heap: int = whole(12, 1, WORD_BITS - 1)
     misere: bool = False
 
     impartial = True
@@ -36,10 +36,6 @@ class GrundysGame(Game):
         goal, end = ("Do not make", "wins") if self.misere else ("Make", "loses")
         turn = "Split one heap into two of different sizes. Heaps of one and two cannot be split."
         return f"{goal} the last split.", turn, f"A player who cannot split a heap {end}."
-
-    def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 1, WORD_BITS - 1)
-        check_flag("misere", self.misere)
 
     def start(self) -> int:
         return 1 << self.heap - 1

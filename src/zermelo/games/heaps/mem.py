@@ -11,10 +11,10 @@ and the least is never kept above one more than the stones, as nothing can be ta
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the stones
@@ -23,7 +23,7 @@ LOWER = (1 << WIDTH) - 1  # the bits of the stones
 class Mem(Game):
     """Take stones, and at least as many as were just taken; who cannot loses. Values are win and loss."""
 
-    heap: int = 20
+    heap: int = whole(20, 0, 1_000_000)
 
     impartial = True
 
@@ -32,9 +32,6 @@ class Mem(Game):
         "Take one or more stones, and at least as many as the opponent has just taken.",
         "A player who cannot move, because too few stones are left, loses.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, 1_000_000)
 
     def start(self) -> int:
         return self.heap | 1 << WIDTH

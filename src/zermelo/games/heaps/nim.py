@@ -17,11 +17,11 @@ from functools import cached_property
 from itertools import permutations, product
 from math import factorial, prod
 
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_integers
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.values import LOSS, WIN
 
 MOST_ORDERS = 24  # each costs every position an image: four equal heaps pay, nine (362,880 orders) do not
@@ -34,7 +34,7 @@ class Nim(Game):
     where there are at most 24 such orders; where there are more, every position is solved by itself.
     """
 
-    heaps: tuple[int, ...] = (1, 3, 5, 7)
+    heaps: tuple[int, ...] = whole((1, 3, 5, 7), 0, 1_000_000)
     misere: bool = False
 
     impartial = True
@@ -46,8 +46,6 @@ class Nim(Game):
         return f"{goal} the last stone.", turn, f"The player who takes the last stone {end}."
 
     def __post_init__(self) -> None:
-        check_integers("heaps", self.heaps, 0, 1_000_000)
-        check_flag("misere", self.misere)
         check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap)
 
     @cached_property

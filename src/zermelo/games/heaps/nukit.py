@@ -12,10 +12,10 @@ guard of each kind that has too few: one subtraction checks all four kinds at on
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Game
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, WIN
 
 KINDS = "ABCD"
@@ -32,10 +32,10 @@ class Nukit(Game):
     Play begins with `a` atoms of the kind A, and so on. Values are win and loss.
     """
 
-    a: int = 4
-    b: int = 4
-    c: int = 4
-    d: int = 4
+    a: int = whole(4, 0, MOST)
+    b: int = whole(4, 0, MOST)
+    c: int = whole(4, 0, MOST)
+    d: int = whole(4, 0, MOST)
     misere: bool = False
 
     impartial = True
@@ -45,11 +45,6 @@ class Nukit(Game):
         goal, end = ("Do not form", "wins") if self.misere else ("Form", "loses")
         turn = f"Form one of the reactions {join_names(REACTIONS)}: the atoms in its name are used up."
         return f"{goal} the last reaction.", turn, f"A player without the atoms for a reaction {end}."
-
-    def __post_init__(self) -> None:
-        for name, atoms in zip("abcd", (self.a, self.b, self.c, self.d), strict=True):
-            check_whole(name, atoms, 0, MOST)
-        check_flag("misere", self.misere)
 
     def start(self) -> int:
         return self.a | self.b << WIDTH | self.c << 2 * WIDTH | self.d << 3 * WIDTH

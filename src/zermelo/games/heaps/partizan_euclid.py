@@ -11,14 +11,12 @@ Each player has one move at most, so a move is the remainder.
 
 from collections.abc import Iterator
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_numbers
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import choice, whole
 
-PLAYERS = ("left", "right")
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of one number
 LARGEST = 1_000_000_000
@@ -34,9 +32,9 @@ class PartizanEuclid(PartizanOptions):
     ['3 2', '3 1']
     """
 
-    a: int = 17
-    b: int = 12
-    starter: str = "left"
+    a: int = whole(17, 0, LARGEST)
+    b: int = whole(12, 0, LARGEST)
+    starter: str = choice(*STARTERS)
 
     how_to_play = (
         "Leave the opponent two numbers of which the smaller divides the larger.",
@@ -46,12 +44,6 @@ class PartizanEuclid(PartizanOptions):
         ),
         "A player who cannot move loses: there is no move where the smaller number divides the larger.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("a", self.a, 0, LARGEST)
-        check_whole("b", self.b, 0, LARGEST)
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     def pack_position(self, larger: int, smaller: int, mover: int) -> int:
         return (larger << WIDTH | smaller) << 1 | mover
@@ -63,7 +55,7 @@ class PartizanEuclid(PartizanOptions):
         return position >> 1 & LOWER
 
     def start(self) -> int:
-        return self.pack_position(max(self.a, self.b), min(self.a, self.b), PLAYERS.index(self.starter))
+        return self.pack_position(max(self.a, self.b), min(self.a, self.b), STARTERS.index(self.starter))
 
     def mover(self, position: int) -> int:
         return position & 1
@@ -92,16 +84,15 @@ class PartizanEuclid(PartizanOptions):
     # Text format: the larger number, the smaller one, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        return (
-            f"{self.larger_number(position)} {self.smaller_number(position)}\n{PLAYERS[position & 1]} to move"
-        )
+        mover = STARTERS[position & 1]
+        return f"{self.larger_number(position)} {self.smaller_number(position)}\n{mover} to move"
 
     def parse(self, text: str) -> int:
         """Read two numbers, in either order, and `left to move` or `right to move` below.
 
         Raises `UnreadablePosition`, also where one is larger than both at the start. Nothing else is checked.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         numbers = read_heaps(self, " ".join(rows))
         if len(numbers) != 2:
             raise make_unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
@@ -112,5 +103,5 @@ class PartizanEuclid(PartizanOptions):
     def depict(self, position: int) -> Picture:
         return depict_numbers(
             (self.larger_number(position), self.smaller_number(position)),
-            notes=(f"{PLAYERS[position & 1]} to move",),
+            notes=(f"{STARTERS[position & 1]} to move",),
         )

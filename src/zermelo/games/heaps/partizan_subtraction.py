@@ -6,15 +6,13 @@ the mover, 0 for Left and 1 for Right; a move is the number taken.
 
 from collections.abc import Iterator
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
-from zermelo.boards.parameter_checks import check_integers, check_whole
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import choice, whole
 from zermelo.games.heaps.subtraction import LARGEST_HEAP, parse_heap_size
-
-PLAYERS = ("left", "right")
 
 
 class PartizanSubtraction(PartizanOptions):
@@ -27,10 +25,10 @@ class PartizanSubtraction(PartizanOptions):
     ['4', '3']
     """
 
-    heap: int = 6
-    left: tuple[int, ...] = (1, 3)
-    right: tuple[int, ...] = (2, 3)
-    starter: str = "left"
+    heap: int = whole(6, 0, LARGEST_HEAP)
+    left: tuple[int, ...] = whole((1, 3), 1, LARGEST_HEAP)
+    right: tuple[int, ...] = whole((2, 3), 1, LARGEST_HEAP)
+    starter: str = choice(*STARTERS)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -38,17 +36,13 @@ class PartizanSubtraction(PartizanOptions):
         return "Be the last to take stones.", turn, "A player who cannot move loses."
 
     def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, LARGEST_HEAP)
         for name, take in (("left", self.left), ("right", self.right)):
-            check_integers(name, take, 1, LARGEST_HEAP)
             ascending = tuple(sorted(set(take)))
             if take != ascending:
                 raise BadParameter(f"{name}={take!r} is not in ascending order: write {name}={ascending!r}")
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     def start(self) -> int:
-        return 2 * self.heap + PLAYERS.index(self.starter)
+        return 2 * self.heap + STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position & 1
@@ -77,12 +71,12 @@ class PartizanSubtraction(PartizanOptions):
     # Text format: the stones, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        return f"{position >> 1}\n{PLAYERS[position & 1]} to move"
+        return f"{position >> 1}\n{STARTERS[position & 1]} to move"
 
     def parse(self, text: str) -> int:
         """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         return 2 * parse_heap_size(self, " ".join(rows), self.heap) + mover
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps((position >> 1,), notes=(f"{PLAYERS[position & 1]} to move",))
+        return depict_heaps((position >> 1,), notes=(f"{STARTERS[position & 1]} to move",))

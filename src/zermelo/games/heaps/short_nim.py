@@ -13,10 +13,10 @@ The number is 0 where there are too few stones to take it: positions that play o
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the stones
@@ -28,7 +28,7 @@ class ShortNim(Game):
     One stone may be left that nobody may take: then the mover has lost. Values are win and loss.
     """
 
-    heap: int = 20
+    heap: int = whole(20, 0, 1_000_000)
 
     impartial = True
 
@@ -37,9 +37,6 @@ class ShortNim(Game):
         "Take one or more stones, but not as many as the opponent has just taken.",
         "A player who cannot move loses, even if a stone is left.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, 1_000_000)
 
     def start(self) -> int:
         return self.heap

@@ -7,10 +7,10 @@ investigation of games of "take-away"* (1966); no pattern is known in the heaps 
 from collections.abc import Iterator
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 LARGEST_HEAP = 10**12
 
@@ -21,7 +21,7 @@ class SubtractASquare(Game):
     Values are win and loss.
     """
 
-    heap: int = 30
+    heap: int = whole(30, 0, LARGEST_HEAP)
 
     impartial = True
 
@@ -30,9 +30,6 @@ class SubtractASquare(Game):
         "Take a square number of stones from the heap: 1, 4, 9, 16 and so on.",
         "The player who takes the last stone wins.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, LARGEST_HEAP)
 
     def start(self) -> int:
         return self.heap

@@ -7,12 +7,12 @@ mathematical investigation of games of "take-away"*, 1966).
 
 from collections.abc import Iterator
 
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import WORD_BITS, choice, whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 LARGEST_HEAP = 10**12
@@ -25,10 +25,10 @@ class Subtraction(Game):
     Values are win and loss.
     """
 
-    heap: int = 99
-    take: tuple[int, ...] = (1, 2, 3)
+    heap: int = whole(99, 0, LARGEST_HEAP)
+    take: tuple[int, ...] = whole((1, 2, 3), 1, LARGEST_HEAP)
     misere: bool = False
-    stop: int = 0
+    stop: int = whole(0, 0, LARGEST_HEAP)
 
     impartial = True
 
@@ -44,10 +44,6 @@ class Subtraction(Game):
         return f"{goal} the last to take stones.", turn, f"A player who cannot move {end}."
 
     def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, LARGEST_HEAP)
-        check_integers("take", self.take, 1, LARGEST_HEAP)
-        check_flag("misere", self.misere)
-        check_whole("stop", self.stop, 0, LARGEST_HEAP)
         ascending = tuple(sorted(set(self.take)))
         if self.take != ascending:
             raise BadParameter(f"take={self.take!r} is not in ascending order: write take={ascending!r}")
@@ -83,9 +79,6 @@ class Subtraction(Game):
         return depict_heaps((position,))
 
 
-ENDINGS = ("empty", "power")
-
-
 class Powers(Game):
     """Take 1, `base`, `base` squared, ... stones from one heap; the player who takes the last stone wins.
 
@@ -93,9 +86,9 @@ class Powers(Game):
     wins. This changes no result. Values are win and loss.
     """
 
-    heap: int = 99
-    base: int = 2
-    ending: str = "empty"
+    heap: int = whole(99, 0, LARGEST_HEAP)
+    base: int = whole(2, 2, LARGEST_HEAP)
+    ending: str = choice("empty", "power")
 
     impartial = True
 
@@ -108,14 +101,10 @@ class Powers(Game):
         return "Take the last stone.", turn, "The player who takes the last stone wins."
 
     def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, LARGEST_HEAP)
-        check_whole("base", self.base, 2, LARGEST_HEAP)
         if self.heap * self.base >= 1 << WORD_BITS:
             raise BadParameter(
                 f"base={self.base!r} times heap={self.heap!r} passes 2**{WORD_BITS}: take smaller ones"
             )
-        if self.ending not in ENDINGS:
-            raise BadParameter(f"ending={self.ending!r} is unknown: choose one of {', '.join(ENDINGS)}")
 
     def start(self) -> int:
         return self.heap

@@ -5,7 +5,7 @@ A. J. Schwenk, *Take-away games* (1970). Positions are those of fibonacci nim, w
 
 from functools import cached_property
 
-from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.parameters import whole
 from zermelo.games.heaps.fibonacci_nim import FibonacciNim
 
 
@@ -19,11 +19,7 @@ class TakeAway(FibonacciNim):
     '9, take at most 3'
     """
 
-    times: int = 3
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_whole("times", self.times, 1, 1_000)
+    times: int = whole(3, 1, 1_000)
 
     @cached_property
     def next_take_multiplier(self) -> int:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, WIN
 
 WIDTH = 31
@@ -30,8 +30,8 @@ class Wythoff(Game):
     Values are win and loss.
     """
 
-    a: int = 6
-    b: int = 10
+    a: int = whole(6, 0, 1_000_000)
+    b: int = whole(10, 0, 1_000_000)
     misere: bool = False
 
     impartial = True
@@ -41,11 +41,6 @@ class Wythoff(Game):
         goal, end = ("Do not take", "loses") if self.misere else ("Take", "wins")
         turn = "Take one or more stones from one heap, or the same number from both."
         return f"{goal} the last stone.", turn, f"The player who takes the last stone {end}."
-
-    def __post_init__(self) -> None:
-        check_whole("a", self.a, 0, 1_000_000)
-        check_whole("b", self.b, 0, 1_000_000)
-        check_flag("misere", self.misere)
 
     def start(self) -> int:
         return self.a | self.b << WIDTH

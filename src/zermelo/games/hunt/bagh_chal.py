@@ -27,8 +27,8 @@ from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import points
 from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 IN_HAND = "goats in hand"
@@ -42,11 +42,11 @@ class BaghChal(FixedGame):
     cannot move loses: for tigers, that is to be shut in. Play may cycle. Values are win, draw, loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-    tigers: int = 2
-    goats: int = 6
-    captures: int = 2
+    columns: int = whole(3, 2, 5)
+    rows: int = whole(3, 2, 5)
+    tigers: int = whole(2, 1, 4)
+    goats: int = whole(6, 1, 24)
+    captures: int = whole(2, 1, 24)
 
     signs: ClassVar[str] = "GT"
     player_names: ClassVar[tuple[str, str]] = ("goats", "tigers")
@@ -61,9 +61,6 @@ class BaghChal(FixedGame):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 2, 5)
-        check_whole("rows", self.rows, 2, 5)
-        check_whole("tigers", self.tigers, 1, 4)
         check_whole("goats", self.goats, 1, self.columns * self.rows - self.tigers)
         check_whole("captures", self.captures, 1, self.goats)
 

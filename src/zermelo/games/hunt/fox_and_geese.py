@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.board_games.partizan_options import PartizanOptions
-from zermelo.boards.parameter_checks import check_whole
+from zermelo.core.parameters import whole
 from zermelo.core.values import UNDECIDED
 from zermelo.games.hunt.fox_and_hounds import FoxAndHounds
 
@@ -33,7 +33,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
     ['b1-a2', 'b1-c2']
     """
 
-    reach: int = 1
+    reach: int = whole(1, 1, 26)
 
     player_names: ClassVar[tuple[str, str]] = ("fox", "geese")
     signs: ClassVar[str] = "FG"
@@ -49,10 +49,6 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
             "The geese lose when none is above the fox's row. Otherwise a player who cannot move loses; "
             "there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_whole("reach", self.reach, 1, 26)
 
     def moves(self, position: int) -> Iterator[int]:
         geese, fox = self.hound_cells(position), self.fox_cell(position)

@@ -24,13 +24,13 @@ from typing import ClassVar
 from zermelo.boards.board_games.partizan_options import read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs, cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.boards.pictures.picture_places import rectangle_cell_names, square_places
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 
@@ -42,8 +42,8 @@ class FoxAndHounds(Game, InputPlanes):
     are win and loss.
     """
 
-    columns: int = 8
-    rows: int = 8
+    columns: int = whole(8, 2, 26)
+    rows: int = whole(8, 3, 26)
 
     player_names: ClassVar[tuple[str, str]] = ("fox", "hounds")
     signs: ClassVar[str] = "FH"
@@ -60,8 +60,6 @@ class FoxAndHounds(Game, InputPlanes):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 2, 26)
-        check_whole("rows", self.rows, 3, 26)
         if self.columns % 2:
             raise BadParameter(f"columns={self.columns!r} is odd: give an even number, half of them are dark")
         check_bits(f"a board of {self.columns} x {self.rows}", self.cell_count + self.fox_cell_bits + 1)

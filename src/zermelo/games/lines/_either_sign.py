@@ -17,22 +17,21 @@ from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.bitboards.stone_placement import StonePlacement
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_signs
 from zermelo.boards.pictures.picture import Picture
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import UNDECIDED
 
 
 class EitherSign(LineBoard, StonePlacement):
     """Games that put X or O on a free cell, as the mover likes; subclasses define the end in `outcome`."""
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
+    columns: int = whole(3, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
+    line: int = whole(3, 1, WORD_BITS)
 
     def __post_init__(self) -> None:
-        self.check_two_boards(1, 1)
-        check_whole("line", self.line, 1, WORD_BITS)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)
 
     def moves(self, position: int) -> Iterator[int]:
         free = self.full & ~(position | (position >> self.cells))

@@ -24,20 +24,20 @@ from typing import ClassVar
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.crosses_and_noughts_text import Cell, read_xo_grid, show_xo_grid
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import rim_strokes, row_numbers, square_places
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import InputPlanes, WinningLines
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
 class ConnectFourRules(Game, InputPlanes, WinningLines):
     """The rules; `ConnectFour` below adds methods for searches."""
 
-    columns: int = 7
-    rows: int = 6
-    line: int = 4
+    columns: int = whole(7, 1, WORD_BITS // 2)
+    rows: int = whole(6, 1, WORD_BITS - 1)
+    line: int = whole(4, 1, WORD_BITS)
 
     how_to_play = (
         "Get {line} of your discs in a row, across, down or diagonally.",
@@ -46,9 +46,6 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
-        check_whole("line", self.line, 1, WORD_BITS)
         check_bits(f"a board of {self.columns} x {self.rows}", self.columns * (self.rows + 1))
 
     @cached_property

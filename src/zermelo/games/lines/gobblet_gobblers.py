@@ -19,9 +19,9 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 SIDE, CELLS = 3, 9
@@ -39,8 +39,8 @@ class GobbletGobblers(BoardGame):
     Values are win, draw, loss.
     """
 
-    heights: int = 3
-    copies: int = 2
+    heights: int = whole(3, 1, 3)
+    copies: int = whole(2, 1, 4)
     tie: bool = False
     lifting: bool = True
 
@@ -56,12 +56,6 @@ class GobbletGobblers(BoardGame):
             f"Put in a new piece or move one of yours, to a free square or over a smaller piece.{lifting}",
             f"{end} A player who cannot move loses; endless play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("heights", self.heights, 1, 3)
-        check_whole("copies", self.copies, 1, 4)
-        check_flag("tie", self.tie)
-        check_flag("lifting", self.lifting)
 
     @cached_property
     def board(self) -> Board:

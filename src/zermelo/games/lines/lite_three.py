@@ -17,10 +17,10 @@ from functools import cached_property
 from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import Signs, cell_name, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 MINE, THEIRS = "123456789", "abcdefghi"
@@ -35,9 +35,9 @@ class LiteThree(Game, LineBoard):
     without end.
     """
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
+    columns: int = whole(3, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
+    line: int = whole(3, 1, len(MINE))
     misere: bool = False
 
     @property
@@ -53,10 +53,6 @@ class LiteThree(Game, LineBoard):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_whole("line", self.line, 1, len(MINE))
-        check_flag("misere", self.misere)
         check_bits(f"{self.line} pieces each on {self.columns} x {self.rows}", 2 * self.bits_per_player)
 
     @cached_property

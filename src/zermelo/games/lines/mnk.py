@@ -22,12 +22,11 @@ from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.crosses_and_noughts_text import read_xo_bits
 from zermelo.boards.notation.sign_grid_text import cell_name, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import WinningLines
+from zermelo.core.parameters import WORD_BITS, check_whole, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.lines._line_threats import LineThreats
 
@@ -35,9 +34,9 @@ from zermelo.games.lines._line_threats import LineThreats
 class MnkRules(LineBoard, StonePlacementByMover, WinningLines):
     """The rules, which `Torus` changes to lines that wrap around; `Mnk` below adds methods for searches."""
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
+    columns: int = whole(3, 1, WORD_BITS)
+    rows: int = whole(3, 1, WORD_BITS)
+    line: int = whole(3, 1, WORD_BITS)
     misere: bool = False
 
     @property
@@ -48,19 +47,7 @@ class MnkRules(LineBoard, StonePlacementByMover, WinningLines):
         return goal, turn, f"The first row of {self.line} {end}; a full board without one is a draw."
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS)
-        check_whole("rows", self.rows, 1, WORD_BITS)
-        check_whole("line", self.line, 1, WORD_BITS)
-        check_flag("misere", self.misere)
-        self.check_size()
-
-    def check_size(self) -> None:
-        """Refuse a board that is too large for two words."""
-        if self.cells > WORD_BITS:
-            size = f"{self.columns} x {self.rows}"
-            raise BadParameter(
-                f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take less"
-            )
+        check_whole("columns * rows", self.cells, 1, WORD_BITS)  # two words
 
     def outcome(self, position: Position) -> int:
         _, theirs = self.boards(position)

@@ -17,11 +17,11 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_boards, show_boards
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_side_by_side, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import WIN
 
 
@@ -32,10 +32,10 @@ class Notakto(Game, LineBoard):
     loss. It is a misere game: a player to move with every board dead wins.
     """
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
-    boards: int = 1
+    columns: int = whole(3, 1, WORD_BITS)
+    rows: int = whole(3, 1, WORD_BITS)
+    line: int = whole(3, 1, WORD_BITS)
+    boards: int = whole(1, 1, WORD_BITS)
 
     impartial = True
 
@@ -52,10 +52,6 @@ class Notakto(Game, LineBoard):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS)
-        check_whole("rows", self.rows, 1, WORD_BITS)
-        check_whole("line", self.line, 1, WORD_BITS)
-        check_whole("boards", self.boards, 1, WORD_BITS)
         check_bits(f"boards={self.boards} of {self.columns} x {self.rows}", self.boards * self.cells)
         if self.line > max(self.columns, self.rows):
             raise BadParameter(

@@ -23,9 +23,9 @@ from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.crosses_and_noughts_text import read_xo_bits
 from zermelo.boards.notation.sign_grid_text import cell_name, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture, Stroke
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
@@ -37,10 +37,10 @@ class Pentago(LineBoard, StonePlacementByMover):
     is a full board without any. Values are win, draw, loss.
     """
 
-    columns: int = 2
-    rows: int = 2
-    quadrant: int = 2
-    line: int = 4
+    columns: int = whole(2, 1, WORD_BITS)
+    rows: int = whole(2, 1, WORD_BITS)
+    quadrant: int = whole(2, 2, WORD_BITS)
+    line: int = whole(4, 1, WORD_BITS)
 
     how_to_play = (
         "Get {line} of your stones in a row, across, down or diagonally.",
@@ -50,10 +50,6 @@ class Pentago(LineBoard, StonePlacementByMover):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS)
-        check_whole("rows", self.rows, 1, WORD_BITS)
-        check_whole("quadrant", self.quadrant, 2, WORD_BITS)
-        check_whole("line", self.line, 1, WORD_BITS)
         check_bits(f"a board of {self.width} x {self.height}", 2 * self.cells)
 
     @cached_property

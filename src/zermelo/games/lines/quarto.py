@@ -24,10 +24,10 @@ from zermelo.boards.bitboards.johnson_trotter import list_johnson_trotter_exchan
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Game, Position
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 
 Words = tuple[int, int]  # the second is 0 where one holds all boards
@@ -44,9 +44,9 @@ class Quarto(Game, Rectangle):
     it; without a line that is a draw. Values are win, draw, loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-    traits: int = 3
+    columns: int = whole(3, 2, WORD_BITS)
+    rows: int = whole(3, 2, WORD_BITS)
+    traits: int = whole(3, 1, MOST_TRAITS)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -63,9 +63,6 @@ class Quarto(Game, Rectangle):
         return self.columns if self.columns == self.rows else 0
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 2, WORD_BITS)
-        check_whole("rows", self.rows, 2, WORD_BITS)
-        check_whole("traits", self.traits, 1, MOST_TRAITS)
         what = f"half of a board of {self.columns} x {self.rows} with traits={self.traits}"
         check_bits(
             what, self.cell_and_hand_count * max(self.boards_in_first_word, self.boards_in_second_word)

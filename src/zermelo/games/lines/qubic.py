@@ -21,11 +21,11 @@ from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.crosses_and_noughts_text import check_xo_counts
 from zermelo.boards.notation.sign_grid_text import Signs, cell_name, cells_with_sign, read_boards, show_boards
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_side_by_side, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.boards.pictures.picture_places import rectangle_cell_names
 from zermelo.core.mix_ins import WinningLines
+from zermelo.core.parameters import WORD_BITS, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 
@@ -36,8 +36,8 @@ class Qubic(StonePlacementByMover, WinningLines):
     longer than the cube's side can only be drawn.
     """
 
-    size: int = 3
-    line: int = 3
+    size: int = whole(3, 1, 3)
+    line: int = whole(3, 1, WORD_BITS)
     misere: bool = False
 
     @property
@@ -46,12 +46,6 @@ class Qubic(StonePlacementByMover, WinningLines):
         goal = f"{'Do not get' if self.misere else 'Get'} {row} in the cube, straight or diagonally."
         turn = "X and O take turns to mark a free cell of the cube. The levels are drawn side by side."
         return goal, turn, f"The first row of {self.line} {end}; a full cube without one is a draw."
-
-    def __post_init__(self) -> None:
-        check_whole("size", self.size, 1, WORD_BITS)
-        check_whole("line", self.line, 1, WORD_BITS)
-        check_flag("misere", self.misere)
-        check_bits(f"a cube of side {self.size}", 2 * self.cells)
 
     @cached_property
     def cells(self) -> int:

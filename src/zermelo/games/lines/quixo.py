@@ -20,8 +20,8 @@ from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import LEFT, UP, squares
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 
@@ -43,7 +43,7 @@ class Quixo(BoardGame):
     move. Values are win, draw, loss.
     """
 
-    size: int = 5
+    size: int = whole(5, 2, 5)
 
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
 
@@ -54,9 +54,6 @@ class Quixo(BoardGame):
         "A full line of your sign wins, but you lose if your move completes one of your opponent. "
         "Endless play is a draw.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("size", self.size, 2, 5)
 
     @property
     def line(self) -> int:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import lcm
 
-from zermelo.boards.parameter_checks import check_bits
+from zermelo.core.parameters import check_bits
 from zermelo.games.lines.mnk import MnkRules
 
 
@@ -27,18 +27,12 @@ class Torus(MnkRules):
     count, so a game with a `line` longer than the way round is a draw.
     """
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
-    misere: bool = False
-
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         goal, turn, end = super().how_to_play
         return f"{goal[:-1]}, also over the edges.", f"{turn} Opposite edges of the board are joined.", end
 
-    def check_size(self) -> None:
-        """Refuse a board that is too large for one word."""
+    def __post_init__(self) -> None:
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)
 
     def has_line(self, stones: int) -> bool:

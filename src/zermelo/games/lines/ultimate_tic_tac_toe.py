@@ -31,9 +31,9 @@ from typing import ClassVar, NamedTuple
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Stroke, Thing
 from zermelo.core.game import Game, Position
+from zermelo.core.parameters import WORD_BITS, check_whole, whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 NOBODY, MINE, THEIRS, DRAWN = range(4)  # who won a field
@@ -71,9 +71,9 @@ class UltimateTicTacToe(Game):
     move. Values are win, draw, loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
+    columns: int = whole(3, 1, 9)
+    rows: int = whole(3, 1, 9)
+    line: int = whole(3, 1, 9)
     playing_on: bool = False
     majority: bool = False
 
@@ -92,13 +92,8 @@ class UltimateTicTacToe(Game):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, 9)
-        check_whole("rows", self.rows, 1, 9)
-        if self.columns * self.rows > 9:
-            check_whole("columns * rows", self.columns * self.rows, 1, 9)
+        check_whole("columns * rows", self.columns * self.rows, 1, 9)
         check_whole("line", self.line, 1, max(self.columns, self.rows))
-        check_flag("playing_on", self.playing_on)
-        check_flag("majority", self.majority)
 
     @cached_property
     def cell_count(self) -> int:

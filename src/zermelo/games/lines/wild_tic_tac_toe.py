@@ -4,7 +4,6 @@ Board, moves and text are those of `_either_sign.py`: crosses in the low bits, n
 nobody's turn stored, for the signs belong to nobody.
 """
 
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.lines._either_sign import EitherSign
 
@@ -16,9 +15,6 @@ class WildTicTacToe(EitherSign):
     loss. A `line` longer than the board can only be drawn.
     """
 
-    columns: int = 3
-    rows: int = 3
-    line: int = 3
     misere: bool = False
 
     @property
@@ -27,10 +23,6 @@ class WildTicTacToe(EitherSign):
         goal = f"{'Do not complete' if self.misere else 'Complete'} {row}, across, down or diagonally."
         turn = "Both players put X or O, as they like, on a free square."
         return goal, turn, f"The player who completes {row} {end}; a full board without is a draw."
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_flag("misere", self.misere)
 
     def outcome(self, position: int) -> int:
         if self.has_line_of_either_sign(position):

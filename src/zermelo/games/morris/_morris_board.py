@@ -18,6 +18,7 @@ The squares can be turned inside out: the board of three has sixteen symmetries.
 
 from functools import cached_property
 
+from zermelo.core.parameters import whole
 from zermelo.games.morris._point_board import PointBoard
 
 SIDE = 8  # the points of a square
@@ -27,8 +28,8 @@ FEWEST = 3  # pieces: a player with fewer loses
 class MorrisBoard(PointBoard):
     """Pieces on nested squares; a subclass defines how they are placed and moved."""
 
-    men: int = 9
-    rings: int = 3
+    men: int = whole(9, FEWEST, 12)
+    rings: int = whole(3, 1, 3)
     flying: bool = True
 
     @property

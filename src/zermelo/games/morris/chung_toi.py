@@ -17,7 +17,6 @@ from typing import ClassVar
 from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game
@@ -58,10 +57,6 @@ class ChungToi(Game, LineBoard):
             f"(if slanted, diagonally), over others too{turning}.{passing}",
             f"Three in a row win, while placing too. {stuck} play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        check_flag("turning", self.turning)
-        check_flag("passing", self.passing)
 
     def start(self) -> int:
         return 0

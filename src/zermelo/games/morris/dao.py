@@ -15,8 +15,8 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import DOWN, DOWN_RIGHT, RIGHT, squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 STARTS = {3: "XX./X.O/.OO", 4: "X..O/.XO./.OX./O..X"}
@@ -31,7 +31,7 @@ class Dao(BoardGame):
     """
 
     trap: bool = True
-    size: int = 4
+    size: int = whole(4, 3, 4)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -50,10 +50,6 @@ class Dao(BoardGame):
             "Slide a piece, straight or diagonally, as far as it goes.",
             f"The first player to do so wins.{trap} Endless play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        check_flag("trap", self.trap)
-        check_whole("size", self.size, 3, 4)
 
     @cached_property
     def board(self) -> Board:

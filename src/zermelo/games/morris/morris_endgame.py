@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.mix_ins import RetrogradeIndex
+from zermelo.core.parameters import check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
 from zermelo.games.morris._morris_index import MorrisIndex, build_morris_index
@@ -33,12 +33,10 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     player to move. Values are win, draw, loss: a draw is play without end.
     """
 
-    men: int = 4
+    men: int = whole(4, FEWEST, MOST)
 
     def __post_init__(self) -> None:
-        check_whole("rings", self.rings, 1, 3)
-        check_whole("men", self.men, FEWEST, min(MOST, SIDE * self.rings // 2))
-        check_flag("flying", self.flying)
+        check_whole("men", self.men, FEWEST, SIDE * self.rings // 2)
 
     def start(self) -> int:
         """Return a position with all pieces: the mover's on the first points, the opponent's on the next."""

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
+from zermelo.core.parameters import check_whole
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.morris._morris_board import FEWEST, SIDE, MorrisBoard
 
@@ -30,10 +30,7 @@ class NineMensMorrisRules(MorrisBoard):
         return goal, f"First place your {self.men} pieces, then {turn[0].lower()}{turn[1:]}", double + end
 
     def __post_init__(self) -> None:
-        check_whole("rings", self.rings, 1, 3)
         check_whole("men", self.men, FEWEST, SIDE * self.rings // 2)
-        check_flag("flying", self.flying)
-        check_flag("double", self.double)
 
     def start(self) -> int:
         return 2 * self.men << 2 * self.point_count

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.board import each
-from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame
+from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.indexes.two_sided_index import TwoSidedIndex
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import RetrogradeIndex
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 MEN = 4
@@ -28,8 +28,8 @@ class Teeko(BoardGame, RetrogradeIndex):
     """
 
     advanced: bool = False
-    columns: int = 5
-    rows: int = 5
+    columns: int = whole(5, 3, WORD_BITS // 3)
+    rows: int = whole(5, 3, WORD_BITS // 3)
 
     line: ClassVar[int] = MEN
 
@@ -44,9 +44,6 @@ class Teeko(BoardGame, RetrogradeIndex):
         )
 
     def __post_init__(self) -> None:
-        check_flag("advanced", self.advanced)
-        check_whole("columns", self.columns, 3, WORD_BITS // 3)
-        check_whole("rows", self.rows, 3, WORD_BITS // 3)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
 
     def moves(self, position: int) -> Iterator[int]:

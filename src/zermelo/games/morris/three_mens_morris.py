@@ -12,7 +12,6 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import points, squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_flag
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
 
@@ -127,10 +126,6 @@ class ThreeMensMorris(_NinePointGame):
     diagonals: bool = False
     flying: bool = False
 
-    def __post_init__(self) -> None:
-        check_flag("diagonals", self.diagonals)
-        check_flag("flying", self.flying)
-
     @cached_property
     def connecting_lines(self) -> tuple[str, str]:
         return CROSSED if self.diagonals else STRAIGHT
@@ -178,10 +173,6 @@ class Achi(_NinePointGame):
     passing: bool = False
 
     men_each: ClassVar[int] = 4
-
-    def __post_init__(self) -> None:
-        check_flag("diagonals", self.diagonals)
-        check_flag("passing", self.passing)
 
     @cached_property
     def connecting_lines(self) -> tuple[str, str]:

@@ -8,10 +8,10 @@ Palfrey, *An experimental study of the centipede game*, Econometrica 60 (1992).
 from collections.abc import Iterator
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.parameters import whole
 
 TAKE, PASS = 0, 1
 MOST_PASSES, MOST_MONEY = 1_000, 1_000_000
@@ -24,10 +24,10 @@ class Centipede(Game):
     Their sum is larger the longer play lasts.
     """
 
-    passes: int = 4
-    large: int = 40
-    small: int = 10
-    factor: int = 2
+    passes: int = whole(4, 1, MOST_PASSES)
+    large: int = whole(40, 0, MOST_MONEY)
+    small: int = whole(10, 0, MOST_MONEY)
+    factor: int = whole(2, 1, 10)
 
     how_to_play = (
         "Get as much money as you can.",
@@ -42,10 +42,6 @@ class Centipede(Game):
     )
 
     def __post_init__(self) -> None:
-        check_whole("passes", self.passes, 1, MOST_PASSES)
-        check_whole("large", self.large, 0, MOST_MONEY)
-        check_whole("small", self.small, 0, MOST_MONEY)
-        check_whole("factor", self.factor, 1, 10)
         if self.small > self.large:
             raise BadParameter(f"small={self.small!r} is more than large={self.large!r}: exchange them")
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error
-from zermelo.boards.parameter_checks import check_bits, check_integers, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, whole
 
 MOST_SEATS = 7
 
@@ -27,8 +27,8 @@ class NimOfSeveral(Game):
     last, with one point less than there are `seats`.
     """
 
-    heaps: tuple[int, ...] = (1, 2, 3)
-    seats: int = 3
+    heaps: tuple[int, ...] = whole((1, 2, 3), 0, 1_000_000)
+    seats: int = whole(3, 2, MOST_SEATS)
 
     how_to_play = (
         "Take the last stone, or move as late in the game as you can.",
@@ -37,8 +37,6 @@ class NimOfSeveral(Game):
     )
 
     def __post_init__(self) -> None:
-        check_integers("heaps", self.heaps, 0, 1_000_000)
-        check_whole("seats", self.seats, 2, MOST_SEATS)
         check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap + MOST_SEATS.bit_length())
 
     @property

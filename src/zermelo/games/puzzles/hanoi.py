@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -23,8 +23,8 @@ from zermelo.core.values import UNDECIDED, WIN
 class Hanoi(PuzzleForOne):
     """Bring the tower of `discs` from the first of the `pegs` to the last, one disc at a time."""
 
-    discs: int = 4
-    pegs: int = 3
+    discs: int = whole(4, 1, 31)
+    pegs: int = whole(3, 3, 16)
 
     how_to_play = (
         "Bring the whole tower from the first peg to the last.",
@@ -33,8 +33,6 @@ class Hanoi(PuzzleForOne):
     )
 
     def __post_init__(self) -> None:
-        check_whole("discs", self.discs, 1, 31)
-        check_whole("pegs", self.pegs, 3, 16)
         check_bits(f"discs={self.discs}, pegs={self.pegs}", self.discs * self.bits_per_disc)
 
     @cached_property

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
 from zermelo.core.mix_ins import RetrogradeIndex
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -21,8 +21,8 @@ from zermelo.core.values import UNDECIDED, WIN
 class LightsOut(PuzzleForOne, RetrogradeIndex):
     """Put out all lights of a board, which at first are all on. Every set of lights is a position."""
 
-    columns: int = 3
-    rows: int = 3
+    columns: int = whole(3, 1, WORD_BITS)
+    rows: int = whole(3, 1, WORD_BITS)
 
     how_to_play = (
         "Put out all lights.",
@@ -31,8 +31,6 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS)
-        check_whole("rows", self.rows, 1, WORD_BITS)
         check_bits(f"a board of {self.columns} x {self.rows}", self.cell_count + 1)
 
     @cached_property

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -24,7 +24,7 @@ class Pancakes(PuzzleForOne):
     Without it the even ones lie on the odd ones, or all lie in order with the burnt side up.
     """
 
-    pancakes: int = 5
+    pancakes: int = whole(5, 1, 15)
     burnt: bool = False
     stack: str = ""
 
@@ -38,11 +38,7 @@ class Pancakes(PuzzleForOne):
         )
 
     def __post_init__(self) -> None:
-        check_whole("pancakes", self.pancakes, 1, 16)
-        check_flag("burnt", self.burnt)
         check_bits(f"pancakes={self.pancakes}", self.pancakes * self.bits_per_pancake)
-        if not isinstance(self.stack, str):
-            raise BadParameter(f"stack={self.stack!r} is no text: write numbers from the top, as '2 1 3'")
         fault = self.describe_fault_in_text(self.stack) if self.stack else ""
         if fault:
             raise BadParameter(f"stack={self.stack!r}: {fault}: write each pancake once, from the top")

@@ -20,10 +20,10 @@ from typing import ClassVar, Final
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.notation.sign_grid_text import cell_name
-from zermelo.boards.parameter_checks import check_bits, check_flag, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letter
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -285,8 +285,7 @@ class PegSolitaire(_PegBoard):
         return self.slanted
 
     def __post_init__(self) -> None:
-        check_flag("slanted", self.slanted)
-        if not isinstance(self.board, str) or not split_rows(self.board):
+        if not split_rows(self.board):
             raise BadParameter(f"board={self.board!r} is no board: write rows of o, . and # like 'oo./ooo'")
         wrong = next((sign for sign in "".join(split_rows(self.board)) if sign not in SIGNS), None)
         if wrong is not None:
@@ -352,13 +351,9 @@ class TriangleSolitaire(_StandardPegBoard):
 
     empty: str = "a1"
     last: str = ""
-    side: int = 5
+    side: int = whole(5, 2, 10)
 
     has_slanted_rows = True
-
-    def __post_init__(self) -> None:
-        check_whole("side", self.side, 2, 10)
-        super().__post_init__()
 
     @property
     def starting_board_text(self) -> str:

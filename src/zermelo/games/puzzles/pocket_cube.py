@@ -21,6 +21,7 @@ from zermelo.boards.notation.board_text import split_rows, unreadable
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.mix_ins import RetrogradeIndex
+from zermelo.core.parameters import choice
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -89,7 +90,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
     solved as can be, by both counts.
     """
 
-    turns: str = "half"
+    turns: str = choice("half", "quarter")
     scramble: str = "U R F' R2 U2 F' R' U R2 F' U'"
 
     @property
@@ -103,9 +104,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         )
 
     def __post_init__(self) -> None:
-        if self.turns not in ("half", "quarter"):
-            raise BadParameter(f"turns={self.turns!r} is no way of counting: give 'half' or 'quarter'")
-        words = self.scramble.split() if isinstance(self.scramble, str) else [""]
+        words = self.scramble.split()
         known = [face + suffix for face in FACES for suffix in SUFFIXES]
         wrong = next((word for word in words if word not in known), None)
         if wrong is not None:

@@ -16,10 +16,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import ANIMALS, Mark, Picture, Place, Thing
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.wording import format_count, join_names
+from zermelo.core.parameters import whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -170,7 +170,7 @@ class RiverCrossing(_CrossingPuzzle):
     """
 
     eats: str = "wolf goat, goat cabbage"
-    room: int = 1
+    room: int = whole(1, 1, 12)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -183,18 +183,15 @@ class RiverCrossing(_CrossingPuzzle):
         )
 
     def __post_init__(self) -> None:
-        pairs = [tuple(pair.split()) for pair in str(self.eats).split(",")]
-        is_odd = any(len(pair) != 2 for pair in pairs) or any(
-            each in str(self.eats) for each in (BOAT, *"{}")
-        )
-        if not isinstance(self.eats, str) or is_odd:
+        pairs = [tuple(pair.split()) for pair in self.eats.split(",")]
+        is_odd = any(len(pair) != 2 for pair in pairs) or any(each in self.eats for each in (BOAT, *"{}"))
+        if is_odd:
             raise BadParameter(
                 f"eats={self.eats!r} is not pairs of words: write as 'wolf goat, goat cabbage'"
             )
         object.__setattr__(self, "eats", ", ".join(" ".join(pair) for pair in pairs))
         if len(self.passengers) > 12:
             raise BadParameter(f"eats={self.eats!r} has {len(self.passengers)} things: write 12 at most")
-        check_whole("room", self.room, 1, 12)
 
     @cached_property
     def eating_pairs(self) -> tuple[tuple[str, ...], ...]:
@@ -224,9 +221,9 @@ class MissionariesAndCannibals(PuzzleForOne):
     A bank without missionaries is safe. A person who crosses counts on the bank of arrival.
     """
 
-    missionaries: int = 3
-    cannibals: int = 3
-    boat: int = 2
+    missionaries: int = whole(3, 0, 1000)
+    cannibals: int = whole(3, 0, 1000)
+    boat: int = whole(2, 1, 1000)
 
     how_to_play = (
         "Bring everybody to the far bank, and nobody eaten.",
@@ -236,9 +233,6 @@ class MissionariesAndCannibals(PuzzleForOne):
     )
 
     def __post_init__(self) -> None:
-        for name in ("missionaries", "cannibals"):
-            check_whole(name, getattr(self, name), 0, 1000)
-        check_whole("boat", self.boat, 1, 1000)
         if not self.missionaries and not self.cannibals:
             raise BadParameter("missionaries=0 and cannibals=0 is nobody: give at least one")
 
@@ -328,8 +322,8 @@ class MissionariesAndCannibals(PuzzleForOne):
 class JealousHusbands(_CrossingPuzzle):
     """Bring all `couples` over in a boat for `room`: no wife with other husbands where her own is not."""
 
-    couples: int = 3
-    room: int = 2
+    couples: int = whole(3, 1, 6)
+    room: int = whole(2, 1, 12)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -339,10 +333,6 @@ class JealousHusbands(_CrossingPuzzle):
             "with other husbands unless her own is there.",
             "It is solved when everybody is on the far bank; the fewer crossings, the better.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("couples", self.couples, 1, 6)
-        check_whole("room", self.room, 1, 12)
 
     @cached_property
     def passengers(self) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag
 from zermelo.boards.pictures.picture import Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import rim_strokes
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import WORD_BITS, check_bits
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -52,8 +52,7 @@ class RushHour(PuzzleForOne):
         )
 
     def __post_init__(self) -> None:
-        check_flag("steps", self.steps)
-        if not isinstance(self.level, str) or not split_rows(self.level):
+        if not split_rows(self.level):
             raise BadParameter(f"level={self.level!r} is no level: write rows like {TYPED!r}")
         rows = split_rows(self.level)
         object.__setattr__(self, "level", "/".join(rows).replace(".", "o"))

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import check_bits, whole
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -29,8 +29,8 @@ class SlidingTiles(PuzzleForOne):
     tiles lie the other way round, 1 and 2 exchanged where that could not be solved.
     """
 
-    columns: int = 3
-    rows: int = 3
+    columns: int = whole(3, 1, 14)
+    rows: int = whole(3, 1, 14)
     board: str = ""
     goal: str = ""
 
@@ -44,15 +44,11 @@ class SlidingTiles(PuzzleForOne):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, 14)
-        check_whole("rows", self.rows, 1, 14)
         if self.cell_count < 2:
             raise BadParameter(f"a board of {self.columns} x {self.rows} has no tile: take more cells")
         check_bits(f"a board of {self.columns} x {self.rows}", self.bits_per_tile * (self.cell_count + 1))
         for name in ("board", "goal"):
             text = getattr(self, name)
-            if not isinstance(text, str):
-                raise BadParameter(f"{name}={text!r} is no text: write rows of numbers like '1 2/3 .'")
             fault = self.describe_fault_in_text(text) if text else ""
             if fault:
                 raise BadParameter(f"{name}={text!r}: {fault}: write each tile once, and . for the hole")

@@ -16,9 +16,9 @@ from functools import cached_property
 from typing import Final
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import check_bits
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 
@@ -43,8 +43,6 @@ class Sokoban(PuzzleForOne):
     )
 
     def __post_init__(self) -> None:
-        if not isinstance(self.level, str):
-            raise BadParameter(f"level={self.level!r} is no text: write rows like '#####/#@$.#/#####'")
         rows = split_level_rows(self.level)
         object.__setattr__(self, "level", "/".join(rows))
         signs = "".join(rows)

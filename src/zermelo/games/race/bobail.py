@@ -18,8 +18,8 @@ from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import DOWN, UP, squares
 from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 NO_STEP = 63  # in a move, in place of the bobail's cell: it stays
@@ -36,7 +36,7 @@ class Bobail(FixedGame):
     draw, loss.
     """
 
-    size: int = 5
+    size: int = whole(5, 3, 5)
     stepping: bool = False
 
     removed_sign: ClassVar[str] = "N"
@@ -54,10 +54,6 @@ class Bobail(FixedGame):
             "The bobail on the bottom row wins for X, on the top row for O, whichever player moved it. "
             "A player who cannot move loses; endless play is a draw.",
         )
-
-    def __post_init__(self) -> None:
-        check_whole("size", self.size, 3, 5)
-        check_flag("stepping", self.stepping)
 
     @cached_property
     def board(self) -> Board:

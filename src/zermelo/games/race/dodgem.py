@@ -17,12 +17,9 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import DOWN, LEFT, RIGHT, UP, squares
 from zermelo.boards.board_games.board_game import FixedGame, PieceStyle
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_whole
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import choice, whole
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-
-BLOCKED = ("wins", "loses")
 
 
 class Dodgem(FixedGame):
@@ -32,8 +29,8 @@ class Dodgem(FixedGame):
     without a move: "wins", since the opponent must leave a free way, or "loses". Values are win, draw, loss.
     """
 
-    size: int = 3
-    blocked: str = "wins"
+    size: int = whole(3, 2, 5)
+    blocked: str = choice("wins", "loses")
 
     piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"X": ("car", 0, ">"), "O": ("car", 1, "^")}
 
@@ -44,11 +41,6 @@ class Dodgem(FixedGame):
         "The first player whose cars have all left wins. A player who cannot move {blocked}; endless "
         "play is a draw.",
     )
-
-    def __post_init__(self) -> None:
-        check_whole("size", self.size, 2, 5)
-        if self.blocked not in BLOCKED:
-            raise BadParameter(f"blocked={self.blocked!r} says not who wins: give 'wins' or 'loses'")
 
     @cached_property
     def board(self) -> Board:

@@ -16,9 +16,9 @@ from functools import cached_property
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.picture import Picture, Stroke, Thing
 from zermelo.core.game import Game
+from zermelo.core.parameters import check_bits, check_whole, whole
 from zermelo.core.values import LOSS, UNDECIDED
 
 CELL_BITS, LEFT_BITS = 5, 4
@@ -33,9 +33,9 @@ class Quoridor(Game):
     both to the right of it where there is none. Who cannot move loses. Values are win, draw, loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-    walls: int = 2
+    columns: int = whole(3, 2, 12)
+    rows: int = whole(3, 2, 12)
+    walls: int = whole(2, 0, 15)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -49,11 +49,7 @@ class Quoridor(Game):
         )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 2, 12)
-        check_whole("rows", self.rows, 2, 12)
-        check_whole("walls", self.walls, 0, 15)
-        if self.columns * self.rows > 25:
-            check_whole("columns * rows", self.columns * self.rows, 4, 25)
+        check_whole("columns * rows", self.columns * self.rows, 4, 25)
         check_bits(f"{self!r}", self.mover_bit + 1)
 
     @cached_property

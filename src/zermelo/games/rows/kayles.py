@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
+from zermelo.core.parameters import WORD_BITS, whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.rows._cell_row import CellRow
 
@@ -26,7 +26,7 @@ class Kayles(CellRow):
     Values are win and loss.
     """
 
-    pins: int = 12
+    pins: int = whole(12, 0, WORD_BITS)
     misere: bool = False
 
     impartial = True
@@ -37,10 +37,6 @@ class Kayles(CellRow):
         goal, end = ("Do not knock", "loses") if self.misere else ("Knock", "wins")
         turn = "Knock down one pin, or two that stand side by side without a gap."
         return f"{goal} down the last pin.", turn, f"The player who knocks down the last pin {end}."
-
-    def __post_init__(self) -> None:
-        check_whole("pins", self.pins, 0, WORD_BITS)
-        check_flag("misere", self.misere)
 
     @cached_property
     def cell_count(self) -> int:

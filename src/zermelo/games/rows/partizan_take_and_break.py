@@ -15,15 +15,14 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
-from zermelo.boards.parameter_checks import WORD_BITS, check_whole
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import WORD_BITS, choice, whole
 from zermelo.games.rows._cell_row import CellRow
 
-PLAYERS = ("left", "right")
 WHERE_BY_DIGIT = (
     "",
     "a whole heap of {}",
@@ -47,10 +46,10 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     ['#.#', '.##', '##.']
     """
 
-    heap: int = 10
+    heap: int = whole(10, 0, WORD_BITS - 1)
     left: str = "0.77"
     right: str = "0.3"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
 
     signs: ClassVar[str] = ".#"
 
@@ -70,12 +69,9 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         return ", or ".join(found) or "nothing"
 
     def __post_init__(self) -> None:
-        check_whole("heap", self.heap, 0, WORD_BITS - 1)
         for name, code in (("left", self.left), ("right", self.right)):
-            if not isinstance(code, str) or not re.fullmatch(r"0?\.[0-7]+", code):
+            if not re.fullmatch(r"0?\.[0-7]+", code):
                 raise BadParameter(f"{name}={code!r} is no code: write one like '0.37', digits from 0 to 7")
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
     def cell_count(self) -> int:
@@ -107,7 +103,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         )
 
     def start(self) -> int:
-        return self.board_mask | self.mover_bit * PLAYERS.index(self.starter)
+        return self.board_mask | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> self.cell_count
@@ -147,17 +143,17 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
     # Text format: # for each counter, `.` for each that is gone, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        return f"{super().show(position)}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{super().show(position)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read # for each counter, `.` for each that is gone, and `left to move` or `right to move` below.
 
         Raises `UnreadablePosition`.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         return super().parse("/".join(rows)) | mover * self.mover_bit
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)
         row = [("block", None, "") if position >> cell & 1 else None for cell in range(self.cell_count)]
-        return depict_row(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)
+        return depict_row(row, notes=(f"{STARTERS[mover]} to move",), mover=mover)

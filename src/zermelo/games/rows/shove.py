@@ -12,14 +12,12 @@ A move is the cell of a piece. Every position is a number.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
-
-STARTERS = ("left", "right")
+from zermelo.core.parameters import check_bits, choice
 
 
 class Shove(PartizanOptions):
@@ -34,7 +32,7 @@ class Shove(PartizanOptions):
     """
 
     row: str = "rl.lr"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
 
     how_to_play = (
         "Be the last player with a piece on the row.",
@@ -46,10 +44,8 @@ class Shove(PartizanOptions):
     )
 
     def __post_init__(self) -> None:
-        if not isinstance(self.row, str) or not self.row or set(self.row) - set("lr."):
+        if not self.row or set(self.row) - set("lr."):
             raise BadParameter(f"row={self.row!r} is no row of pieces: write one of l, r and . like 'rl.lr'")
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_bits(f"a row of {self.cell_count} cells", 2 * self.cell_count + 1)
 
     @cached_property

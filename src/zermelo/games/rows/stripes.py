@@ -21,9 +21,9 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_integers, check_whole
 from zermelo.core.game import Game
 from zermelo.core.notation.wording import join_names
+from zermelo.core.parameters import WORD_BITS, whole
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.rows._cell_row import CellRow
 
@@ -41,8 +41,8 @@ class Stripes(CellRow):
     is the lengths of the free rows.
     """
 
-    length: int = 20
-    strips: tuple[int, ...] = (2, 2, 2)
+    length: int = whole(20, 0, LONGEST)
+    strips: tuple[int, ...] = whole((2, 2, 2), 1, 1_000_000)
     misere: bool = False
 
     impartial = True
@@ -60,12 +60,7 @@ class Stripes(CellRow):
         length = fields[0] if fields else named.get("length")
         if isinstance(length, int) and length >= WORD_BITS:
             return _LongStripes(*fields, **named)
-        return super().__new__(cls)
-
-    def __post_init__(self) -> None:
-        check_whole("length", self.length, 0, WORD_BITS - 1)
-        check_integers("strips", self.strips, 1, 1_000_000)
-        check_flag("misere", self.misere)
+        return super().__new__(cls, *fields, **named)
 
     @cached_property
     def fitting_strip_lengths(self) -> tuple[int, ...]:
@@ -113,18 +108,13 @@ class Stripes(CellRow):
 class _LongStripes(Game):
     """Cover free cells in a row with a strip of one of the lengths `strips`; who cannot loses."""
 
-    length: int = 1_000
-    strips: tuple[int, ...] = (2, 2, 2)
+    length: int = whole(1000, 0, LONGEST)
+    strips: tuple[int, ...] = whole((2, 2, 2), 1, 1_000_000)
     misere: bool = False
 
     impartial = True
 
     how_to_play = Stripes.how_to_play
-
-    def __post_init__(self) -> None:
-        check_whole("length", self.length, 0, LONGEST)
-        check_integers("strips", self.strips, 1, 1_000_000)
-        check_flag("misere", self.misere)
 
     @cached_property
     def fitting_strip_lengths(self) -> tuple[int, ...]:

@@ -18,14 +18,12 @@ stuck for ever, and so are toads in front of the right end: they stand for all t
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
-
-STARTERS = ("left", "right")
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 
 
 def normalize_row(row: str) -> str:
@@ -45,8 +43,8 @@ class ToadsAndFrogs(PartizanOptions):
     """
 
     board: str = "tt..ff"
-    starter: str = "left"
-    longest: int = 1
+    starter: str = choice(*STARTERS)
+    longest: int = whole(1, 0, WORD_BITS // 2 - 2)
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -56,13 +54,9 @@ class ToadsAndFrogs(PartizanOptions):
         return "Be the last player who can move.", turn, "A player who cannot move loses."
 
     def __post_init__(self) -> None:
-        if isinstance(self.board, str):
-            object.__setattr__(self, "board", normalize_row(self.board))
-        if not isinstance(self.board, str) or not self.board or set(self.board) - set("tf."):
+        object.__setattr__(self, "board", normalize_row(self.board))
+        if not self.board or set(self.board) - set("tf."):
             raise BadParameter(f"board={self.board!r} is no row of toads and frogs: write one like 'tt..ff'")
-        check_whole("longest", self.longest, 0, WORD_BITS // 2 - 2)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: write 'left' or 'right'")
         check_bits(f"a row of {self.cell_count} cells", 2 * self.cell_count + 1)
 
     @cached_property

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.boards.board_games.partizan_options import PartizanOptions, read_rows_and_mover
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions, read_rows_and_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import depict_row
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
+from zermelo.core.parameters import choice
 
-PLAYERS = ("left", "right")
 MOST = 10_000
 
 
@@ -35,7 +35,7 @@ class TopplingDominoes(PartizanOptions):
     """
 
     row: str = "lre"
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
 
     how_to_play = (
         "Be the last who can topple a domino.",
@@ -47,12 +47,10 @@ class TopplingDominoes(PartizanOptions):
     )
 
     def __post_init__(self) -> None:
-        if not isinstance(self.row, str) or not self.row or set(self.row) - set("lre"):
+        if not self.row or set(self.row) - set("lre"):
             raise BadParameter(f"row={self.row!r} is no row of dominoes: write one of l, r and e like 'lre'")
         if len(self.row) > MOST:
             raise BadParameter(f"row has {len(self.row)} dominoes: give at most {MOST:,}")
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
     def size(self) -> int:
@@ -72,7 +70,7 @@ class TopplingDominoes(PartizanOptions):
         return both // (self.size + 1), both % (self.size + 1)
 
     def start(self) -> int:
-        return self.pack_position(0, self.size, PLAYERS.index(self.starter))
+        return self.pack_position(0, self.size, STARTERS.index(self.starter))
 
     def mover(self, position: int) -> int:
         return position & 1
@@ -108,14 +106,14 @@ class TopplingDominoes(PartizanOptions):
     def show(self, position: int) -> str:
         begin, end = self.standing_interval(position)
         row = "." * begin + self.row[begin:end] + "." * (self.size - end)
-        return f"{row}\n{PLAYERS[position & 1]} to move"
+        return f"{row}\n{STARTERS[position & 1]} to move"
 
     def parse(self, text: str) -> int:
         """Read the row, `.` for each domino that fell, and `left to move` or `right to move` below.
 
         Raises `UnreadablePosition`, also where what stands is no part of the row.
         """
-        rows, mover = read_rows_and_mover(self, text, PLAYERS)
+        rows, mover = read_rows_and_mover(self, text, STARTERS)
         row = "".join(rows)
         begin, end = len(row) - len(row.lstrip(".")), len(row.rstrip("."))
         if len(rows) != 1 or len(row) != self.size or row[begin:end] != self.row[begin:end]:
@@ -135,5 +133,5 @@ class TopplingDominoes(PartizanOptions):
             for place, sign in enumerate(self.row)
         ]
         mover = position & 1
-        picture = depict_row(row, ground="bare", notes=(f"{PLAYERS[mover]} to move",), mover=mover)
+        picture = depict_row(row, ground="bare", notes=(f"{STARTERS[mover]} to move",), mover=mover)
         return replace(picture, mover_shapes=("domino", "domino"))  # also when none of a player's is left

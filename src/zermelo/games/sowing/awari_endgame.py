@@ -20,11 +20,11 @@ from functools import cached_property
 
 from zermelo.boards.indexes.counter_index import CounterIndex
 from zermelo.boards.notation.board_text import split_rows
-from zermelo.boards.parameter_checks import check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
+from zermelo.core.parameters import choice, whole
 from zermelo.games.sowing._two_row_board import TwoRowBoard
 
 GRAND_SLAMS = ("takes", "nothing")
@@ -46,10 +46,10 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
     Values are scores: the stones still to come, the mover's minus the other's; endless play brings none.
     """
 
-    stones: int = 8
-    houses: int = 6
+    stones: int = whole(8, 0, 1_000_000)
+    houses: int = whole(6, 1, WORD_FIELDS // 2)
     feed: bool = True
-    grand_slam: str = "takes"
+    grand_slam: str = choice(*GRAND_SLAMS)
 
     scored = True
 
@@ -65,13 +65,6 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         )
 
     def __post_init__(self) -> None:
-        check_whole("stones", self.stones, 0, 1_000_000)
-        check_whole("houses", self.houses, 1, WORD_FIELDS // 2)
-        check_flag("feed", self.feed)
-        if self.grand_slam not in GRAND_SLAMS:
-            raise BadParameter(
-                f"grand_slam={self.grand_slam!r} says not what taking all brings: give 'takes' or 'nothing'"
-            )
         what = f"stones={self.stones!r} in houses={self.houses!r}"
         if self.pit_count * self.bits_per_pit > WORD_FIELDS:
             raise BadParameter(

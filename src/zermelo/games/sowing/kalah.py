@@ -18,14 +18,12 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_seeds, depict_stores
 from zermelo.boards.pictures.picture import Mark, Picture, Place
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 from zermelo.core.values import UNDECIDED
 
-LEFTOVER = ("owner", "finisher")
 MOVERS = ("first", "second")
 
 
@@ -39,10 +37,10 @@ class Kalah(Game):
     Values are scores: the seeds still to come, the mover's minus the other's.
     """
 
-    houses: int = 3
-    seeds: int = 3
+    houses: int = whole(3, 1, WORD_BITS // 2)
+    seeds: int = whole(3, 1, 1_000_000)
     empty_capture: bool = False
-    leftover: str = "owner"
+    leftover: str = choice("owner", "finisher")
 
     scored = True
 
@@ -59,13 +57,6 @@ class Kalah(Game):
         )
 
     def __post_init__(self) -> None:
-        check_whole("houses", self.houses, 1, WORD_BITS // 2)
-        check_whole("seeds", self.seeds, 1, 1_000_000)
-        check_flag("empty_capture", self.empty_capture)
-        if self.leftover not in LEFTOVER:
-            raise BadParameter(
-                f"leftover={self.leftover!r} says not who gets the last seeds: give 'owner' or 'finisher'"
-            )
         check_bits(f"a side of houses={self.houses!r} with seeds={self.seeds!r}", self.bits_per_side + 1)
 
     @cached_property

@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.parameters import WORD_BITS, choice, whole
 from zermelo.core.values import UNDECIDED
 from zermelo.games.sowing._two_row_board import TwoRowBoard
 
@@ -53,11 +53,11 @@ class Oware(TwoRowBoard, Game):
     mover's minus the other's.
     """
 
-    houses: int = 3
-    seeds: int = 2
+    houses: int = whole(3, 1, WORD_BITS // 2)
+    seeds: int = whole(2, 1, 1_000_000)
     feed: bool = True
-    grand_slam: str = "nothing"
-    patience: int = 0
+    grand_slam: str = choice(*GRAND_SLAMS, default="nothing")
+    patience: int = whole(0, 0, 1000)
 
     scored = True
     seeds_called = "seeds"
@@ -84,15 +84,6 @@ class Oware(TwoRowBoard, Game):
         )
 
     def __post_init__(self) -> None:
-        check_whole("houses", self.houses, 1, WORD_BITS // 2)
-        check_whole("seeds", self.seeds, 1, 1_000_000)
-        check_flag("feed", self.feed)
-        check_whole("patience", self.patience, 0, 1000)
-        if self.grand_slam not in GRAND_SLAMS:
-            names = ", ".join(map(repr, GRAND_SLAMS))
-            raise BadParameter(
-                f"grand_slam={self.grand_slam!r} says not what taking all brings: give one of {names}"
-            )
         if self.bits_per_side > WORD_BITS - 1:
             what = f"houses={self.houses!r} with seeds={self.seeds!r}"
             raise BadParameter(f"{what} needs {self.bits_per_side} bits a row, more than a word: take fewer")

@@ -15,9 +15,8 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.two_player_rectangle import TwoPlayerRectangle
-from zermelo.boards.parameter_checks import WORD_BITS, check_whole
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS
 
 HALF_BITS = 32
 HALF = (1 << HALF_BITS) - 1
@@ -26,16 +25,6 @@ HalfBoards = tuple[int, int]  # rows 1 to 4 and 5 to 8, or the whole board and 0
 
 class OthelloDiscs(TwoPlayerRectangle):
     """Two boards as four words, and rows of cells on them."""
-
-    def check_board(self) -> None:
-        """Refuse a board whose discs no two words hold."""
-        for name in ("columns", "rows"):
-            check_whole(name, getattr(self, name), 2, WORD_BITS)
-        if self.cells > WORD_BITS and not self.has_two_words_per_board:
-            size = f"{self.columns} x {self.rows}"
-            raise BadParameter(
-                f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take 8 x 8 or less"
-            )
 
     @cached_property
     def needs_several_words(self) -> bool:

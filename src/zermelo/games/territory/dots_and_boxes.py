@@ -20,18 +20,18 @@ from functools import cached_property
 
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import column_letters, row_numbers
 from zermelo.core.game import Game
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import UNDECIDED
 
 
 class DotsAndBoxesRules(Game):
     """The rules; `DotsAndBoxes` below adds methods for searches."""
 
-    columns: int = 2
-    rows: int = 2
+    columns: int = whole(2, 1, WORD_BITS)
+    rows: int = whole(2, 1, WORD_BITS)
 
     scored = True
 
@@ -43,8 +43,6 @@ class DotsAndBoxesRules(Game):
     )
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS)
-        check_whole("rows", self.rows, 1, WORD_BITS)
         check_bits(f"a board of {self.columns} x {self.rows} boxes", self.edge_count + 2)
 
     @cached_property

@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
-from zermelo.boards.board_games.board_game import WORD_BITS, BoardGame, PieceStyle
+from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, check_bits, whole
 from zermelo.core.values import UNDECIDED
 
 PASSED = ("", "passed", "over")  # the last line of a text, by the number of passes that have just been made
@@ -32,8 +32,8 @@ class Go(BoardGame):
     other's; play without end is worth 0.
     """
 
-    columns: int = 3
-    rows: int = 3
+    columns: int = whole(3, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
 
     scored = True
     removed_sign: ClassVar[str] = "!"
@@ -54,8 +54,6 @@ class Go(BoardGame):
         return squares(self.columns, self.rows, crossings=True)
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows + self.extra_bits)
 
     def moves(self, position: Position) -> Iterator[int]:

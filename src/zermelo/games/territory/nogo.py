@@ -20,32 +20,26 @@ from typing import ClassVar
 from zermelo.boards.board import Board, each, lowest
 from zermelo.boards.board_constructors import LEFT, UP, squares
 from zermelo.boards.board_games.board_game import FixedGame, PiecesGame
-from zermelo.boards.board_games.partizan_options import PartizanOptions
+from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.boards.pictures.picture import Picture
-from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 from zermelo.core.values import LOSS, WIN
-
-STARTERS = ("left", "right")
 
 
 class _LibertyGame(PiecesGame):
     """Boards with walls, and where a stone can be put so that every group keeps a free cell."""
 
-    columns: int = 3
-    rows: int = 3
+    columns: int = whole(3, 1, WORD_BITS // 2)
+    rows: int = whole(3, 1, WORD_BITS // 2)
 
     signs: ClassVar[str] = "xo"
     removed_sign: ClassVar[str] = "#"  # a wall
     player_names: ClassVar[tuple[str, str]] = STARTERS
 
-    def check_size(self, more_bits: int) -> None:
-        """Refuse a board that leaves one word."""
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + more_bits)
+    def __post_init__(self) -> None:
+        check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + self.has_turn)
 
     @cached_property
     def board(self) -> Board:
@@ -151,9 +145,7 @@ class Nogo(_LibertyGame, FixedGame, PartizanOptions):
     Values are win and loss.
     """
 
-    columns: int = 3
-    rows: int = 3
-    starter: str = "left"
+    starter: str = choice(*STARTERS)
     misere: bool = False
 
     @property
@@ -163,12 +155,6 @@ class Nogo(_LibertyGame, FixedGame, PartizanOptions):
             "Put a stone on a free point where every group of either player keeps a free point beside it.",
             f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        self.check_size(1)
-        if self.starter not in STARTERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_flag("misere", self.misere)
 
     def start(self) -> Position:
         return self.join_boards(0, 0, 0, STARTERS.index(self.starter))
@@ -191,8 +177,6 @@ class ImpartialNogo(_LibertyGame):
     A player who cannot move wins where `misere`. Values are win and loss.
     """
 
-    columns: int = 3
-    rows: int = 3
     misere: bool = False
 
     impartial = True
@@ -205,10 +189,6 @@ class ImpartialNogo(_LibertyGame):
             "Put a stone of either colour on a free point where every group keeps a free point beside it.",
             f"A player who cannot move {'wins' if self.misere else 'loses'}; there are no draws.",
         )
-
-    def __post_init__(self) -> None:
-        self.check_size(0)
-        check_flag("misere", self.misere)
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the bits of stones that can be put: cells for x, and as many further for o."""

@@ -24,6 +24,7 @@ from zermelo.boards.pictures.picture import FELT, Picture, Place
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
+from zermelo.core.parameters import WORD_BITS, check_whole, whole
 from zermelo.core.values import UNDECIDED
 from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, yield_cell_numbers
 
@@ -33,8 +34,8 @@ LATE = 10  # free cells: from here on discs count more than what can still be do
 class OthelloRules(OthelloDiscs, InputPlanes):
     """The rules; `Othello` below adds methods for searches."""
 
-    columns: int = 4
-    rows: int = 4
+    columns: int = whole(4, 2, WORD_BITS)
+    rows: int = whole(4, 2, WORD_BITS)
 
     scored = True
     seen_by_mover: ClassVar[bool] = True
@@ -48,7 +49,8 @@ class OthelloRules(OthelloDiscs, InputPlanes):
     )
 
     def __post_init__(self) -> None:
-        self.check_board()
+        if not self.has_two_words_per_board:
+            check_whole("columns * rows", self.cells, 4, WORD_BITS)
         for name, size in (("columns", self.columns), ("rows", self.rows)):
             if size % 2 == 1:
                 raise BadParameter(f"{name}={size!r} is odd and leaves no middle: give an even number")

@@ -21,7 +21,7 @@ from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
-from zermelo.core.identity import compute_identity, parameter_text, yield_game_parameters
+from zermelo.core.notation.identity import compute_identity, parameter_text, yield_game_parameters
 from zermelo.core.system.operating_system import lock_directory, sync_to_disk
 from zermelo.core.system.source_files import hash_source_with_imports
 from zermelo.games.user_rule_files import USER_MODULE
