@@ -19,6 +19,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from zermelo.play.win_rates.outcome_expectation import (
+    DRAW_RATE,
+    WIN_RATE,
+    compute_outcome_rates,
+    make_move_probability_function,
+)
+
 import zermelo
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import outcome_word
@@ -31,12 +38,6 @@ from zermelo.play.players.basic_players import (
     value_keeping_player,
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
-from zermelo.play.win_rates.outcome_expectation import (
-    DRAW_RATE,
-    WIN_RATE,
-    compute_outcome_rates,
-    make_move_probability_function,
-)
 from zermelo.solution.solution import MoveAnswer, Solution
 
 EXACT = (
