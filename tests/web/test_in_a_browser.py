@@ -248,6 +248,8 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/-/sum?game=nim(heaps=(2,3))&game=kayles(pins=4)",
         "/-/sum?game=domineering(columns=3,rows=2)&game=-toads_and_frogs",
         "/-/train/tic_tac_toe",
+        "/-/train/tic_tac_toe?puzzle=longest-1&moves=b1",
+        "/-/report?game=tic_tac_toe",
         "/-/lesson/tic_tac_toe",
         "/-/lesson/tic_tac_toe?stage=1&went=ra",
         "/-/lesson/tic_tac_toe?stage=1&skip=1",

@@ -445,6 +445,11 @@ def test_the_history_marks_mistakes(explorer: Asked) -> None:
     assert explorer.get(rows[0].href).page.moves.keys() == explorer.get("/tic_tac_toe").page.moves.keys()
 
 
+def test_the_report_on_a_game_that_is_not_solved_leads_to_its_page(explorer: Asked) -> None:
+    asked = explorer.get("/-/report?game=othello(columns=8,rows=8)")
+    assert (asked.status, asked.headers["location"]) == (303, "/othello(columns=8,rows=8)?panel=report")
+
+
 def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
     names = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
     page = explorer.get("/".join(["/tic_tac_toe", *names])).page

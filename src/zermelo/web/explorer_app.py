@@ -469,8 +469,8 @@ def _show_solution_report_page(explorer_state: ExplorerState, request: Request) 
     text = request.query_params.get("game", "")
     game = explorer_state.load_game(text)
     known = explorer_state.solution_cache.find_game_status(game)
-    if known.solution is None:
-        raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
+    if known.solution is None:  # the game's page says what is being done, and offers the report after that
+        return RedirectResponse(f"{make_game_path(text)}?panel=report", 303, headers=FRESH)
     seconds = panels.TIMES * explorer_state.time_limit.seconds
     with explorer_state.time_limit.limit_time_of_rules(f"the report on {game!r}", 1.25 * seconds):
         page = report_panel.build_report_page(text, known.solution, seconds)
