@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "src/zermelo/web"
-PAGES = ("line_cache", "position_view", "sum_page", "work_status")
+PAGES = ("line_cache", "line_history", "position_page", "position_view", "sum_page", "work_status")
 MODULES = sorted(
     [
         *(WEB / "panels").glob("*.py"),
@@ -29,7 +29,7 @@ NAVIGATION = {  # words of links, buttons and places, and why a page itself does
     "Play the computer", "Let it begin", "Show winning moves", "Other player turn", "What the words mean",
     "Moves so far", "Your own sum", "Game or value", "Sums of games", "Line of play", "Add a game",
     "not from here", "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
-    "How to play", "What it allows",
+    "How to play", "What it allows", "Solve it yourself", "of the player to move",
 }  # fmt: skip
 REFUSALS = (
     "TooMuchForPage",

@@ -156,6 +156,8 @@ class ColoursExchanged(UserWarning):
 class UnreadablePosition(ZermeloError, ValueError):
     """A text could not be read as a position of the game."""
 
+    reason: str = ""  # why, without the text and the game
+
 
 class UnknownPosition(ZermeloError, KeyError):
     """The position is not among those that were solved."""

@@ -191,10 +191,19 @@ class Answer(NamedTuple):
         said["remoteness"] = self.remoteness
         return said | {"to_come": self.value} if self.is_to_come else said
 
+    @property
+    def value_text(self) -> str:
+        """The value in words, without the plies to the end.
+
+        >>> Answer(1, 5).value_text, Answer(-3, 9, scored=True).value_text, Answer(0, None).value_text
+        ('win', 'loss by 3', 'draw')
+        """
+        return self.outcome + (f" by {abs(self.value)}" if self.scored and self.value else "")
+
     def __str__(self) -> str:
-        by = f" by {abs(self.value)}" if self.scored and self.value else ""
-        end = "by endless play" if self.remoteness is None else f"in {self.remoteness}"
-        return f"{self.outcome}{by} {end}"
+        return (
+            f"{self.value_text} {'by endless play' if self.remoteness is None else f'in {self.remoteness}'}"
+        )
 
     def __repr__(self) -> str:
         return str(self)
@@ -228,7 +237,7 @@ class ValueAlone(Answer):
         return hash((ValueAlone, self.value))
 
     def __str__(self) -> str:
-        return self.outcome + (f" by {abs(self.value)}" if self.scored and self.value else "")
+        return self.value_text
 
 
 class PointsToCome(Answer):
@@ -249,9 +258,10 @@ class PointsToCome(Answer):
         """Always."""
         return True
 
-    def __str__(self) -> str:
-        end = "by endless play" if self.remoteness is None else f"in {self.remoteness}"
-        return f"{signed_points_text(self.value)} to come {end}"
+    @property
+    def value_text(self) -> str:
+        """The points to come."""
+        return f"{signed_points_text(self.value)} to come"
 
 
 class PointsToComeAlone(ValueAlone):
@@ -268,7 +278,9 @@ class PointsToComeAlone(ValueAlone):
         """Always."""
         return True
 
-    def __str__(self) -> str:
+    @property
+    def value_text(self) -> str:
+        """The points to come."""
         return f"{signed_points_text(self.value)} to come"
 
 
@@ -308,8 +320,13 @@ class ExpectedValue(Answer):
         """The expected value."""
         return f"{self.value:+.2g}"
 
-    def __str__(self) -> str:
+    @property
+    def value_text(self) -> str:
+        """The expectation in words."""
         return f"expects {self.value:.6g}{' points' if self.scored else ''}"
+
+    def __str__(self) -> str:
+        return self.value_text
 
 
 class ExpectedPointsToCome(ExpectedValue):
@@ -326,8 +343,10 @@ class ExpectedPointsToCome(ExpectedValue):
         """Always."""
         return True
 
-    def __str__(self) -> str:
-        return f"{super().__str__()} to come"
+    @property
+    def value_text(self) -> str:
+        """The points to come, in words."""
+        return f"{super().value_text} to come"
 
 
 class WinChance(ExpectedValue):
@@ -353,7 +372,9 @@ class WinChance(ExpectedValue):
         """Return the answer with the probability of winning."""
         return super().as_json() | {"win_probability": self.win_probability}
 
-    def __str__(self) -> str:
+    @property
+    def value_text(self) -> str:
+        """The probability in words."""
         return f"wins {format_share(self.win_probability, 4, trimmed=True)} of the time"
 
 
@@ -384,6 +405,11 @@ class Solvability(Answer):
         """The number of moves; "" where it cannot be solved."""
         return super().value_sign_text if self.value > 0 else ""
 
+    @property
+    def value_text(self) -> str:
+        """Whether it can be solved, in words."""
+        return UNSOLVABLE if self.value <= 0 else SOLVABLE if self.remoteness else SOLVED
+
     def __str__(self) -> str:
         if self.value <= 0:
             return UNSOLVABLE
@@ -409,7 +435,9 @@ class SolvabilityAlone(ValueAlone):
         """Whether it can be solved."""
         return SOLVABLE if self.value > 0 else DEAD_END
 
-    def __str__(self) -> str:
+    @property
+    def value_text(self) -> str:
+        """Whether it can be solved, in words."""
         return SOLVABLE if self.value > 0 else UNSOLVABLE
 
 

@@ -21,9 +21,10 @@ def split_rows(text: str) -> list[str]:
 
 def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
     """Return the error with the reason why `text` is no position of `game`, on one line."""
-    return UnreadablePosition(
-        f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
-    )
+    why = f"{reason}: {remedy}"
+    error = UnreadablePosition(f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {why}")
+    error.reason = why
+    return error
 
 
 def split_rows_and_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tuple[list[str], int]:

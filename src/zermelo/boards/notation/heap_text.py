@@ -18,6 +18,7 @@ def read_heaps(game: Game, text: str) -> list[int]:
 
 def make_unreadable_heaps_error(game: Game, text: str, reason: str) -> UnreadablePosition:
     """Return the error with the reason why `text` is no position of `game`, and the start as a model."""
-    return UnreadablePosition(
-        f"{text.strip()!r} is not a position of {game!r}: {reason}: write it like {game.show(game.start())!r}"
-    )
+    why = f"{reason}: write it like {game.show(game.start())!r}"
+    error = UnreadablePosition(f"{text.strip()!r} is not a position of {game!r}: {why}")
+    error.reason = why
+    return error

@@ -59,6 +59,22 @@ class Headline:
         """The sentence without the points so far and to come, for a page that shows them beside it."""
         return str(replace(self, words=self.brief)) if self.brief else str(self)
 
+    def for_person(self, match: Match) -> "Headline":
+        """Return the headline for the player to move, who is spoken to.
+
+        Parameters
+        ----------
+        match : Match
+            The same match.
+
+        Returns
+        -------
+        Headline
+            Such as "Your move: you are X".
+        """
+        what = "throw" if match.throws() else "move"
+        return replace(self, turn=f"your {what}: you are {match.player_name(match.mover)}")
+
     @classmethod
     def from_answer(
         cls,

@@ -23,7 +23,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.how_to_play import read_how_to_play
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.notation.wording import PLAYERS, join_name_and_verb, label_player, shorten_text
+from zermelo.core.notation.wording import PLAYERS, capitalize, join_name_and_verb, label_player, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -42,6 +42,7 @@ LONG = 50  # times as many, in which dice have not led play to its end
 XO = ("X", "O")  # names of players that stand in a game's text
 PIECE_COLOURS = ("yellow", "dark")  # of side 0 and side 1, in pictures
 SAID: Final = re.compile(r", |\n")  # what stands between parts of a text
+MOST_MISTAKES = 3  # that are named at the end
 NAMED_XO: Final = re.compile(r"\b[XO]\b")
 MOST_NAMED = 24  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 16  # characters of a quoted text that is no move
@@ -611,6 +612,56 @@ class Match:
         """
         result = self.result() or 0
         return RESULTS.choose(self.game)(self, result)
+
+    def end_text(self, mistakes: Sequence[int], person: int | None = None) -> str:
+        """Return how a finished match between two ended, with the mistakes.
+
+        Parameters
+        ----------
+        mistakes : sequence of int
+            Numbers of the moves that were mistakes, from 1.
+        person : int, optional
+            Player who is spoken to; default: nobody.
+
+        Returns
+        -------
+        str
+            Such as "You lost: one mistake, move 5", or "O wins: 2 mistakes, moves 4 and 6".
+        """
+        said, result = capitalize(self.result_text()), self.result() or 0
+        if person is not None:
+            points = f" by {abs(result)}" if self.game.scored and self.begins_at_start else ""
+            said = f"You {'won' if (result > 0) == (person == 0) else 'lost'}{points}" if result else "A draw"
+        if not mistakes:
+            return said
+        *first, last = map(str, mistakes)
+        if not first:
+            return f"{said}: one mistake, move {last}"
+        which = f", moves {', '.join(first)} and {last}" if len(first) < MOST_MISTAKES else ""
+        return f"{said}: {len(mistakes)} mistakes{which}"
+
+    def line_value_text(self, answer: Answer, viewer: int) -> str:
+        """Return a position's value in words for a player, who is named.
+
+        Parameters
+        ----------
+        answer : Answer
+            Value from that player's side; points to come count from where the match began.
+        viewer : int
+            Number of the player.
+
+        Returns
+        -------
+        str
+            Such as "win in 5 for X".
+        """
+        words = f"{answer.signed_value} since this line began" if answer.is_to_come else str(answer)
+        return f"{words} for {self.player_name(viewer)}"
+
+    @property
+    def points_measure(self) -> str:
+        """What values of moves count where moves bring points."""
+        return "by the final result" if self.begins_at_start else "by the points still to come"
 
     def _format_result(self, result: int) -> str:
         if self.game.scored:

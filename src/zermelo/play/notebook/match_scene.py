@@ -18,6 +18,7 @@ from zermelo.boards.pictures.move_highlights import (
 )
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.game import Game, Move, has
+from zermelo.core.notation.wording import capitalize
 from zermelo.core.rule_queries import answer_from_record, chances_at
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
@@ -92,6 +93,8 @@ class MoveChoice:
         The value in words, for the viewer; where moves bring points, the final result if it is known.
     value_sign_text : str
         The text in the value's sign.
+    value_text : str
+        The value in words without the plies to the end, where it is known.
     """
 
     move: Move
@@ -101,6 +104,7 @@ class MoveChoice:
     tone: str = "unknown"
     words: str = ""
     value_sign_text: str = ""
+    value_text: str = ""
 
     @classmethod
     def from_answer(
@@ -133,12 +137,14 @@ class MoveChoice:
             seen.tone,
             str(seen),
             seen.value_sign_text,
+            seen.value_text,
         )
 
     @property
     def short_words(self) -> str:
         """The value in words, for a list whose signs show which values are those of endless play."""
-        return self.words.removesuffix(" by endless play")
+        is_endless = self.answer is not None and self.answer.remoteness is None
+        return self.value_text if is_endless and self.value_text else self.words
 
     @property
     def target(self) -> str:
@@ -262,6 +268,18 @@ class Scene:
             end = max(self.unordered, len(touched) + 1)
             return tuple(cell for cell in choice.cells[:end] if cell not in touched)
         return tuple(cell for cell in choice.cells if cell not in touched)
+
+    @property
+    def numbers_text(self) -> str:
+        """What the numbers of moves count, where they are of one kind and differ, and what ∞ is."""
+        if self.is_alike or len(self.choices) < 2:
+            return ""
+        answers = [choice.answer for choice in self.choices if choice.answer is not None]
+        counts = (not each.scored and not each.is_expected and each.is_timed for each in answers)
+        said = ["numbers: moves to the end"] if answers and all(counts) else []
+        if any(not each.is_expected and each.is_timed and each.remoteness is None for each in answers):
+            said.append("∞: neither player can force an end, so play goes on")
+        return capitalize("; ".join(said))
 
     def choices_with_places(self, *cells: str) -> list[MoveChoice]:
         """Return the choices that have all these places.

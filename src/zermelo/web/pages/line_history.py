@@ -12,7 +12,6 @@ from zermelo.web.pages.position_view import PositionView
 from zermelo.web.services.solution_cache import call_solution_method_cached
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
-MOST_NAMED: Final = 3  # mistakes that the headline of an end names
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
 
 
@@ -45,8 +44,7 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         away: float | None = answer.remoteness if answer.is_timed and not view.is_over else None
         if answer.scored or answer.is_expected:
             away = abs(answer.value)
-        words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
-        words += f" for {match.player_name(leader)}"
+        words = match.line_value_text(own, leader)
         sign = own.value_sign_text
         found.append(HistoryPly(ply, name, lead, words, sign, away, mistake is not None, href, here))
     return found
@@ -79,20 +77,9 @@ def describe_end(view: PositionView) -> str:
     match, options = view.line.match, view.address.view
     if not view.is_over or match.game.players != 2 or not can_ask(match.game, "values"):
         return ""
-    result = match.result() or 0
-    mistakes = [each for each in _find_mistakes(view) if not options.opponent or each.mover == options.person]
-    said = capitalize(match.result_text())
-    if options.opponent:
-        own = -result if options.person else result
-        points = f" by {abs(result)}" if match.game.scored and match.begins_at_start else ""
-        said = f"You {'won' if own > 0 else 'lost'}{points}" if own else "A draw"
-    if not mistakes:
-        return said
-    *first, last = (str(each.ply) for each in mistakes)
-    if not first:
-        return f"{said}: one mistake, move {last}"
-    which = f", moves {', '.join(first)} and {last}" if len(first) < MOST_NAMED else ""
-    return f"{said}: {len(mistakes)} mistakes{which}"
+    person = options.person if options.opponent else None
+    mistakes = [each.ply for each in _find_mistakes(view) if person is None or each.mover == person]
+    return match.end_text(mistakes, person)
 
 
 def find_last_mistake(view: PositionView) -> dict[str, str]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture, Place
+from zermelo.core import UnreadablePosition
 from zermelo.draw import ClickTarget, picture_svg, read_grid
 from zermelo.games import parse_position
 from zermelo.play import Match
@@ -321,8 +322,10 @@ def _explain_refusal(game: Game, text: str) -> str:
     """Return why a text is no position."""
     try:
         parse_position(game, text)
+    except UnreadablePosition as error:
+        return error.reason or str(error)
     except ZermeloError as error:
-        return str(error).rpartition(f"of {game!r}: ")[2]
+        return str(error)
     return ""
 
 

@@ -50,14 +50,14 @@ def build_position_page_values(
     address, game, match, options = view.address, view.line.game, view.line.match, view.address.view
     headline = build_headline(view, shown=view.shows_hints_now)
     if options.opponent and match.mover == options.person and headline.turn and not headline.words:
-        turn = "throw" if match.throws() else "move"
-        headline = replace(headline, turn=f"your {turn}: you are {match.player_name(match.mover)}")
+        headline = headline.for_person(match)
     ending = describe_end(view)
     chart, shown = draw_history_chart(view)
     moves = list_move_choices(view)
     is_set_up = options.panel == "setup"
     touches = panel["touches"] if is_set_up else list_clickable_board_places(view)
     with_values = view.shows_hints_now and not is_set_up
+    with_points = compute_line_score(view) is not None
     return {
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
@@ -91,8 +91,8 @@ def build_position_page_values(
         "untouched": address.with_view_options().url(),
         "data": {"moves": [], "touched": []} if is_set_up else build_board_script_values(view),
         "points": list_named_points(view),
-        "measure": _describe_value_unit(view),
-        "legend": _describe_numbers(view),
+        "measure": match.points_measure if with_points and view.shows_hints_now else "",
+        "legend": view.scene.numbers_text if view.shows_hints_now else "",
         "slip": find_last_mistake(view),
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
@@ -125,29 +125,10 @@ def build_position_page_values(
     }
 
 
-def _describe_value_unit(view: PositionView) -> str:
-    """Return what the moves' values count, where that may be one of two."""
-    if compute_line_score(view) is None or not view.shows_hints_now:
-        return ""
-    return "by the final result" if view.line.match.begins_at_start else "by the points still to come"
-
-
 def _can_turn(view: PositionView) -> bool:
     """Return whether the board looks different from the other side."""
     picture = view.scene.picture
     return picture is not None and picture.rotate() != picture
-
-
-def _describe_numbers(view: PositionView) -> str:
-    """Return what the numbers of moves count, where they are of one kind and differ, and what ∞ is."""
-    if not view.shows_hints_now or view.scene.is_alike or len(view.scene.choices) < 2:
-        return ""
-    answers = [choice.answer for choice in view.scene.choices if choice.answer is not None]
-    counts = (not each.scored and not each.is_expected and each.is_timed for each in answers)
-    said = ["numbers: moves to the end"] if answers and all(counts) else []
-    if any(not each.is_expected and each.is_timed and each.remoteness is None for each in answers):
-        said.append("∞: neither player can force an end, so play goes on")
-    return "; ".join(said).capitalize()
 
 
 def _make_undo_url(view: PositionView) -> str:

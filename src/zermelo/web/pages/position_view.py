@@ -247,7 +247,9 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
             "url": view.address.url_after_move(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
-            "words": _describe_worth(view, each.short_words) if shown else "",
+            "words": (each.value_text or each.words if view.scene.is_alike else each.short_words)
+            if shown
+            else "",
             "sign": value_sign_html(each.tone, "" if view.scene.is_alike else each.value_sign_text)
             if shown and (each.answer or each.value_sign_text)
             else "",
@@ -255,11 +257,6 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
         }
         for each in choices
     ]
-
-
-def _describe_worth(view: PositionView, words: str) -> str:
-    """Return what a move is worth in words; where all moves are alike, without the moves to the end."""
-    return words.partition(" in ")[0] if view.scene.is_alike else words
 
 
 def build_board_script_values(view: PositionView) -> dict[str, Any]:
