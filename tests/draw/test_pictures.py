@@ -355,7 +355,7 @@ def test_dice_show_what_was_thrown() -> None:
         picture = Scene.from_match(match).picture
         assert picture is not None
         faces += [thing.text for thing in picture.things if thing.shape == "die"]
-    assert faces == ["?", "4"] and Scene.from_match(match).describe_clicks(match.game) == "Click roll or hold"
+    assert faces == ["?", "4"] and Scene.from_match(match).describe_clicks(match.game) == "Click hold or roll"
     assert Match(zermelo.game("royal_game_of_ur")).chance_outcome_names()[1:3] == [
         "X to move 1",
         "X to move 2",

@@ -42,7 +42,7 @@ from zermelo.solution.annotated_board import MoveWithValue
 DIE: Final = 28.0  # pixels: the side of a die in a list
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text, if its figures need no more
 TEXT_SIZES: Final = (("large", 12), ("medium", 24))  # of a text in place of a board, by its longest line
-MOST_BUTTONS: Final = 3  # fewer moves are called by their names
+MOST_BUTTONS: Final = 3  # fewer moves, whose places are called like them, are named
 UNTHROWN: Final = "?"  # on a die
 MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
@@ -539,8 +539,9 @@ class Scene:
         place = next(each for each in self.picture.places if each.name == next(iter(firsts)))
         word, is_bare, piece = find_place_and_piece_words(place, self.picture.places, game)
         sizes = {len(choice.cells) for choice in on_board}
-        if place.ground == "button" and len(self.choices) == len(on_board) < MOST_BUTTONS:
-            return f"Click {' or '.join(choice.name for choice in self.choices)}"
+        names = [choice.name for choice in self.choices if choice.name.islower() and choice.name.isalpha()]
+        if len(self.choices) == len(names) == len(firsts) < MOST_BUTTONS and {*names} == {*firsts}:
+            return f"Click {' or '.join(sorted(names))}"
         if max(sizes) > 1:
             are_taken = not are_pieces or all(self.has_piece(choice.target) for choice in on_board)
             other = "the same or another one" if min(sizes) == 1 else "another one"

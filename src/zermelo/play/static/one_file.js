@@ -473,7 +473,9 @@ function startPage(game) {
     const [word, isBare, piece] = places.get(firsts[0]).word;
     const sizes = some.map(({ cells }) => cells.length);
     let said = arePieces && (isBare || piece !== "piece") ? `a ${piece}` : `a ${arePieces || isBare ? "" : "free "}${word}`;
-    const fewest = Math.min(...sizes);
+    const fewest = Math.min(...sizes), names = moves.map(({ name }) => name).sort();
+    const isNamed = names.length < 3 && names.length === firsts.length && names.every((name) => /^[a-z]+$/.test(name) && firsts.includes(name));
+    if (isNamed) return `Click ${names.join(" or ")}.`;
     if (fewest > 3) return `Click the ${fewest} squares where your piece goes.`;
     if (Math.max(...sizes) > 1) {
       const areTaken = !arePieces || some.every(({ cells }) => isTaken(cells.at(-1)));
