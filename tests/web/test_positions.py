@@ -233,6 +233,12 @@ def test_variants_are_a_form(explorer: Asked) -> None:
         assert inputs["columns"]["value"] == query.partition("&")[0].removeprefix("columns=")
         (said,) = [each for each in refused.page.html.walk() if each.attributes.get("role") == "alert"]
         assert words in said.text and (inputs["columns"].get("aria-describedby") == said.attributes.get("id"))
+    isolation = explorer.get("/isolation").page.html
+    (columns,) = [
+        each.attributes for each in isolation.all("input") if each.attributes.get("name") == "columns"
+    ]
+    assert (columns["min"], columns["max"], columns["type"]) == ("1", "31", "number")
+    assert {"king", "queen", "knight"} <= {each.text for each in isolation.all("option")}
     labels = [each.text.strip() for each in page.html.all("label") if each.text.strip()]
     assert {"Columns", "In a row to win", "Misère: who would win loses"} <= set(labels)
     presets = {

@@ -1,12 +1,12 @@
 """Titles of games for people: the name, and in words the parameters that are not the usual ones."""
 
-import dataclasses
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game
 from zermelo.core.notation.identity import parameter_text
 from zermelo.core.notation.wording import shorten_text
+from zermelo.core.parameters import list_parameters
 from zermelo.games.game_aliases import FULL_SIZES, LARGEST_SIZES, format_game_name
 from zermelo.games.game_lookup import read_game
 
@@ -106,22 +106,19 @@ def _find_larger_game(game: Game) -> LargerGame | None:
 
 
 def _map_parameter_values(game: Game) -> dict[str, Any]:
-    own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
-    return {field.name: getattr(game, field.name) for field in own}
+    return {each.name: getattr(game, each.name) for each in list_parameters(game)}
 
 
 def _list_unusual_parameters(game: Game, values: Mapping[str, Any], without: Collection[str]) -> list[str]:
     """Return the parameters that are not the usual ones, in words."""
     return [
-        _describe_parameter(field.name, values[field.name])
-        for field in dataclasses.fields(game)  # type: ignore[arg-type]
-        if field.init and field.name not in without
-        if parameter_text(values[field.name]) != parameter_text(field.default)
+        _describe_parameter(each.label, values[each.name])
+        for each in list_parameters(game)
+        if each.name not in without and parameter_text(values[each.name]) != parameter_text(each.default)
     ]
 
 
-def _describe_parameter(name: str, value: Any) -> str:
-    label = name.replace("_", " ")
+def _describe_parameter(label: str, value: Any) -> str:
     if isinstance(value, bool):
         return label if value else f"no {label}"
     if isinstance(value, int):

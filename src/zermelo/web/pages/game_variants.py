@@ -1,12 +1,11 @@
 """Variants of games for people: their parameters in plain words, and some variants that are worth a try."""
 
 import contextlib
-import dataclasses
 import functools
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo import Game, ZermeloError
-from zermelo.core import read_how_to_play
+from zermelo.core import list_parameters, read_how_to_play
 from zermelo.games import catalogue, read_game
 
 MOST_VARIANTS: Final = 6
@@ -286,7 +285,7 @@ def list_variants(name: str) -> tuple[GameVariant, ...]:
 
 def _map_other_sizes(kind: type[Game]) -> dict[str, str]:
     """Return the next larger boards, where no famous variant has another size."""
-    usual: dict[str, Any] = {each.name: each.default for each in dataclasses.fields(kind) if each.init}  # type: ignore[arg-type]
+    usual = {each.name: each.default for each in list_parameters(kind)}
     if any("columns=" in given or "size=" in given for given in FAMOUS.get(kind.family_name(), {}).values()):
         return {}
     if {"columns", "rows"} <= usual.keys():
@@ -298,6 +297,5 @@ def _map_other_sizes(kind: type[Game]) -> dict[str, str]:
 
 def _map_other_rules(kind: type[Game]) -> dict[str, str]:
     """Return the variants where a rule holds that usually does not."""
-    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
-    names = [each.name for each in fields if each.init and each.default is False]
+    names = [each.name for each in list_parameters(kind) if each.default is False]
     return {label_parameter(name).partition(":")[0]: f"{name}=True" for name in names}

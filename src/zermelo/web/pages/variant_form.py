@@ -1,12 +1,11 @@
 """Variants of a game: a form with a field for each parameter, and the game that a form asks for."""
 
-import dataclasses
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 from zermelo import Game
-from zermelo.core import BadParameter, capitalize
+from zermelo.core import BadParameter, capitalize, list_parameters
 from zermelo.play import Match
 from zermelo.web.pages.game_variants import label_parameter, list_variants
 from zermelo.web.requests.position_url import make_game_path
@@ -22,21 +21,21 @@ def make_variant_form_fields(
 
     `given` is what a form held that was refused, and `error` says why.
     """
-    parameters, rows = _list_parameters(game), []
-    wrong, said = _find_field_of_error(error, [field.name for field, _ in parameters])
-    for field, kind in parameters:
-        value = getattr(game, field.name)
-        shown = given.get(field.name, "") if given else _format_value(value)
-        choices = [_format_value(each) for each in get_args(kind)] if get_origin(kind) is Literal else []
+    parameters, rows = list_parameters(game), []
+    wrong, said = _find_field_of_error(error, [each.name for each in parameters])
+    for each in parameters:
+        value = getattr(game, each.name)
+        shown = given.get(each.name, "") if given else _format_value(value)
         rows.append(
             {
-                "name": field.name,
-                "label": capitalize(label_parameter(field.name)),
-                "kind": _INPUTS.get(kind, "select" if choices else "text"),
+                "name": each.name,
+                "label": capitalize(label_parameter(each.name)),
+                "kind": "select" if each.choices else _INPUTS.get(each.kind, "text"),
                 "value": shown,
-                "checked": field.name in given if given else value is True,
-                "choices": choices,
-                "error": said if field.name == wrong else "",
+                "checked": each.name in given if given else value is True,
+                "choices": [*map(_format_value, each.choices)],
+                "limits": {"min": each.least, "max": each.most} if each.kind is int else {},
+                "error": said if each.name == wrong else "",
             }
         )
     name = split_game_text(text)[0]
@@ -74,15 +73,15 @@ def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
     Raises `BadParameter` for what is no number.
     """
     given = []
-    for field, kind in _list_parameters(game):
-        if kind is bool:
-            value: Any = field.name in fields
-        elif field.name not in fields:
+    for each in list_parameters(game):
+        if each.kind is bool:
+            value: Any = each.name in fields
+        elif each.name not in fields:
             continue
         else:
-            value = _read_value(field.name, kind, fields[field.name].strip())
-        if value != (_format_value(field.default) if isinstance(value, _Literal) else field.default):
-            given.append(f"{field.name}={value if isinstance(value, _Literal) else repr(value)}")
+            value = _read_value(each, fields[each.name].strip())
+        if value != (_format_value(each.default) if isinstance(value, _Literal) else each.default):
+            given.append(f"{each.name}={value if isinstance(value, _Literal) else repr(value)}")
     return f"{name}({', '.join(given)})" if given else name
 
 
@@ -90,27 +89,16 @@ class _Literal(str):
     """A value as it is written in the text of a game, such as a tuple or another game."""
 
 
-def _read_value(name: str, kind: Any, text: str) -> Any:
-    if kind is int:
+def _read_value(parameter: Any, text: str) -> Any:
+    if parameter.kind is int:
         try:
             return int(text)
         except ValueError:
-            raise BadParameter(f"{name}={text[:40]!r} is not a whole number: give one in digits") from None
-    if kind is str:
+            given = f"{parameter.name}={text[:40]!r}"
+            raise BadParameter(f"{given} is not a whole number: give one in digits") from None
+    if parameter.kind is str:
         return text
-    if get_origin(kind) is Literal:
-        return next((each for each in get_args(kind) if _format_value(each) == text), text)
-    return _Literal(text)
-
-
-def _list_parameters(game: Game) -> list[tuple[dataclasses.Field[Any], Any]]:
-    """Return the parameters of a game, each with its declared type, else that of its value."""
-    try:
-        hints = get_type_hints(type(game))
-    except Exception:  # what is declared may be anything, such as a name that type checkers alone import
-        hints = {}
-    own = [field for field in dataclasses.fields(game) if field.init]  # type: ignore[arg-type]
-    return [(field, hints.get(field.name, type(getattr(game, field.name)))) for field in own]
+    return next((each for each in parameter.choices if _format_value(each) == text), _Literal(text))
 
 
 def _format_value(value: Any) -> str:
