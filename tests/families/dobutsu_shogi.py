@@ -83,9 +83,9 @@ FAMILY = Family(
     small=(DobutsuShogi(men=""), DobutsuShogi(men="", bold=True)),
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
     facts=(
-        # Classes count a board and its mirror image once, as its mover sees it, as Tanaka does. By those rules play is over where the mover can take the lion; here it is taken, and the board that
-        # is left, one for all of them, is the one class more. A safe lion on the last row ends play in both
-        # counts.
+        # Classes count a board and its mirror image once, as its mover sees it, as Tanaka does. By those rules
+        # play is over where the mover can take the lion; here it is taken, and the board that is left, one for
+        # all of them, is the one class more. A safe lion on the last row ends play in both counts.
         *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=148, totals=(98, 14, 36)),
         *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(90, 14, 44), finished=26),
         *counted("value positions totals longest edges", DEFINITIONS, size="medium")(
