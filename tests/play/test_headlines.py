@@ -265,3 +265,14 @@ def test_names_where_the_other_side_begins() -> None:
     game = zermelo.game("tic_tac_toe")
     match = Match(game, [game.parse("X../.../...")])
     assert (match.player_name(match.mover), match.player_name(1)) == ("O", "X")
+
+
+def test_a_person_is_told_how_a_match_ended_and_which_moves_were_mistakes() -> None:
+    match = Match(zermelo.game("tic_tac_toe"))
+    for name in ("b2", "b1", "a1", "c3", "a3", "a2", "c1"):
+        match.play(match.find_move(name))
+    assert match.end_text([]) == "X wins"
+    assert match.end_text([2], person=1) == "You lost: one mistake, move 2"
+    assert match.end_text([], person=0) == "You won"
+    assert match.end_text([2, 4]) == "X wins: 2 mistakes, moves 2 and 4"
+    assert match.end_text([2, 4, 6, 8]) == "X wins: 4 mistakes"

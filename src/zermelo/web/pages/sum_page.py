@@ -34,7 +34,7 @@ from zermelo.web.requests.timeouts import RuleTimeLimit
 MOST_OPTIONS: Final = 400  # of a game, that are listed
 NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
 VALUES = re.compile(r"-?\s*(tiny|miny|v+)\b", re.IGNORECASE)
-CELL: Final = 60.0  # pixels: the side of a cell, at most
+CELL: Final = 96.0  # pixels: the side of a cell, at most
 PERSON, COMPUTER = "you", "the computer"
 TONES: Final = {True: ("win", "wins"), False: ("loss", "loses"), None: ("unknown", "")}
 CATALOGUE: Final = (  # games to add
