@@ -157,6 +157,8 @@ class TrainingRecords:
     ORDER: ClassVar = (
         "Missed puzzles come back first. Solved puzzles come back later: the higher the box, the later."
     )
+    TASK: ClassVar = "Find the best move on the board. Each try is answered at once, with the reason."
+    WAITING: ClassVar = "This takes some seconds; puzzles are shown as soon as they are found."
     NO_PUZZLES: ClassVar = {  # why there are none, by whether the game is solved, and whether work goes on
         (True, True): "looking for puzzles",
         (False, True): "being solved: then puzzles are looked for",

@@ -243,7 +243,14 @@ class TrainingPages:
         }
         if tasks is None:
             why = TrainingRecords.NO_PUZZLES[status.solution is not None, bool(base["going"])]
-            return base | {"groups": [], "said": capitalize(why), "next": "", "begun": False}
+            waiting = TrainingRecords.WAITING
+            return base | {
+                "groups": [],
+                "said": capitalize(why),
+                "next": "",
+                "begun": False,
+                "waiting": waiting,
+            }
         progress = self.memory.read_game_progress(status.source)
         following = progress.choose_next_puzzle([task.record_key for task in tasks])
         rows: list[dict[str, Any]] = [
@@ -275,6 +282,7 @@ class TrainingPages:
             "total": len(rows),
             "next": next(row["url"] for row in rows if row["next"]),
             "boxes": TrainingRecords.BOXES,
+            "what_to_do": TrainingRecords.TASK,
             "order": TrainingRecords.ORDER,
         }
 
