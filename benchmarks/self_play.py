@@ -111,7 +111,7 @@ def compare(name: str) -> dict[str, float]:
     game = PAPER_GAMES[name]
     arena = make_self_play_arena(game, interpreted=False)
     to_the_limit(arena)
-    whole, run = cpu(lambda: run_literal(game, COMPARED, counted=False))
+    whole, run = cpu(lambda: run_literal(game, COMPARED))
     enumerating, _ = cpu(lambda: DecisionProcess(game, COMPARED.rewards, Budget()))
     fast = [cpu(lambda: to_the_limit(arena)) for _ in range(20)]
     slow = make_self_play_arena(game, interpreted=True)

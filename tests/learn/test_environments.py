@@ -295,7 +295,7 @@ def test_expected_rewards_are_those_of_algorithm_1(game: Game, alpha: float, gam
     """What the literal form expects of its best reply to a model is what an opponent of these shares brings it."""
     rewards = OutcomeRewards(1, 0.25, -2)
     before = {each: last_move(game)(each)[0] for each in naive.positions(game) if is_open(game, each)}
-    run = run_literal(game, SelfPlayParameters(alpha, gamma, rewards), before=before, most=1, counted=False)
+    run = run_literal(game, SelfPlayParameters(alpha, gamma, rewards), before=before, most=1)
     chosen, values = run.iterations[0].policy, run.iterations[0].values
     model, start, encoding = (
         noisy_policy_opponent(game, last_move(game), alpha),

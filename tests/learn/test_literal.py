@@ -69,7 +69,7 @@ def test_literal_repeats_every_run(trace: facts.Trace) -> None:
     run = run_literal(PAPER_GAMES[trace.game], parameters)
     assert told(run.iterations) == list(trace.rows)
     assert [each.number for each in run.iterations] == list(range(1, len(trace.rows) + 1))
-    assert run.limit is run.iterations[-1]
+    assert run.converged and run.limit is not None
     for ours, theirs in zip(run.iterations, twin.rounds(whole, parameters), strict=True):
         assert_same(whole, ours, theirs)
 
@@ -89,7 +89,7 @@ def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
 
 def test_work_of_the_literal_form() -> None:
     """How often the policy was improved, and how many sweeps that took."""
-    run = run_literal(PAPER_GAMES["ttt3"], counted=False)
+    run = run_literal(PAPER_GAMES["ttt3"])
     assert [(each.improvements, each.sweeps) for each in run.iterations] == [(5, 20), (2, 8), (2, 8), (1, 6)]
     assert {(each.first, each.second) for each in run.iterations} == {(None, None)}
 
@@ -106,12 +106,10 @@ def test_a_coarse_epsilon_means_fewer_sweeps() -> None:
 
 def test_the_longest_line_is_the_twins() -> None:
     run, rounds = run_literal(PAPER_GAMES["dom4"]), twin.rounds(laid("dom4"), SelfPlayParameters())
-    assert [each.line_counts.longest for each in run.iterations] == [
+    assert [each.longest for each in run.iterations] == [
         twin.longest(laid("dom4"), each.policy) for each in rounds
     ]
-    assert run.best.number == min(run.iterations, key=lambda each: each.line_counts.ranking_key()).number
-    with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
-        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.line_counts.ranking_key()
+    assert run.best.number == min(run.iterations, key=lambda each: each.ranking_key()).number
 
 
 def test_equation_1() -> None:
@@ -122,7 +120,7 @@ def test_equation_1() -> None:
             parameters = SelfPlayParameters(alpha, 0.9)
             process = DecisionProcess(game, parameters.rewards, Budget())
             model: Model = process.make_initial_model(parameters)
-            for iteration in run_literal(game, parameters, counted=False).iterations[:2]:
+            for iteration in run_literal(game, parameters).iterations[:2]:
                 best = dict.fromkeys(process.moves, -math.inf)
                 ranges = [range(len(moves)) for moves in process.moves.values()]
                 assert math.prod(map(len, ranges)) < 30_000
@@ -184,7 +182,7 @@ def test_what_comes_of_the_printed_model() -> None:
     """Other policies, where alpha is below 1; else nothing is spread."""
     for game, alpha in ((PAPER_GAMES["dom4"], 0.6), (zermelo.game("domineering(columns=3, rows=3)"), 1.0)):
         by_text, by_print = (
-            run_literal(game, SelfPlayParameters(alpha), spread=spread, counted=False) for spread in SPREADS
+            run_literal(game, SelfPlayParameters(alpha), spread=spread) for spread in SPREADS
         )
         same = [each.policy for each in by_text.iterations] == [each.policy for each in by_print.iterations]
         assert same == (alpha == 1.0)
@@ -193,10 +191,11 @@ def test_what_comes_of_the_printed_model() -> None:
 
 def test_last_phase_literally() -> None:
     game, parameters = PAPER_GAMES["dom4"], SelfPlayParameters(alpha=0.6)
-    limit = run_literal(game, parameters, counted=False).limit
-    assert limit is not None
-    last = run_literal(game, parameters.replace(alpha=1.0, ties="keep"), before=limit.policy).limit
-    assert last is not None
+    run = run_literal(game, parameters)
+    assert run.converged
+    phase = run_literal(game, parameters.replace(alpha=1.0, ties="keep"), before=run.iterations[-1].policy)
+    assert phase.converged
+    last = phase.iterations[-1]
     assert (last.first.line_counts, last.second.line_counts) == facts.TWO_PHASES["dom4", 0.6, 0.9]
 
 
@@ -283,11 +282,12 @@ def test_limit_is_one_pass_whatever_the_first_model(
     parameters = parameters.replace(ties=ties)
     limit = twin.one_pass(whole, parameters)
     for model in MODELS:
-        run = run_literal(game, parameters.replace(model=model), counted=False)
+        run = run_literal(game, parameters.replace(model=model))
         assert run.limit is not None
         assert len(run.iterations) <= longest(whole) + 1
         places = {
-            position: list(game.moves(position)).index(move) for position, move in run.limit.policy.items()
+            position: list(game.moves(position)).index(move)
+            for position, move in run.iterations[-1].policy.items()
         }
         assert places == limit
 
@@ -419,4 +419,4 @@ def test_its_policies_are_checked_like_any_other() -> None:
     game = zermelo.game("cram(columns=3, rows=3)")
     last = run_literal(game).iterations[-1]
     side = zermelo.play.certify(last.policy_moves, game).second
-    assert last.second is not None and last.second.line_counts == (side.won, side.drawn, side.lost)
+    assert last.second.line_counts == (side.won, side.drawn, side.lost)

@@ -50,12 +50,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from msgspec import field
-
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.result import Count, InJson, about, in_json
+from zermelo.core.notation.result import Count, InJson, about
 from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
@@ -68,97 +66,49 @@ from zermelo.learn.monotonic.self_play_iteration import (
     get_lines_if_limit,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
-from zermelo.verify.line_counts import PolicyLines
 from zermelo.verify.policy_certificate import count_policy_lines
 
 SPREADS = ("replies", "states")  # the targets over which 1 - alpha is spread
 
 
-@dataclass(frozen=True)
-class LiteralIteration:
+class LiteralIteration(SelfPlayIteration, frozen=True, kw_only=True):
     """The result of one iteration, learned against the previous iteration's model.
 
     `policy` and `values` have every position that is not finished: the move to make there, and the mover's
-    expected discounted reward. `first` and `second` are None where lines were not counted.
+    expected discounted reward.
     """
 
-    number: int
-    changed: int  # positions whose move differs from the previous iteration's; in the first one, all
+    improvements: Annotated[Count, about("how often the policy was improved, the last time without effect")]
+    sweeps: Annotated[Count, about("of policy evaluation, all together")]
     policy: dict[Position, Move]
     values: dict[Position, float]
-    improvements: int  # how often the policy was improved, the last time without effect included
-    sweeps: int  # of policy evaluation, all improvements together
-    first: PolicyLines | None = None
-    second: PolicyLines | None = None
-
-    @property
-    def line_counts(self) -> "LiteralIterationCounts":
-        """The counted lines; raises `BadParameter` where lines were not counted."""
-        if self.first is None or self.second is None:
-            raise BadParameter(
-                f"the lines of iteration {self.number} were not counted: run with counted=True"
-            )
-        return LiteralIterationCounts(
-            number=self.number,
-            changed=self.changed,
-            first=self.first,
-            second=self.second,
-            improvements=self.improvements,
-            sweeps=self.sweeps,
-        )
 
     def policy_moves(self, position: Position) -> list[Move]:
         """Return the policy's one move as a list, for `zermelo.play.certify`."""
         return [self.policy[position]]
 
 
-class LiteralIterationCounts(SelfPlayIteration, frozen=True, kw_only=True):
-    """An iteration of Algorithm 1 as printed."""
-
-    improvements: Annotated[Count, about("how often the policy was improved")]
-    sweeps: Annotated[Count, about("of policy evaluation, all together")]
-
-
 class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
     """A run of Algorithm 1, iteration by iteration."""
 
-    iterations: tuple[LiteralIteration, ...] = field(name="_iterations")
+    iterations: Annotated[tuple[LiteralIteration, ...], about("in order")]
     epsilon: Annotated[float, about("when an evaluation ends")] = 1e-14
     spread: Annotated[Literal["replies", "states"], about("over what 1 - alpha is spread")] = "replies"
 
     @property
-    def best(self) -> LiteralIteration:
-        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return self.iterations[find_best_iteration(self.counted, self.side).number - 1]
+    def best(self) -> InJson[LiteralIteration]:
+        """The iteration with that side's fewest lines lost, then fewest drawn; the earliest of several."""
+        return find_best_iteration(self.iterations, self.side)
 
     @property
-    def best_counts(self) -> Annotated[SelfPlayIteration, in_json("best")]:
-        """The iteration with that side's fewest lines lost."""
-        best = self.best.line_counts
-        return SelfPlayIteration(
-            number=best.number, changed=best.changed, first=best.first, second=best.second
-        )
-
-    @property
-    def counted(self) -> Annotated[tuple[LiteralIterationCounts, ...], in_json("iterations")]:
-        """In order; raises `BadParameter` where lines were not counted."""
-        return tuple(each.line_counts for each in self.iterations)
-
-    @property
-    def limit(self) -> LiteralIteration | None:
-        """The last iteration, if it changed nothing; None where the run was stopped earlier."""
-        last = self.iterations[-1]
-        return last if last.changed == 0 else None
+    def limit(self) -> InJson[LinesOfBothSides | None]:
+        """Of the policy that changes no more; null where it still changed."""
+        return get_lines_if_limit(self.iterations[-1])
 
     @property
     def converged(self) -> InJson[bool]:
         """Whether the last iteration changed nothing."""
         return self.limit is not None
-
-    @property
-    def limit_counts(self) -> Annotated[LinesOfBothSides | None, in_json("limit")]:
-        """Of the policy that changes no more; null where it still changed."""
-        return get_lines_if_limit(self.counted[-1])
 
     def __str__(self) -> str:
         over = "other replies" if self.spread == "replies" else "all other states that can follow"
@@ -169,7 +119,7 @@ class LiteralRun(LearningRun, frozen=True, kw_only=True, eq=False):
                 f"{self.game!r}, Algorithm 1 as printed: epsilon {self.epsilon:g}, 1 - alpha over {over}",
                 str(self.parameters),
                 "",
-                *self.format_table_lines(self.best_counts, {}),
+                *self.format_table_lines(self.best, {}),
                 "",
                 f"limit       {self.limit_text}",
                 f"improved    {improvements} times",
@@ -192,7 +142,6 @@ def run_literal(
     side: str = "both",
     most: int = 100,
     before: Mapping[Position, Move] | None = None,
-    counted: bool = True,
     budget: Budget | None = None,
 ) -> LiteralRun:
     """Run Algorithm 1 as the paper prints it, by policy iteration, until the policy no longer changes.
@@ -217,8 +166,6 @@ def run_literal(
         Largest number of iterations.
     before : mapping of position to move, optional
         A policy to start from in place of P_0: the first model prefers its moves with probability alpha.
-    counted : bool
-        Whether to count the lines of play that each policy wins, draws and loses against every reply.
     budget : Budget, optional
         Limits of memory, progress and cancellation.
 
@@ -263,7 +210,7 @@ def run_literal(
         else:
             chances = process.list_all_transitions(model)
         found = _run_policy_iteration(process, parameters, chances, number, last, epsilon, budget)
-        iterations.append(_make_iteration(process, found, last, number, budget if counted else None))
+        iterations.append(_make_iteration(process, found, last, number, budget))
         last = found.choices
         model = process.make_policy_model(last, parameters.alpha)
     return LiteralRun(
@@ -375,15 +322,21 @@ def _make_iteration(
     learned: _IterationResult,
     last: Choices | None,
     number: int,
-    budget: Budget | None,
+    budget: Budget,
 ) -> LiteralIteration:
-    """Return an iteration's result, with its lines counted where there is a budget for it."""
+    """Return an iteration's result, with its lines counted."""
     changed = [
         position for position, choice in learned.choices.items() if last is None or choice != last[position]
     ]
     policy = {position: process.moves[position][choice] for position, choice in learned.choices.items()}
-    found = number, len(changed), policy, learned.values, learned.improvements, learned.sweeps
-    if budget is None:
-        return LiteralIteration(*found)
     first, second = count_policy_lines(lambda position: [policy[position]], process.game, budget)
-    return LiteralIteration(*found, first, second)
+    return LiteralIteration(
+        number=number,
+        changed=len(changed),
+        first=first,
+        second=second,
+        improvements=learned.improvements,
+        sweeps=learned.sweeps,
+        policy=policy,
+        values=learned.values,
+    )

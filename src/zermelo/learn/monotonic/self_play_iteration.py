@@ -6,7 +6,7 @@ largest number of moves in one of its games. A policy plays for both players, so
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.result import Count, PlayedGame, Result, about
@@ -87,6 +87,9 @@ class SelfPlayIteration(LinesOfBothSides, frozen=True, kw_only=True):
         return f"{self.number}: {self.changed:,} changed; first {self.first}; second {self.second}"
 
 
+AnyIteration = TypeVar("AnyIteration", bound=SelfPlayIteration)
+
+
 class LearningRun(Result, frozen=True, kw_only=True, eq=False):
     """What self-play has learned."""
 
@@ -100,14 +103,11 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
         kept = f"best {'' if self.side == 'both' else self.side + ' '}({best.number})"
         policies = {kept: best.sides, **others}
         rows: list[tuple[str, ...]] = [HEADS]
-        rows += [(str(each.number), f"{each.changed:,}", *_format_lines(each.sides)) for each in self.counted]
+        rows += [
+            (str(each.number), f"{each.changed:,}", *_format_lines(each.sides)) for each in self.iterations
+        ]
         rows += [("",) * len(HEADS), *((name, "", *_format_lines(each)) for name, each in policies.items())]
         return format_table_lines(rows, left=[0])
-
-    @property
-    def counted(self) -> Sequence[SelfPlayIteration]:
-        """The iterations with their lines of play."""
-        return self.iterations
 
     @property
     def settings(self) -> str:
@@ -134,21 +134,19 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
 
         Raises
         ------
-        BadParameter
-            If lines were not counted.
         MissingExtra
             If matplotlib is not installed.
         """
         from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 
         return draw_lines_chart(
-            self.counted, name=name, side=self.side, settings=self.settings, least=self.fewest_lost
+            self.iterations, name=name, side=self.side, settings=self.settings, least=self.fewest_lost
         )
 
     @property
     def limit_text(self) -> str:
         """Whether the last iteration is the limit, in words."""
-        last = self.counted[-1]
+        last = self.iterations[-1]
         if last.changed == 0:
             return f"the policy no longer changes after iteration {last.number}"
         return f"not known: stopped after iteration {last.number}, which still changed the policy"
@@ -179,7 +177,7 @@ def _format_large_count(count: int) -> str:
     return f"{count // 10 ** (power - 3) / 1000:.3f}e{power}"
 
 
-def find_best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:
+def find_best_iteration(iterations: Sequence[AnyIteration], side: str = "both") -> AnyIteration:
     """Return the iteration with the side's fewest lines lost, then the fewest drawn; the first of several."""
     return min(iterations, key=lambda iteration: iteration.ranking_key(side))
 
