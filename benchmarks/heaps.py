@@ -18,7 +18,7 @@ from pathlib import Path
 
 from zermelo.cgt import parse_heap_rule, vector_subtraction_table
 from zermelo.cgt.heaps.heap_periods import find_period
-from zermelo.cgt.heaps.nimber_sequences import compute_sequence_terms
+from zermelo.cgt.heaps.nimber_sequences import make_nimber_sequence
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from facts.heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above
@@ -37,7 +37,7 @@ def timed(name: str, run: Callable[[], object], times: int = 3) -> None:
 def load() -> None:
     """Load every kernel."""
     find_period(parse_heap_rule("0.45"))
-    compute_sequence_terms(parse_heap_rule("0.77"), 2_000)
+    make_nimber_sequence(parse_heap_rule("0.77")).extend_to_term_count(2_000)
     vector_subtraction_table(NUKIT_VECTORS, (3,) * 4)
 
 
@@ -47,11 +47,17 @@ def codes() -> None:
 
 
 def kayles() -> None:
-    timed("kayles to heap 20,000", lambda: compute_sequence_terms(parse_heap_rule("kayles"), 20_001))
+    timed(
+        "kayles to heap 20,000",
+        lambda: make_nimber_sequence(parse_heap_rule("kayles")).extend_to_term_count(20_001),
+    )
 
 
 def sparse() -> None:
-    timed("0.354, ten million terms", lambda: compute_sequence_terms(parse_heap_rule("0.354"), 10_000_000))
+    timed(
+        "0.354, ten million terms",
+        lambda: make_nimber_sequence(parse_heap_rule("0.354")).extend_to_term_count(10_000_000),
+    )
 
 
 def longest() -> None:

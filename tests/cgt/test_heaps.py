@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,6 @@ from zermelo.cgt.heaps.heap_sums import HeapSum
 from zermelo.cgt.heaps.nimber_sequences import (
     NimberSequence,
     compute_masked_parities,
-    compute_sequence_terms,
     encode_rule_for_kernels,
     find_sparse_mask,
     make_nimber_sequence,
@@ -43,6 +43,11 @@ from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
+
+
+def make_terms(rule: Any, count: int, budget: Budget | None = None) -> Any:
+    """Return the nimbers of the heaps below `count`, each made from those before it, without any theorem."""
+    return make_nimber_sequence(rule, budget).extend_to_term_count(count)
 
 
 def whole(text: str) -> list[int]:
@@ -155,7 +160,7 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
     expected = naive.nim_values(naive.of_code(code), count)
-    assert compute_sequence_terms(parse_heap_code(code), count).tolist() == expected
+    assert make_terms(parse_heap_code(code), count).tolist() == expected
     for heap in range(12):
         ours = {(heap - sum(move.left), tuple(move.left)) for move in parse_heap_code(code).moves(heap)}
         twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
@@ -196,7 +201,7 @@ def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask
         sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse_terms_kernel))
         == made.tolist()
     )
-    assert compute_sequence_terms(rule, 400).tolist() == made.tolist()
+    assert make_terms(rule, 400).tolist() == made.tolist()
 
 
 @pytest.mark.parametrize("code", ["0.354", "0.06", "0.77", "4.6", "0.007", "0.104"])
@@ -216,7 +221,7 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
 def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     jit = PlainJit()
     rule = parse_heap_code(code)
-    compiled = compute_sequence_terms(rule, 60)
+    compiled = make_terms(rule, 60)
     made = np.zeros(60, np.uint16)
     assert build_octal_terms_kernel(jit)(
         made, encode_rule_for_kernels(rule), np.full(512, -1, np.int64), 0, 60
@@ -255,7 +260,7 @@ def test_overlaps(values: list[int]) -> None:
 def test_subtraction_sets(taken: set[int]) -> None:
     rule = SubtractionRule(tuple(taken))
     expected = naive.nim_values(naive.of_taking(sorted(taken)), 300)
-    assert compute_sequence_terms(rule, 300).tolist() == expected
+    assert make_terms(rule, 300).tolist() == expected
     solved = solve_heaps(rule)
     assert solved.is_proven and [solved.nimber(heap) for heap in range(300)] == expected
     assert solved.period is not None
@@ -269,13 +274,13 @@ def test_subtraction_sets(taken: set[int]) -> None:
 def test_all_but(kept: set[int]) -> None:
     rule = AllButRule(tuple(kept))
     expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
-    assert compute_sequence_terms(rule, 250).tolist() == expected
+    assert make_terms(rule, 250).tolist() == expected
     made, counts = np.zeros(250, np.uint32), np.zeros(252, np.int32)
     build_all_but_terms_kernel(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
     assert made.tolist() == expected
     solved = solve_heaps(rule, 3_000)
     assert solved.is_proven and solved.period is not None and solved.period.saltus > 0
-    far = compute_sequence_terms(rule, 6_000).tolist()
+    far = make_terms(rule, 6_000).tolist()
     assert [solved.nimber(heap) for heap in range(6_000)] == far == heap_nimbers(rule, 6_000).tolist()
     preperiod, period, saltus = solved.period.preperiod, solved.period.period, solved.period.saltus
     assert preperiod == 0 or far[preperiod - 1] + saltus != far[preperiod - 1 + period]
@@ -287,13 +292,13 @@ def test_all_but(kept: set[int]) -> None:
 def test_three_heaps(code: str) -> None:
     rule = parse_heap_code(code)
     expected = naive.nim_values(naive.of_code(code), 40)
-    assert compute_sequence_terms(rule, 40).tolist() == expected
+    assert make_terms(rule, 40).tolist() == expected
     made, width = np.zeros(40, np.uint16), 64
     pairs = np.zeros((40, width), np.uint8)
     seen = np.full(width, -1, np.int64)
     build_three_heap_terms_kernel(PlainJit())(made, encode_rule_for_kernels(rule), seen, pairs, 0, 40)
     assert made.tolist() == expected
-    assert compute_sequence_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
+    assert make_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
 
 
 # Periods.
@@ -306,7 +311,7 @@ def test_proven_periods_hold_far_beyond(code: str) -> None:
     found = find_period(rule, 3_000)
     if found is None or not found.proven:
         return
-    values = compute_sequence_terms(rule, 4 * found.checked_to + 2_000)
+    values = make_terms(rule, 4 * found.checked_to + 2_000)
     assert np.array_equal(values[found.preperiod + found.period :], values[found.preperiod : -found.period])
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
@@ -331,16 +336,14 @@ def test_a_planted_period_is_refused(data: st.DataObject) -> None:
     rule = parse_heap_code(code)
     found = find_period(rule)
     assert found is not None
-    values = compute_sequence_terms(rule, found.checked_to + 1)
+    values = make_terms(rule, found.checked_to + 1)
     assert is_period_proven(rule, values, period, preperiod)
     assert not is_period_proven(rule, values[:-1], period, preperiod)
     if preperiod:
-        assert not is_period_proven(
-            rule, compute_sequence_terms(rule, 4 * len(values)), period, preperiod - 1
-        )
+        assert not is_period_proven(rule, make_terms(rule, 4 * len(values)), period, preperiod - 1)
     if period > 1:
         less = data.draw(st.integers(1, period - 1))
-        assert not is_period_proven(rule, compute_sequence_terms(rule, 4 * len(values)), less, preperiod)
+        assert not is_period_proven(rule, make_terms(rule, 4 * len(values)), less, preperiod)
     compared = {*range(preperiod, len(values) - period), *range(preperiod + period, len(values))}
     place = data.draw(st.sampled_from(sorted(compared)))
     planted = values.copy()
@@ -357,14 +360,12 @@ def test_what_repeats_without_a_theorem_is_only_observed() -> None:
     with pytest.raises(BadParameter, match="no period is proven"):
         solve_heaps("0.77", 167).nimber(1_000)
     assert not is_period_proven(UnequalSplitRule(), np.zeros(100, np.uint16), 1, 0)
-    assert not is_period_proven(
-        parse_heap_code("0.8"), compute_sequence_terms(parse_heap_code("0.8"), 300), 3, 1, 1
-    )
+    assert not is_period_proven(parse_heap_code("0.8"), make_terms(parse_heap_code("0.8"), 300), 3, 1, 1)
 
 
 def test_a_false_all_but_period_is_refused() -> None:
     rule = AllButRule((2, 3, 7))
-    values = compute_sequence_terms(rule, 200)
+    values = make_terms(rule, 200)
     assert is_period_proven(rule, values, 4, 0, 2)
     assert not is_period_proven(rule, values, 4, 0, 1) and not is_period_proven(rule, values, 2, 0, 1)
     assert not is_period_proven(
@@ -481,11 +482,8 @@ def test_what_is_no_rule_is_said(text: str, said: str) -> None:
 
 def test_other_refusals() -> None:
     for wrong in (
-        *(
-            lambda count=count: compute_sequence_terms(parse_heap_rule("kayles"), count)
-            for count in (-1, 1 << 40)
-        ),
-        lambda: compute_sequence_terms(parse_heap_code("0.8"), 1 << 25),
+        *(lambda count=count: make_terms(parse_heap_rule("kayles"), count) for count in (-1, 1 << 40)),
+        lambda: make_terms(parse_heap_code("0.8"), 1 << 25),
         lambda: find_period(parse_heap_rule("kayles"), 0),
         lambda: solve_heaps("kayles").nimber(-1),
         lambda: HeapSum.from_heaps(("kayles", -1)),
@@ -500,7 +498,7 @@ def test_other_refusals() -> None:
         with pytest.raises(BadParameter):
             wrong()
     with pytest.raises(OutOfBudget, match="10,000,000 terms need"):
-        compute_sequence_terms(parse_heap_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
+        make_terms(parse_heap_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
 
 
 def test_a_run_can_be_stopped() -> None:
@@ -511,9 +509,7 @@ def test_a_run_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         sequence.extend_to_term_count(2_000)
     budget.stop.clear()
-    assert np.array_equal(
-        sequence.extend_to_term_count(2_000), compute_sequence_terms(parse_heap_rule("kayles"), 2_000)
-    )
+    assert np.array_equal(sequence.extend_to_term_count(2_000), make_terms(parse_heap_rule("kayles"), 2_000))
 
 
 def test_rules_in_words() -> None:

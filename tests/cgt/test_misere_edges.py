@@ -12,7 +12,7 @@ from zermelo import DRAW, LOSS, Budget, Game
 from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion
 from zermelo.cgt.impartial.nimber_search import NimberSearch
-from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum
+from zermelo.cgt.impartial.nimber_sums import compute_term_nimbers
 from zermelo.cgt.impartial.nimber_table import find_nimber, find_nimbers
 from zermelo.cgt.misere.misere_positions import misere_form
 from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum
@@ -59,7 +59,7 @@ def test_misere_play_is_refused_where_all_components_cancel(game, position):
         NimberSearch(game, interpreted=True).nimber,
         lambda where: NimberSearch(game, interpreted=True).has_nimber(where, 0),
         lambda where: find_position_nimber(game, where),
-        lambda where: compute_nimber_of_sum([(game, where), 2]),
+        lambda where: compute_term_nimbers([(game, where), 2]),
     ):
         with pytest.raises(BadRules, match="nimbers are of normal play, where having no move loses"):
             ask(start)

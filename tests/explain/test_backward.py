@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
+from itertools import combinations
 
 import pytest
 from reference import naive_abstract_graphs as naive
@@ -134,9 +135,8 @@ def test_against_any_earlier_input() -> None:
 def test_layers_against_networkx(game: Game, last: int, sound: bool) -> None:
     """On the second board lines overlap."""
     board = read_positional_game(game)
-    expected = naive.backward(
-        as_lines(board), board.max_shared_cells, last if sound else min(last, 7), sound=sound
-    )
+    shared = max(int.bit_count(one & other) for one, other in combinations(board.lines, 2))
+    expected = naive.backward(as_lines(board), shared, last if sound else min(last, 7), sound=sound)
     found = derive_rules_backward(board, literal=not sound, stop="new", last=last)
     for layer, graphs in zip(found.all_layers, expected, strict=False):
         assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs), (

@@ -299,7 +299,8 @@ def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
         assert game.parse(game.show(spot)) == spot
         assert game.parse(game.show(spot).replace("\n", "/")) == spot
     shown = [game.show(spot) for spot in spots[:3]]
-    spiel_states._cache.clear_unused_tables()
+    spiel_states._cache._recent.clear()
+    spiel_states._cache._tables.clear()
     again = import_spiel_game(text, "text")
     assert [again.parse(said) for said in shown] == spots[:3]
 

@@ -9,7 +9,6 @@ the third. All code about lines uses this class and not the game.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard
@@ -41,16 +40,6 @@ class PositionalGame:
     def all_cells_mask(self) -> int:
         """The mask of all cells."""
         return sum(1 << cell for cell in self.cells)
-
-    @cached_property
-    def max_shared_cells(self) -> int:
-        """The most cells that two lines have in common: 1 on boards without gaps in lines.
-
-        >>> from zermelo.games import Mnk, TicTacToe
-        >>> [read_positional_game(game).max_shared_cells for game in (TicTacToe(), Mnk(4, 4, 3))]
-        [1, 2]
-        """
-        return max((int.bit_count(a & b) for a, b in combinations(self.lines, 2)), default=0)
 
     @cached_property
     def abstract_game(self) -> AbstractGame:

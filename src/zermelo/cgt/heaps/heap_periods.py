@@ -172,16 +172,16 @@ def is_period_proven(rule: AnyRule, values: Any, period: int, preperiod: int, sa
     It looks at every term that the theorem asks for. False where the terms are too few.
 
     >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-    >>> from zermelo.cgt.heaps.nimber_sequences import compute_sequence_terms
     >>> kayles = parse_heap_rule("0.77")
+    >>> terms = make_nimber_sequence(kayles).extend_to_term_count(400)
     >>> (
-    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 168), 12, 71),
-    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 167), 12, 71),
+    ...     is_period_proven(kayles, terms[:168], 12, 71),
+    ...     is_period_proven(kayles, terms[:167], 12, 71),
     ... )
     (True, False)
     >>> (
-    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 400), 12, 70),
-    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 400), 6, 71),
+    ...     is_period_proven(kayles, terms, 12, 70),
+    ...     is_period_proven(kayles, terms, 6, 71),
     ... )
     (False, False)
     """

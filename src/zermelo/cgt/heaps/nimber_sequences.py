@@ -27,19 +27,6 @@ FIRST_SLICE = 256
 WORK = 1 << 28  # marks a slice, so that a run can be stopped within a second or so
 
 
-def compute_sequence_terms(rule: AnyRule, count: int, budget: Budget | None = None) -> Any:
-    """Return the nimbers of the heaps 0 to `count - 1`, uint16 [count] (uint32 in all-but games).
-
-    Each is made from those before it, without any theorem; `solved.nimbers` is faster where a period is
-    proven. Raises `BadParameter` where there are too many, `OutOfBudget`, `Cancelled` where it is stopped.
-
-    >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-    >>> compute_sequence_terms(parse_heap_rule("0.77"), 12).tolist()
-    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
-    """
-    return make_nimber_sequence(rule, budget).extend_to_term_count(count)
-
-
 def make_nimber_sequence(rule: AnyRule, budget: Budget | None = None) -> "NimberSequence":
     """Return the rule's sequence, empty as yet."""
     if isinstance(rule, AllButRule):

@@ -42,23 +42,6 @@ def compute_term_nimbers(
     ]
 
 
-def compute_nimber_of_sum(
-    terms: Iterable[Term], *, budget: Budget | None = None, interpreted: bool = False
-) -> int:
-    """Return the nimber of a sum of games: the exclusive or of theirs.
-
-    Each is a game, from its start, a pair of a game and a position, or a whole number for a heap of so many.
-
-    >>> from zermelo.games import Cram, Kayles
-    >>> compute_nimber_of_sum([Cram(columns=4, rows=3), Kayles(pins=7), 1])
-    2
-    """
-    total = 0
-    for nimber in compute_term_nimbers(terms, budget=budget, interpreted=interpreted):
-        total ^= nimber
-    return total
-
-
 def find_winning_moves_of_sum(
     terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
 ) -> list[NimberSumMove]:

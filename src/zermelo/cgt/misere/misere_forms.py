@@ -395,27 +395,3 @@ def misere_forms_by_day(day: int) -> tuple[MisereForm, ...]:
             }
         )
     return tuple(known)
-
-
-def count_misere_forms_by_day(day: int) -> int:
-    """Return how many forms are born by `day`, at most 5, without making those of the last day.
-
-    Each set of forms born a day earlier is one game. It is canonical unless it is the options of a form K
-    with some games that have K as an option, one at least; and no set is so for two forms K, as both would be
-    equal to it. If K = 0, one of the added games must be a P-position.
-
-    >>> [count_misere_forms_by_day(day) for day in range(6)]
-    [1, 2, 3, 5, 22, 4171780]
-    """
-    if day not in range(6):
-        raise BadParameter(f"day={day!r} is out of reach: ask for a day from 0 to 5")
-    if day == 0:
-        return 1
-    earlier = misere_forms_by_day(day - 1)
-    count = 1 << len(earlier)
-    for kept in earlier:
-        if kept.options <= set(earlier):
-            added = [other for other in earlier if kept in other.options]
-            without = sum(1 for other in added if not other.is_p) if not kept.options else 0
-            count -= (1 << len(added)) - (1 << without)
-    return count

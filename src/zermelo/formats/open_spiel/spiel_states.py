@@ -313,12 +313,6 @@ class _TableCache:
                 self._recent.append(found)
             return found
 
-    def clear_unused_tables(self) -> None:
-        """Keep no table that nobody uses."""
-        with self._lock:
-            self._recent.clear()
-            self._tables.clear()
-
 
 _cache = _TableCache()
 
