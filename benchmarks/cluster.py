@@ -27,7 +27,7 @@ import numpy as np
 import zermelo
 from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
-from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
+from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
 from zermelo.solver.forecast import task_costs
 from zermelo.solver.forecast.cluster_plan import make_task_cost_function
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
@@ -226,7 +226,7 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
     rows: dict[str, list[tuple[float, float, TaskLoad, float]]] = {}
     warm: set[str] = set()
-    cases = [(name, *each, PartitionedTier.a_place) for name in games for each in FITTED[name]]
+    cases = [(name, *each, CyclicDriver.bytes_a_place) for name in games for each in FITTED[name]]
     cases += [
         (name, *each, compute_slot_state_bytes(2))
         for name in games
@@ -234,7 +234,7 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         if name == "buckets"
     ]
     for group, text, bucket, a_place in cases:
-        PartitionedTier.a_place = a_place  # in the end so little that a group is one bucket
+        CyclicDriver.bytes_a_place = a_place  # in the end so little that a group is one bucket
         if text not in warm:
             run(text, bucket, 1, "threads")
             warm.add(text)

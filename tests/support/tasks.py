@@ -14,8 +14,8 @@ from support.performing import Killed as Killed
 
 from zermelo.core.game import Game
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
-from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
-from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexTier
+from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
+from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexDriver
 from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.sealed_notes import encode_sealed_note
 from zermelo.solver.cluster.solve_job import SolveJob
@@ -37,8 +37,8 @@ WAYS: tuple[tuple[Game, int, float], ...] = (
 
 def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:
     """Let levels be done by groups of so many buckets, which send so many messages at once."""
-    for kind in (PartitionedTier, PartitionedIndexTier):
-        monkeypatch.setattr(kind, "a_place", compute_slot_state_bytes(2) * buckets)
+    for kind in (CyclicDriver, PartitionedIndexDriver):
+        monkeypatch.setattr(kind, "bytes_a_place", compute_slot_state_bytes(2) * buckets)
     monkeypatch.setattr("zermelo.solver.cluster.cyclic.bucket_group_levels.SENT", sent)
 
 

@@ -23,9 +23,9 @@ from zermelo.core.game import Game
 from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
 from zermelo.solver.cluster import cluster_solve, external_memory
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
+from zermelo.solver.cluster.cyclic.bucket_places import build_bucket_layout
 from zermelo.solver.cluster.external_memory import solve_in_external_memory
 from zermelo.solver.cluster.indexed import index_driver, index_tasks
-from zermelo.solver.cluster.indexed.partitioned_index import build_bucket_layout
 from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
@@ -101,10 +101,10 @@ def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: py
     assert heard["solve"] > 1
     if isinstance(game, RandomBrook):
         parted = {
-            "request_rank_answers",
-            "send_rank_replies",
-            "expand_rank_moves",
-            "reverse_rank_moves",
+            "request_answers",
+            "send_replies",
+            "expand_moves",
+            "reverse_moves",
             "advance",
             "finish_answers",
         }

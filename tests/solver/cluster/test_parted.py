@@ -20,9 +20,9 @@ from zermelo import UNDECIDED, Game, solution
 from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.cyclic import cyclic_tasks
+from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS
 from zermelo.solver.cluster.cyclic.partitioned_state import BucketLinks, EntryAllowance
-from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.hash_runs import (
     list_overlapping_buckets,
     select_hashes_in_bucket,
@@ -152,7 +152,7 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     most.pop("write_tiers")  # which writes range after range
     assert most.pop("join_records") <= 4 * bucket  # where ranges begin a sample says
     assert (
-        most.pop("advance") <= PartitionedTier.a_place // compute_slot_state_bytes(2) * bucket
+        most.pop("advance") <= CyclicDriver.bytes_a_place // compute_slot_state_bytes(2) * bucket
     )  # whose states are as much
     assert all(count <= 2 * bucket for count in most.values())
 

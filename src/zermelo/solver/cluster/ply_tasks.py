@@ -63,13 +63,7 @@ from zermelo.solver.cluster.expectation.expectation_tasks import (
 )
 from zermelo.solver.cluster.hash_runs import split_hashes_by_bucket
 from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice_file
-from zermelo.solver.cluster.indexed.partitioned_index import (
-    expand_rank_moves,
-    request_rank_answers,
-    reverse_rank_moves,
-    send_rank_replies,
-    write_rank_slice_file,
-)
+from zermelo.solver.cluster.indexed.partitioned_index import write_rank_slice_file
 from zermelo.solver.cluster.record_ranges import (
     merge_records_in_range,
     read_ranges_note,
@@ -279,10 +273,6 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "write": write_tier_files,
     "solve_index_tier": solve_index_tier,
     "write_slice": write_index_slice_file,
-    "request_rank_answers": request_rank_answers,
-    "send_rank_replies": send_rank_replies,
-    "expand_rank_moves": expand_rank_moves,
-    "reverse_rank_moves": reverse_rank_moves,
     "write_rank_slice": write_rank_slice_file,
     "find_positions": write_new_positions_of_bucket,
     "merge_runs": merge_runs_of_bucket,

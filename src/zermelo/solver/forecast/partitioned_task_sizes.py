@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.solver.cluster.cyclic import partitioned_tier
+from zermelo.solver.cluster.cyclic import bucket_driver
 from zermelo.solver.cluster.cyclic.bucket_group_levels import SENT
 from zermelo.solver.cluster.cyclic.frontier_driver import CROWD, MOST_RUNS
 from zermelo.solver.cluster.cyclic.frontier_search import HELD as KEPT
@@ -195,7 +195,7 @@ class PartitionedTierModel:
         """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
         buckets, size = self.bucket_count, self.tier_counts.positions / self.bucket_count
         place, a_state = max(1, (round(size) - 1).bit_length()), compute_slot_state_bytes(self.width)
-        states = partitioned_tier.PartitionedTier.a_place * self.bucket // a_state
+        states = bucket_driver.BucketDriver.bytes_a_place * self.bucket // a_state
         group = 1 << choose_group_bits(self.bucket_bits, place, buckets << place, states)
         groups, own, moves = buckets // group, group * size, group * self.inside_move_count / buckets
         word = WORDS[self.width].itemsize

@@ -17,19 +17,16 @@ import numpy.typing as npt
 from zermelo.boards.indexes.index_rows import ROW_BITS
 from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.core.values import NO_END
+from zermelo.solver.cluster.cyclic.bucket_places import Look, make_rank_directory, run_kernel_over_places
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_answer_fold_by_width
-from zermelo.solver.cluster.indexed.partitioned_index import (
-    RankLook,
-    make_rank_directory,
-    run_kernel_over_ranks,
-)
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
-    build_expand_rank_moves_kernel,
+from zermelo.solver.kernels.buckets.partitioned_retrograde import (
+    build_expand_bucket_moves_kernel,
     build_list_child_ranks_kernel,
 )
 from zermelo.solver.kernels.dense.dense_retrograde import LAST_OPEN
 from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods.answer_codes import REST
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
@@ -158,11 +155,12 @@ class _MoveSampler:
 
     def set_answers_of_later_places(self, ranks: Column, answers: Column) -> None:
         """Note the packed answers of ascending ranks of later tiers."""
-        self.tables: Any = ranks, *make_rank_directory(ranks), answers.astype(self.question.fold.column)
+        told = answers.astype(self.question.fold.column)
+        self.tables: Any = self.places.tables, ranks, *make_rank_directory(ranks), told
 
     def expand_moves(self, begin: int, end: int) -> tuple[Column, Column, Column]:
         """Return of places' moves inside (parent * 2 + does the mover stay, child), and what is outside."""
-        kernel = self.program.kernel(build_expand_rank_moves_kernel, self.question.fold)
+        kernel = self.program.kernel(build_expand_bucket_moves_kernel, RANKED, self.question.fold)
         column, size, own = self.question.fold.column, end - begin, (self.first, self.beyond, begin)
         answers: Column = np.empty(size, column)
         outside: Column = np.empty(size, column)
@@ -182,10 +180,10 @@ class _MoveSampler:
         outside[answers == self.no_known_answers] = self.no_known_answers
         return tails, heads, outside.astype(np.int64)
 
-    def _run_kernel(self, begin: int, end: int, look: RankLook) -> None:
+    def _run_kernel(self, begin: int, end: int, look: Look) -> None:
         """Run a kernel over all moves of places; raise `BadRules` where the rules break the contract."""
         fold = self.question.fold
-        fault = run_kernel_over_ranks(self.places, begin, end, fold.column, look)
+        fault = run_kernel_over_places(self.places, begin, end, fold.column, look)
         if fault is not None:
             raise_status_error(self.program.game, self.places.position_at(fault[0]), fault[1], fold.misfit)
 

@@ -4,6 +4,7 @@ Tiers are ranges of places, and moves lead to the same tier or to later ones. Wh
 everything is one tier. The positions that play reaches are kept as keys; a perfect index keeps nothing.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -50,6 +51,11 @@ class PositionSlots:
             indexed: Any = self.program.game
             return indexed.unrank(place)
         return self.program.position_of_key(int(self.tables[0][place]))
+
+    def iterate_keys(self, begin: int, end: int) -> Iterator[int]:
+        """Yield the keys of places that have a position."""
+        positions = map(self.position_at, range(begin, end))
+        return (self.program.key_of_position(position) for position in positions if position != -1)
 
 
 def build_slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlots:

@@ -160,7 +160,7 @@ class IndexedTier:
         mark = self.program.kernel(build_mark_legal_places_kernel)
 
         def mark_legal_in_span(begin: int, end: int) -> None:
-            with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
+            with track_kernel_positions(self.program, self.places.iterate_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
         return mark_legal_in_span
@@ -176,7 +176,7 @@ class IndexedTier:
             answers = self.book.list_answers_by_code().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
-                with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
+                with track_kernel_positions(self.program, self.places.iterate_keys(begin, end)):
                     begin, answer, status = kernel(
                         self.tier,
                         begin,
@@ -207,11 +207,6 @@ class IndexedTier:
             look(self.first + begin * ROW, min(self.first + end * ROW, self.beyond))
 
         self.workers.map_spans(process_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
-
-    def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
-        """Yield the keys of places that have a position."""
-        positions = (self.places.position_at(place) for place in range(begin, end))
-        return (self.program.key_of_position(position) for position in positions if position != -1)
 
     def _count_codes(self) -> Column:
         kernel = self.program.shared_kernel(build_count_codes_kernel)

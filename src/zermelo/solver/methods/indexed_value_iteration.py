@@ -145,7 +145,7 @@ def build_tier_part(
     columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
     at, made = begin, 0
     while at < end:
-        with track_kernel_positions(program, _iterate_legal_keys(places, at, end)):
+        with track_kernel_positions(program, places.iterate_keys(at, end)):
             at, made, status = throw(
                 first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
             )
@@ -155,12 +155,6 @@ def build_tier_part(
             raise_status_error(program.game, places.position_at(at), status)
     children, codes = (column[:made].copy() for column in columns)
     return ChanceIndexPart(begin, end, (heads, children, codes, worths))
-
-
-def _iterate_legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
-    """Yield the keys of places that have a position."""
-    positions = (places.position_at(place) for place in range(begin, end))
-    return (places.program.key_of_position(position) for position in positions if position != -1)
 
 
 class _ChanceIndexTier:

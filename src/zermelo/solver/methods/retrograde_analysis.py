@@ -142,7 +142,7 @@ class _RetrogradeTier:
             room = 64 * BLOCK
             while begin < end:
                 work = allocate_move_arrays(room, self.question.fold.column)
-                with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
+                with track_kernel_positions(self.program, self.places.iterate_keys(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
@@ -168,11 +168,6 @@ class _RetrogradeTier:
             for part in parts
             if len(part[1])
         ]
-
-    def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
-        """Yield the keys of places that have a position."""
-        positions = (self.places.position_at(place) for place in range(begin, end))
-        return (self.program.key_of_position(position) for position in positions if position != -1)
 
     def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""

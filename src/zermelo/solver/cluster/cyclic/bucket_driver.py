@@ -1,9 +1,14 @@
 """Driver base for solves by buckets of a fixed size: of cyclic games, of dice, and over a perfect index."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import OutOfBudget
+from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind
+from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
+from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.hash_runs import HashRuns
 from zermelo.solver.cluster.sealed_notes import read_or_create_note
 from zermelo.solver.cluster.solve_driver import (
@@ -13,9 +18,10 @@ from zermelo.solver.cluster.solve_driver import (
     SolveDriver,
     TaskListener,
 )
-from zermelo.solver.cluster.solve_job import LOOPS, SolveJob
+from zermelo.solver.cluster.solve_job import ANSWERS, LOOPS, SolveJob
+from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.plans.bucket_capacity import compute_cyclic_bucket_capacity
+from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, compute_cyclic_bucket_capacity
 
 
 class BucketDriver(SolveDriver):
@@ -24,6 +30,8 @@ class BucketDriver(SolveDriver):
     The rounds, and the buckets of each round, follow from that size. Raises `OutOfBudget` where the work was
     begun with buckets that are too large for the memory of now.
     """
+
+    bytes_a_place = A_SLOT + A_MOVE * MOVES  # that a bucket is made for, for each of its places
 
     def __init__(
         self,
@@ -51,6 +59,45 @@ class BucketDriver(SolveDriver):
         """Return how many positions a bucket may have for a task of so many bytes."""
         return compute_cyclic_bucket_capacity(memory)
 
+    def list_tiers(self) -> Iterable[int]:
+        """Return the numbers of all tiers, when they are known."""
+        raise NotImplementedError
+
+    def count_bucket_bits(self, tier: int) -> int:
+        """Return how many bits say the bucket in a tier whose positions are known."""
+        raise NotImplementedError
+
     def open_hash_runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
         """Return an object of runs."""
         return HashRuns(self.open_bucket_object(tier, kind, bucket))
+
+    def make_task(self, kind: str, tier: int, **others: Any) -> SolveTask:
+        """Return a task, which knows how large buckets are."""
+        return make_cyclic_tier_task(kind, tier, **{"most": self.bucket} | others)
+
+    def run_missing_tasks(self, model: SolveTask, kind: str) -> None:
+        """Run a task for every bucket whose object is missing."""
+        self.run_tasks(self.list_missing_tasks(model, kind, range(1 << model.bits)))
+
+    def list_later_tiers(self, tier: int) -> list[int]:
+        """Return the later tiers of which a tier's buckets have asked something, ascending."""
+        raise NotImplementedError
+
+    def request_later_answers(self, tier: int) -> None:
+        """Have later tiers answer what a tier's buckets have asked."""
+        bits = self.count_bucket_bits(tier)
+        for each in self.list_later_tiers(tier):
+            wide = self.count_bucket_bits(each)
+            model = self.make_task("send_replies", tier, bits=bits, next_bits=wide, sources=(each,))
+            kind = format_reply_object_kind(each)
+            self.run_tasks(self.list_missing_tasks(model, kind, range(1 << wide)))
+
+    def summarise_bounds(self) -> tuple[float, bool, bool]:
+        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
+        said = [
+            self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
+            for tier in self.list_tiers()
+            for bucket in range(1 << self.count_bucket_bits(tier))
+        ]
+        widest, decisive, loops = zip(*said, strict=True)
+        return max(widest), all(decisive), any(loops)

@@ -4,7 +4,7 @@ A tier that fits one task is found by one task, and solved by one. A larger tier
 (`frontier_driver`), and solved by rounds, in buckets (`partitioned_tier`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, format_reply_object_kind
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS
 from zermelo.solver.cluster.cyclic.frontier_driver import enumerate_tier_positions
 from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned_tier
@@ -24,7 +24,7 @@ from zermelo.solver.cluster.cyclic.tier_notes import (
     read_tier_note,
 )
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
-from zermelo.solver.cluster.expectation.expectation_driver import solve_expectation_tier
+from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTier
 from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
 from zermelo.solver.cluster.hash_runs import KNOWN
 from zermelo.solver.cluster.record_ranges import write_ranges_note
@@ -96,15 +96,17 @@ class CyclicDriver(BucketDriver):
                 return self.open_bucket_object(tier, ANSWERS, bucket), int(place[0])
         raise AssertionError("a start was not found")
 
-    def summarise_bounds(self) -> tuple[float, bool, bool]:
-        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
-        said = [
-            self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
-            for tier, known in self._tiers.items()
-            for bucket in range(1 << known.bits)
-        ]
-        widest, decisive, loops = zip(*said, strict=True)
-        return max(widest), all(decisive), any(loops)
+    def list_tiers(self) -> Iterable[int]:
+        """See `BucketDriver`."""
+        return self._tiers
+
+    def count_bucket_bits(self, tier: int) -> int:
+        """See `BucketDriver`."""
+        return self._tiers[tier].bits
+
+    def list_later_tiers(self, tier: int) -> list[int]:
+        """See `BucketDriver`."""
+        return self._tiers[tier].later_tiers
 
     def _find_positions_of_all_tiers(self) -> dict[int, TierNote]:
         """Find all positions; return what is noted of each tier.
@@ -214,23 +216,12 @@ class CyclicDriver(BucketDriver):
         """Solve a tier whose answers, or those it needs, are too many for one task."""
         bits = tiers[tier].bits
         if uses_bucket_graphs(self.at.game) and tier not in self.round:
-            if solve_expectation_tier(self, tier, tiers):
+            if ExpectationTier(self, tier, tiers[tier].size).solve():
                 return
             self._mark_tier_for_retrograde_analysis(tier)
-        self.run_tasks(
-            self.list_missing_tasks(
-                make_cyclic_tier_task("request_answers", tier, bits=bits),
-                ASKED,
-                range(1 << bits if tiers[tier].later_tiers else 0),
-            )
-        )
-        for each in tiers[tier].later_tiers:
-            model = make_cyclic_tier_task(
-                "send_replies", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,)
-            )
-            self.run_tasks(
-                self.list_missing_tasks(model, format_reply_object_kind(each), range(1 << tiers[each].bits))
-            )
+        if tiers[tier].later_tiers:
+            self.run_missing_tasks(self.make_task("request_answers", tier, bits=bits), ASKED)
+        self.request_later_answers(tier)
         if bits == 0:
             self.run_tasks([make_cyclic_tier_task("solve_tier", tier)])
         else:

@@ -8,7 +8,8 @@
     join_records     a range of the game's positions, from all buckets
     write_tiers      the file of the solution, of all tiers, range after range
 
-`reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
+`frontier_search` has those that find the tiers, `partitioned_tasks` those that solve one in buckets. Over a
+perfect index nothing is found or sorted.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,8 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import BadRules, DamagedScratch
-from zermelo.solver.cluster.cyclic.frontier_search import expand_children_in_tier
+from zermelo.core.game import has
+from zermelo.solver.cluster.cyclic.bucket_places import count_bucket_bits, open_bucket
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import count_rows_of_known_values, read_known_values
 from zermelo.solver.cluster.hash_runs import LATER, open_hash_runs, read_bucket_keys, write_hash_runs
@@ -34,16 +36,16 @@ from zermelo.solver.cluster.record_ranges import (
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SENT_ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import build_slots_of_keys
-from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import (
     RemotenessOverflow,
+    get_undecided_answer,
     make_undecided_answers,
     yield_solved_tiers_of_slots,
 )
 from zermelo.solver.runs.value_tallies import tally_tier
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers_of_keys
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 
 Column = npt.NDArray[Any]
@@ -52,35 +54,30 @@ WIDTHS: Final = {
     4: FoldQuestion(LONG_VALUE, WIDE),
 }  # by the bytes of an answer
 SCORED: Final = FoldQuestion(SCORE, WIDE)  # in games of points, which are as wide as the widest
-SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
 def request_later_tier_answers(work: TaskContext) -> None:
     """Find which positions of later tiers a bucket's moves lead to."""
-    task = work.task
-    keys = read_bucket_keys(work, task.tier, task.bucket)
-    expansion = TierExpansion(work.at.program, work.array_store, work.workers)
-    later: dict[int, list[Mixes]] = {}
-    for begin in range(0, len(keys), SLICE):
-        expand_children_in_tier(work, expansion, keys[begin : begin + SLICE], later)
-    runs = {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
-    least = {LATER + tier: read_tier_note(work.at, work.job, tier).bits for tier in later}
-    work.report.positions = len(keys)
+    task, bucket = work.task, open_bucket(work)
+    found = bucket.find_requests()
+    runs = {LATER + tier: mixes for tier, mixes in found.items()}
+    least = {LATER + tier: count_bucket_bits(work, tier) for tier in found}
+    work.report.positions = bucket.end - bucket.begin
     write_hash_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
 def send_requested_answers(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
-    keys = read_bucket_keys(work, source, task.bucket)
+    answering = open_bucket(work, source)
     rows = read_known_values(work, source, task.bucket)
     found = []
     for bucket in range(1 << task.bits):
         asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
             LATER + source, task.next_bits, task.bucket
         )
-        found.append(np.concatenate([select_answers_of_keys(keys, row, asked) for row in rows]))
-    work.report.positions = len(keys)
+        found.append(answering.select_columns(rows, asked).reshape(-1))
+    work.report.positions = answering.end - answering.begin
     work.write_bucket_object(task.tier, format_reply_object_kind(source), task.bucket, found, rows.dtype)
 
 
@@ -89,21 +86,19 @@ def format_reply_object_kind(source: int) -> str:
     return f"{SENT_ANSWERS}-{source:06d}"
 
 
-def yield_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_values`."""
-    task = work.task
+def yield_answer_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, Column]]:
+    """Yield later tiers, ascending, what a bucket has asked of each, and rows of `read_known_values`."""
+    task, ranked = work.task, has(work.at.game, "rank")
+    if not ranked and not read_tier_note(work.at, work.job, task.tier).later_tiers:
+        return  # nothing was asked
     asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
-    for source in [label - LATER for label in asked.run_labels if label >= LATER]:
-        buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
-        parts = [read_reply_of_bucket(work, source, each) for each in buckets]
-        yield asked.read_bucket_of_run(LATER + source), np.concatenate(parts, axis=1)
-
-
-def read_reply_of_bucket(work: TaskContext, source: int, bucket: int) -> Column:
-    """Return what a bucket of a later tier replies to this bucket, as rows of `read_known_values`."""
-    replies = work.open_bucket_object(work.task.tier, format_reply_object_kind(source), bucket)
-    found = work.add_to_bytes_read(replies.read_section(work.task.bucket))
-    return found.reshape(count_rows_of_known_values(found), -1)
+    for source in sorted(label - LATER for label in asked.run_labels if label >= LATER):
+        parts = []
+        for bucket in range(1 << count_bucket_bits(work, source)):
+            replies = work.open_bucket_object(task.tier, format_reply_object_kind(source), bucket)
+            found = work.add_to_bytes_read(replies.read_section(task.bucket))
+            parts.append(found.reshape(count_rows_of_known_values(found), -1))
+        yield source, asked.read_bucket_of_run(LATER + source), np.concatenate(parts, axis=1)
 
 
 def read_tier_positions_and_answers(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
@@ -145,7 +140,7 @@ def solve_cyclic_tier(work: TaskContext) -> None:
     later = (
         [read_tier_positions_and_answers(work, each) for each in sources]
         if sources
-        else list(yield_answer_requests(work))
+        else [(asked, answers) for _, asked, (answers,) in yield_answer_replies(work)]
     )
     together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
     places = build_slots_of_keys(work.at.program, together, work.workers)
@@ -180,28 +175,22 @@ def has_longest_storable_remoteness(answers: Column) -> bool:
     return bool(((answers & rest) == rest - 1).any())
 
 
-def yield_answer_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a tier of one bucket has asked for, where it leads to others."""
-    if read_tier_note(work.at, work.job, work.task.tier).later_tiers:
-        for asked, (answers,) in yield_answer_replies(work):
-            yield asked, answers
-
-
 def make_remoteness_too_long_error(work: TaskContext) -> BadRules:
     """Return the error for a remoteness that does not fit even the widest answers."""
     return BadRules(f"{work.at.game!r}: a remoteness is too long to be stored")
 
 
 def widen_packed_answers(answers: Column, width: int) -> Column:
-    """Return packed answers widened to `width` bytes."""
+    """Return packed answers, or the mark of a rank without a position, widened to `width` bytes."""
     if answers.dtype.itemsize == width:
         return answers
     shift, wide = WIDTHS[answers.dtype.itemsize].parameter, WIDTHS[width].parameter
     larger = answers.astype(np.int64)
     rest = larger & ((1 << shift) - 1)
     rest[rest == (1 << shift) - 1] = (1 << wide) - 1
-    found: Column = ((larger >> shift) << wide) + rest
-    return found.astype(WIDTHS[width].fold.column)
+    found: Column = (((larger >> shift) << wide) + rest).astype(WIDTHS[width].fold.column)
+    found[answers == get_undecided_answer(answers.dtype) + 1] = get_undecided_answer(found.dtype) + 1
+    return found
 
 
 def sort_bucket_records(work: TaskContext) -> None:

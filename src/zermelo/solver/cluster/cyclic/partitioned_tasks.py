@@ -12,16 +12,18 @@ Each level is decided before the next begins, as in `solver.methods.retrograde_a
 the same.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
 from zermelo.compiler.guards.error_reports import raise_status_error
-from zermelo.compiler.guards.running_positions import track_kernel_positions
-from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
-from zermelo.compiler.kernels.position_hashing import unmix_array
-from zermelo.core.errors import DamagedScratch
+from zermelo.compiler.kernels import FAR
+from zermelo.solver.cluster.cyclic.bucket_places import (
+    HashedBucket,
+    RankedBucket,
+    open_bucket,
+    run_kernel_over_places,
+)
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
     Column,
@@ -43,65 +45,55 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     read_changes_of_steps,
     split_array_into_shares,
 )
-from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
-from zermelo.solver.cluster.hash_runs import read_bucket_keys
 from zermelo.solver.cluster.solve_job import ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     PLACES,
-    build_count_edges_by_bucket_kernel,
     build_count_place_occurrences_kernel,
     build_expand_bucket_moves_kernel,
-    build_find_places_of_positions_kernel,
     build_sort_edges_by_bucket_kernel,
     build_store_predecessor_links_kernel,
 )
-from zermelo.solver.kernels.slot_lookup import BLOCK
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
-from zermelo.solver.sorted_keys.key_directory import make_key_directory
 
-ROOM: Final = 1 << 20  # moves that are dealt out to the buckets of their children at once
-SLICE: Final = 1 << 16  # positions that a call of the rules is for
 LARGEST: Final = 1 << 16  # values are smaller
 
 
 def expand_bucket_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's positions."""
-    task, program = work.task, work.at.program
+    task, program, bucket = work.task, work.at.program, open_bucket(work)
     question = choose_answer_fold_by_width(program.game, task.width)
-    keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
-    later, told = _read_later_tier_answers(work)
-    tables = (keys, later, *make_key_directory(program, later, work.workers), told)
-    outside: Column = np.empty(len(keys), question.fold.column)
-    counters = np.empty(len(keys), np.uint16)
-    arrays = outside, counters, get_undecided_answer(question.fold.column)
-    dealer = MovesByBucket(work)
-    kernel = program.kernel(build_expand_bucket_moves_kernel, question.fold)
-    begin, room, most = 0, 64 * BLOCK, ROOM
-    while begin < len(keys):
-        end = min(len(keys), begin + SLICE)
-        edges = np.empty(most, np.int64), np.empty(most, np.uint32)
-        with track_kernel_positions(program, keys[begin:end]):
-            stopped, made, status = kernel(
-                tables, task.tier, begin, end, arrays, edges,
-                allocate_move_arrays(room, question.fold.column), question.parameter,
-            )  # fmt: skip
+    column, size = question.fold.column, bucket.end - bucket.begin
+    blank = get_undecided_answer(column)
+    told = [
+        (source, asked, widen_packed_answers(found, task.width))
+        for source, asked, (found,) in yield_answer_replies(work)
+    ]
+    tables = (bucket.places.tables, *bucket.build_later_tables(told, column))
+    answers: Column = np.full(size, blank, column)
+    outside: Column = np.empty(size, column)
+    counters = np.empty(size, np.uint16)
+    dealer = MovesByBucket(work, bucket)
+    kernel = program.kernel(build_expand_bucket_moves_kernel, bucket.places.lookup, question.fold)
+
+    def expand_span(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
+        edges = np.empty(most, bucket.child), np.empty(most, np.uint32)
+        stopped, made, status = kernel(
+            tables, bucket.tier, begin, end, (answers, outside, counters, blank), edges, arrays,
+            question.parameter,
+        )  # fmt: skip
         dealer.add_moves(edges, made)
-        if status == FULL and not made and stopped == begin:
-            most *= 8
-        elif status == MANY and room < MOST_MOVES:
-            room *= 8
-        elif status == FAR and task.width < max(WIDTHS):
-            write_remoteness_overflow_marker(work)
-            return
-        elif status not in (DONE, FULL):
-            raise_status_error(
-                program.game, program.position_of_key(int(keys[stopped])), status, question.fold.misfit
-            )
-        begin = stopped
+        return int(stopped), int(made), int(status)
+
+    fault = run_kernel_over_places(bucket.places, bucket.begin, bucket.end, column, expand_span)
+    if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
+        write_remoteness_overflow_marker(work)
+        return
+    if fault is not None:
+        where = bucket.places.position_at(fault[0])
+        raise_status_error(program.game, where, fault[1], question.fold.misfit)
     dealer.write_bucket_objects()
-    write_initial_bucket_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
+    write_initial_bucket_state(work, answers, outside, counters)
 
 
 def write_initial_bucket_state(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
@@ -132,21 +124,6 @@ def _write_bucket_sections(
     )
 
 
-def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
-    """Return the positions of later tiers that a bucket asks for, by `mix`, and their answers."""
-    column = WIDTHS[work.task.width].fold.column
-    if not read_tier_note(work.at, work.job, work.task.tier).later_tiers:
-        return np.empty(0, np.int64), np.empty(0, column)
-    pairs = [(asked, answers) for asked, (answers,) in yield_answer_replies(work)]
-    mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
-    told = [widen_packed_answers(each, work.task.width) for _, each in pairs]
-    answers = np.concatenate(told) if told else np.empty(0, column)
-    if len(pairs) > 1:
-        order = np.argsort(mixes, kind="stable")
-        mixes, answers = mixes[order], answers[order]
-    return unmix_array(mixes), answers
-
-
 def pack_state_words(answers: Column, counters: Column) -> Column:
     """Return the words of places."""
     found: Column = answers.astype(WORDS[answers.dtype.itemsize])
@@ -173,32 +150,27 @@ def _build_seed_sections(outside: Column, blank: int, parameter: int) -> list[Co
 class MovesByBucket:
     """Moves inside a tier, dealt out to the buckets of their children."""
 
-    child: Any = np.int64  # what a child is noted as: its position
-    kernels = build_count_edges_by_bucket_kernel, build_sort_edges_by_bucket_kernel
-
-    def __init__(self, work: TaskContext) -> None:
-        self.work = work
-        self.buckets = 1 << work.task.bits
-        self.shift: Any = np.uint64(64 - work.task.bits)
-        self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
+    def __init__(self, work: TaskContext, bucket: HashedBucket | RankedBucket) -> None:
+        self.work, self.bucket = work, bucket
+        self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(1 << work.task.bits)]
 
     def add_moves(self, edges: tuple[Column, Column], made: int) -> None:
         """Take the first so many moves."""
         if not made:
             return
-        count, deal = (self.work.at.program.shared_kernel(each) for each in self.kernels)
-        counts = np.zeros(self.buckets, np.int64)
-        count(edges[0], made, self.shift, counts)
-        dealt = np.empty(made, self.child), np.empty(made, np.uint32)
+        buckets, children = self.bucket.find_buckets(edges[0][:made])
+        counts = np.bincount(buckets, minlength=len(self.parts))
+        dealt = np.empty_like(children), np.empty(made, np.uint32)
         ends = np.cumsum(counts)
-        deal(edges, made, self.shift, ends - counts, dealt)
+        deal = self.work.at.program.shared_kernel(build_sort_edges_by_bucket_kernel)
+        deal((children, edges[1]), buckets, ends - counts, dealt)
         for bucket, (begin, end) in enumerate(zip((ends - counts).tolist(), ends.tolist(), strict=True)):
             if end > begin:
                 self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
 
     def write_bucket_objects(self) -> None:
         """Make the objects."""
-        for side, (what, dtype) in enumerate(((EDGES, self.child), (PARENTS, np.uint32))):
+        for side, (what, dtype) in enumerate(((EDGES, self.bucket.child), (PARENTS, np.uint32))):
             empty = np.empty(0, dtype)
             sections = [
                 np.concatenate([pair[side] for pair in parts]) if parts else empty for parts in self.parts
@@ -208,25 +180,8 @@ class MovesByBucket:
 
 def reverse_bucket_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's positions; places of buckets have `next_bits` bits."""
-    program = work.at.program
-    keys = unmix_array(read_bucket_keys(work, work.task.tier, work.task.bucket))
-    directory = make_key_directory(program, keys, work.workers)
-    stand = program.shared_kernel(build_find_places_of_positions_kernel)
-
-    def find_places_of_children(children: Column) -> Column:
-        places = np.empty(len(children), np.uint32)
-        if stand(keys, *directory, children, places) >= 0:
-            raise DamagedScratch(
-                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
-            )
-        return places
-
-    reverse_moves(work, len(keys), find_places_of_children)
-
-
-def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
-    """Reverse the moves to a bucket of so many places; `places_of` returns the places of its children."""
-    task, program = work.task, work.at.program
+    task, program, own = work.task, work.at.program, open_bucket(work)
+    size = own.end - own.begin
     count = program.shared_kernel(build_count_place_occurrences_kernel)
     ends = np.zeros(size + 1, np.int64)
     parts = []
@@ -239,7 +194,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
             )
             for what in (EDGES, PARENTS)
         )
-        places = places_of(children)
+        places = own.find_child_places(children)
         count(places, ends)
         parts.append((bucket, places, parents))
     np.cumsum(ends, out=ends)

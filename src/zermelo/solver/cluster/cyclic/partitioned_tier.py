@@ -9,7 +9,6 @@ from zermelo.core.errors import BadRules
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, compute_state_rewrite_threshold
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, list_answer_byte_widths
-from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     LINKS,
     SEEDS,
@@ -26,9 +25,6 @@ from zermelo.solver.cluster.hash_runs import build_bucket_mask
 from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.plans.bucket_capacity import (
-    A_MOVE,
-    A_SLOT,
-    MOVES,
     choose_group_bits,
     compute_slot_state_bytes,
 )
@@ -50,20 +46,18 @@ def solve_partitioned_tier(drive: BucketDriver, tier: int, reached: TierNote) ->
 class PartitionedTier:
     """A tier while it is solved: where its buckets' states are, and which groups sent messages to which."""
 
-    opens, links = "expand_moves", "reverse_moves"  # the tasks that look at its moves, and turn them round
-    a_place = A_SLOT + A_MOVE * MOVES  # bytes that a bucket is made for, for each of its places
-
     def __init__(self, drive: BucketDriver, tier: int, reached: TierNote, width: int) -> None:
         self.drive, self.tier, self.width, self.bits = drive, tier, width, reached.bits
         self.buckets = range(1 << reached.bits)
         self.rest = (1 << WIDTHS[width].parameter) - 1
         place = max(1, (reached.most - 1).bit_length())
         states = (
-            self.a_place * drive.bucket // compute_slot_state_bytes(width)
+            drive.bytes_a_place * drive.bucket // compute_slot_state_bytes(width)
         )  # places of which a task holds the state
-        group = choose_group_bits(reached.bits, place, self._count_places(reached, place), states)
+        numbers = reached.size if drive.domain == "index" else 1 << (reached.bits + place)  # of places
+        group = choose_group_bits(reached.bits, place, numbers, states)
         self.few = max(LEAST, reached.size // FEW)
-        self.model = make_cyclic_tier_task(
+        self.model = drive.make_task(
             "expand_moves", tier, width=width, bits=reached.bits, next_bits=place, group=group
         )
         self.groups = range(1 << (reached.bits - group))
@@ -74,20 +68,16 @@ class PartitionedTier:
         self.old: list[str] = []  # objects not needed again after the current step
         self.parts: tuple[tuple[int, int, int], ...] = ()
 
-    def _count_places(self, reached: TierNote, place: int) -> int:
-        """Return how many places there are in all buckets, if each has so many bits of them."""
-        return 1 << (reached.bits + place)
-
     def solve(self) -> bool:
         """Find the answers; return whether they fit."""
-        self._run_missing_tasks(self.opens, SEEDS, self.buckets)
+        self._run_missing_tasks("expand_moves", SEEDS, self.buckets)
         seeds = [
             BucketSeeds(self.drive.open_bucket_object(self.tier, self._format_object_kind(SEEDS), bucket))
             for bucket in self.buckets
         ]
         if any(each.far for each in seeds):
             return False
-        self._run_missing_tasks(self.links, LINKS, self.buckets)
+        self._run_missing_tasks("reverse_moves", LINKS, self.buckets)
         self.there = self.drive.list_existing_object_names(f"tier-{self.tier:04d}")
         schedule = LevelSchedule(seeds)
         at = schedule.find_first_step()

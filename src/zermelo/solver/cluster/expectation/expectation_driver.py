@@ -14,11 +14,9 @@ from zermelo.core.errors import DamagedScratch, MissingCapability
 from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind
-from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
-from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH, HELD, MARKED, ROUND_REPORT
-from zermelo.solver.cluster.expectation.expectation_tasks import RECURRENCES, format_round_object_kind
+from zermelo.solver.cluster.expectation.bucket_recurrences import RECURRENCES
+from zermelo.solver.cluster.expectation.expectation_tasks import format_round_object_kind
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.storage.array_sections import pack_array_sections
@@ -36,39 +34,28 @@ LIMITS_OF_TIERS: Final = ByKind(
 )
 
 
-def solve_expectation_tier(drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> bool:
-    """Find a tier's bounds or answers; return False where a cycle in it brings points."""
-    return ExpectationTier(drive, tier, tiers).solve()
-
-
 class ExpectationTier:
     """A tier while it is solved: each bucket's last round, and the buckets with something new to look at."""
 
-    def __init__(self, drive: BucketDriver, tier: int, tiers: dict[int, TierNote]) -> None:
-        self.drive, self.tier, self.tiers = drive, tier, tiers
-        self._check_supported()
-        self.bits = tiers[tier].bits
+    def __init__(self, drive: BucketDriver, tier: int, size: int) -> None:
+        self.drive, self.tier = drive, tier
+        if reason := LIMITS_OF_TIERS.choose(drive.at.game):
+            raise MissingCapability(
+                f"{drive.at.game!r}: tier {tier} has {size:,} positions, and {reason} of "
+                f"{drive.bucket:,}: give the rules a tier() with smaller ones, or allow larger tasks"
+            )
+        self.bits = drive.count_bucket_bits(tier)
         self.buckets = range(1 << self.bits)
         self.number = 0
         self.rounds = [0 for _ in self.buckets]  # the last one of each bucket
         self.fresh = [1 for _ in self.buckets]
         self.unknown = [1 for _ in self.buckets]
 
-    def _check_supported(self) -> None:
-        """Raise `MissingCapability` for dice and points on the way together."""
-        drive, tier, tiers = self.drive, self.tier, self.tiers
-        game = drive.at.game
-        if reason := LIMITS_OF_TIERS.choose(game):
-            raise MissingCapability(
-                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and {reason} of "
-                f"{drive.bucket:,}: give the rules a tier() with smaller ones, or allow larger tasks"
-            )
-
     def solve(self) -> bool:
-        """Find the bounds or answers; return whether all are known, as with dice they always are."""
-        self._run_missing_tasks("build_graph", BUCKET_GRAPH)
-        self._request_later_answers()
-        self._run_missing_tasks("find_requested", MARKED)
+        """Find the bounds or answers; return False where a cycle in the tier brings points."""
+        self.drive.run_missing_tasks(self._make_task("build_graph"), BUCKET_GRAPH)
+        self.drive.request_later_answers(self.tier)
+        self.drive.run_missing_tasks(self._make_task("find_requested"), MARKED)
         self._resume_saved_progress()
         while any(self.fresh):
             if self.number == MOST_ROUNDS:  # as one process, which ends narrowing at some number of sweeps
@@ -82,18 +69,6 @@ class ExpectationTier:
         self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
         self._drop_objects_except(rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
-
-    def _request_later_answers(self) -> None:
-        """Have later tiers answer what they are asked."""
-        for each in self.tiers[self.tier].later_tiers:
-            model = make_cyclic_tier_task(
-                "send_replies", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
-            )
-            self.drive.run_tasks(
-                self.drive.list_missing_tasks(
-                    model, format_reply_object_kind(each), range(1 << self.tiers[each].bits)
-                )
-            )
 
     def _sweep_buckets_once(self) -> None:
         """Go through the buckets that have something new to look at."""
@@ -184,8 +159,4 @@ class ExpectationTier:
                 self.drive.at.objects.remove(name)
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
-        return make_cyclic_tier_task(kind, self.tier, bits=self.bits, **others)
-
-    def _run_missing_tasks(self, kind: str, made: str) -> None:
-        """Run a task for every bucket whose object is missing."""
-        self.drive.run_tasks(self.drive.list_missing_tasks(self._make_task(kind), made, self.buckets))
+        return self.drive.make_task(kind, self.tier, bits=self.bits, **others)

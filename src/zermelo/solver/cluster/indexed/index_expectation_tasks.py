@@ -4,7 +4,6 @@ The tasks are those of `expectation_tasks`. Edges are by throw, as in `compiler.
 and bounds to the bit those of one process. The position after a throw has no place of its own.
 """
 
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.kernels import MISSING, VALUE
 from zermelo.compiler.kernels.chance_index_kernels import build_narrow_index_bounds_kernel
+from zermelo.solver.cluster.cyclic.bucket_places import RankedBucket, count_bucket_bits, open_bucket
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BUCKET_GRAPH,
     SWEEPS,
@@ -21,9 +21,8 @@ from zermelo.solver.cluster.expectation.bucket_graph import (
     write_arrays_of_mixed_types,
     write_bounds_of_bucket,
 )
+from zermelo.solver.cluster.expectation.bucket_recurrences import ExpectationRecurrence
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_hash_runs
-from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
-from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, yield_rank_replies
 from zermelo.solver.cluster.solve_job import ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import build_tier_part
@@ -54,14 +53,8 @@ class RankGraph(NamedTuple):
         return found
 
 
-class RankExpectation:
-    """The mean of what dice bring, and the greatest of what moves bring: bounds that come closer."""
-
-    types = np.float64, np.float64, np.uint8
-
-    def list_initial_place_values(self, top: float) -> tuple[float, ...]:
-        """Return the widest bounds."""
-        return -top, top, 0
+class RankExpectation(ExpectationRecurrence):
+    """The same over a perfect index."""
 
     def build_and_write_graph(self, work: TaskContext) -> int:
         """See `BucketRecurrence`."""
@@ -76,16 +69,9 @@ class RankExpectation:
         asked = open_hash_runs(work, task.tier, ASKED, task.bucket).read_bucket_of_run(NEXT)
         return RankGraph((heads, children, codes, worths), low, high, asked)
 
-    def make_place_finder(self, work: TaskContext) -> tuple[int, Callable[[Mixes], Column]]:
-        """See `BucketRecurrence`."""
-        shape = build_task_layout(work, work.task.tier)
-        begin, end = shape.get_rank_span_of_bucket(work.task.bucket)
-        return end - begin, lambda asked: shape.convert_hashes_to_ranks(asked) - begin
-
     def read_replied_values(self, work: TaskContext) -> tuple[Column, ...]:
         """See `BucketRecurrence`."""
-        told = [np.concatenate(parts, axis=1) for _, _, parts in yield_rank_replies(work)]
-        low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
+        low, high = super().read_replied_values(work)
         chart = self.read_graph(work)
         later = chart.own_position_count + len(chart.asked_beside)
         _check_edge_targets(work, chart, np.flatnonzero(low > high) + later)
@@ -112,11 +98,8 @@ class RankExpectation:
 
     def write_final_bucket_results(self, work: TaskContext, rows: list[Column], known: Column) -> None:
         """Write the bounds; raise `LoopFound` where players, not dice, may go on for ever."""
-        begin, _ = build_task_layout(work, work.task.tier).get_rank_span_of_bucket(work.task.bucket)
-        (low, high), chart = rows, self.read_graph(work)
-        check_bounds_meet(
-            work, low, high, lambda place: get_slots_of_job_index(work.at).position_at(begin + place)
-        )
+        bucket, (low, high), chart = open_bucket(work), rows, self.read_graph(work)
+        check_bounds_meet(work, low, high, lambda place: bucket.places.position_at(bucket.begin + place))
         ends = chart.low[chart.places_without_edges & (low <= high)]
         write_bounds_of_bucket(work, low, high, ends, has_loops=False)
 
@@ -126,11 +109,10 @@ RANKS: Final = RankExpectation()
 
 def _build_and_write_rank_graph(work: TaskContext) -> int:
     """Make a bucket's edges, and note what it asks of others; return how many places it has."""
-    task, places = work.task, get_slots_of_job_index(work.at)
-    shape = build_task_layout(work, task.tier)
-    begin, end = shape.get_rank_span_of_bucket(task.bucket)
+    task, bucket = work.task, RankedBucket(work, work.task.tier, work.task.bucket)
+    places, begin, end = bucket.places, bucket.begin, bucket.end
     bounds = np.empty((end - begin, 2))
-    heads, children, codes, worths = build_tier_part(places, shape.first, begin, end, bounds).edges
+    heads, children, codes, worths = build_tier_part(places, bucket.layout.first, begin, end, bounds).edges
     low, high = np.ascontiguousarray(bounds[:, 0]), np.ascontiguousarray(bounds[:, 1])
     turned = children < 0
     ranks = np.where(turned, ~children, children)
@@ -148,16 +130,9 @@ def _build_and_write_rank_graph(work: TaskContext) -> int:
     if len(past):
         raise_status_error(work.at.game, places.position_at(begin + int(past[0])), VALUE)
     runs, least = {}, {}
-    cuts = np.searchsorted(asked, places.bounds[task.tier :])
-    for tier, (first, beyond) in enumerate(
-        zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier
-    ):
-        if beyond > first:
-            label, other = NEXT if tier == task.tier else LATER + tier, build_task_layout(work, tier)
-            runs[label], least[label] = (
-                other.convert_ranks_to_hashes(asked[first:beyond].astype(np.int64)),
-                other.bits,
-            )
+    for tier, mixes in bucket.split_ranks_by_tier(asked.astype(np.int64)).items():
+        label = NEXT if tier == task.tier else LATER + tier
+        runs[label], least[label] = mixes, count_bucket_bits(work, tier)
     write_hash_runs(work, task.tier, ASKED, task.bucket, runs, least)
     write_arrays_of_mixed_types(work, BUCKET_GRAPH, (*chart.edges, low, high))
     return end - begin
@@ -171,5 +146,5 @@ def _check_edge_targets(work: TaskContext, chart: RankGraph, holes: Column) -> N
     wrong = np.flatnonzero(np.isin(np.where(children < 0, ~children, children), holes))
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
-        begin, _ = build_task_layout(work, work.task.tier).get_rank_span_of_bucket(work.task.bucket)
-        raise_status_error(work.at.game, get_slots_of_job_index(work.at).position_at(begin + place), MISSING)
+        bucket = open_bucket(work)
+        raise_status_error(work.at.game, bucket.places.position_at(bucket.begin + place), MISSING)

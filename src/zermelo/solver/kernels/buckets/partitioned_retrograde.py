@@ -3,7 +3,8 @@
 For an undivided tier, `solver.kernels.retrograde_kernels` looks up each child when it is made, and sends
 messages to places of the tier. Here a bucket holds only its own positions, and the answers of the positions
 of later tiers that it has asked for. Its moves within the tier are written as (child, parent) and sent to the
-child's bucket. That bucket finds the child's place and keeps the parents with a move to it.
+child's bucket. That bucket finds the child's place and keeps the parents with a move to it. Over a perfect
+index a bucket is a range of ranks, and a child's rank gives its bucket and its place.
 
 A link is a parent's bucket, its place there and whether the mover stays, in one word:
 `bucket << (width + 1) | place << 1 | stays`, where places have `width` bits. Links are kept by shares of
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MISSING, POINTS, VALUE, Jit
+from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MISSING, POINTS, TIER, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE
@@ -23,66 +24,75 @@ from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
     KEYED,
+    RANKED,
+    SlotLookup,
     build_evaluate_leaf_kernel,
     build_expand_block_kernel,
+    build_find_places_of_children_kernel,
+    build_get_position_at_place_kernel,
 )
 
 SHARE_BITS: Final = 10
 PLACES: Final = 1 << SHARE_BITS  # of a share
 
 
-def build_expand_bucket_moves_kernel(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
-    """Return expand_bucket_moves(tables, own, begin, end, arrays, edges, work, p) -> (next, made, status).
+def build_expand_bucket_moves_kernel(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
+    """Return expand_bucket_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
 
-    Looks at every move of the positions `begin` to `end - 1` of a bucket of the tier that the game calls
-    `own`. `tables` is (keys, later, offsets, shift, told): the bucket's keys, and those of later tiers with
-    their directory and answers. `arrays` is (outside, counters, blank), as in
-    `solver.kernels.retrograde_kernels`; `edges` is (children int64, parents uint32), which get the moves
-    inside: the child, and `parent * 2 + (1 if the mover stays)`.
+    Looks at every move of the places `begin` to `end - 1`. An address is a position, or over an index its
+    rank. `tables` is (slots, later, offsets, shift, told): the bucket's places, and the addresses of later
+    tiers with their directory and answers. `tier` is (first, beyond, own): the number that the game gives the
+    tier, 0 and 0; over an index its first rank, the one after its last, and the bucket's first. `arrays` is
+    (answers, outside, counters, blank), as in `solver.kernels.retrograde_kernels`, of the bucket. `edges` is
+    (children, parents uint32), which get the moves inside: the child, or its place in the tier, and `parent *
+    2 + (1 if the mover stays)`, the parent's place in the bucket.
     """
-    spread, value_of = build_expand_block_kernel(rules, KEYED, jit), build_evaluate_leaf_kernel(rules, jit)
+    spread, value_of = build_expand_block_kernel(rules, lookup, jit), build_evaluate_leaf_kernel(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    stand = build_find_place_of_key_kernel(jit)
-    tier_of = rules.tier
+    at = build_get_position_at_place_kernel(rules, lookup, jit)
+    find, is_inside, shorten, look_up = build_address_functions(rules, lookup, jit)
 
     def expand_bucket_moves(
-        tables: Any, own: int, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
+        tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
-        keys, later, offsets, shift, told = tables
-        outside, counters, blank = arrays
+        slots, later, offsets, shift, told = tables
+        answers, outside, counters, blank = arrays
         heads, tails = edges
-        children, _, _, found, signs, gains = work
+        _, _, _, found, signs, gains = work
         bounds = np.empty(BLOCK + 1, np.int64)
         made = 0
         index = begin
         while index < end:
-            last, produced, status = spread(tables, index, end, bounds, work)
+            last, produced, status = spread(slots, index, end, bounds, work)
             if status != DONE:
                 return last, made, status
             if made + produced > len(heads):
                 return index, made, FULL
-            for parent in range(index, last):
-                start, stop = bounds[parent - index], bounds[parent - index + 1]
+            reached = find(work, produced)
+            for place in range(index, last):
+                start, stop = bounds[place - index], bounds[place - index + 1]
+                parent = place - tier[2]
                 inside = 0
                 kept = start
                 for each in range(start, stop):
-                    child = children[each]
-                    if tier_of(int(child)) == own:
+                    child = reached[each]
+                    if is_inside(child, tier):
                         if gains[each] != 0:
-                            return parent, made, POINTS
-                        heads[made + inside] = child
+                            return place, made, POINTS
+                        heads[made + inside] = shorten(child, tier)
                         tails[made + inside] = parent * 2 + (1 if signs[each] > 0 else 0)
                         inside += 1
                         continue
-                    place = stand(later, offsets, shift, child)
-                    if place < 0:
-                        return parent, made, MISSING
-                    found[kept] = told[place]
+                    known = look_up(later, offsets, shift, child)
+                    if known < 0 or told[known] == blank + 1:
+                        return place, made, MISSING
+                    found[kept] = told[known]
                     signs[kept] = signs[each]
                     gains[kept] = gains[each]
                     kept += 1
                 if inside > MOST_INSIDE:
-                    return parent, made, MANY
+                    return place, made, MANY
+                answers[parent] = blank
                 counters[parent] = inside
                 outside[parent] = blank
                 made += inside
@@ -91,17 +101,105 @@ def build_expand_bucket_moves_kernel(rules: KernelRules, fold: Fold, jit: Jit) -
                 elif start < stop:
                     continue
                 else:
-                    value = value_of(int(keys[parent]))
+                    position = int(at(slots, place))
+                    if position < 0:
+                        answers[parent] = blank + 1
+                        continue
+                    value = value_of(position)
                     if value > LARGEST_VALUE or value < -LARGEST_VALUE:
-                        return parent, made, VALUE
+                        return place, made, VALUE
                     answer = leaf(value, parameter)
                 if answer == BAD:
-                    return parent, made, FAR
+                    return place, made, FAR
                 outside[parent] = answer
             index = last
         return end, made, DONE
 
     return jit.kernel(expand_bucket_moves)
+
+
+def build_address_functions(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> tuple[Any, Any, Any, Any]:
+    """Return (find, is_inside, shorten, look_up), by which `expand_bucket_moves` knows its children.
+
+    find(work, count) -> their addresses; is_inside(address, tier); shorten(address, tier) -> what an edge
+    has of it; look_up(later, offsets, shift, address) -> its place among addresses of later tiers, or -1.
+    """
+    tier_of = rules.tier
+    find_ranks = build_find_places_of_children_kernel(rules, RANKED, jit)
+
+    def get_children(work: Any, count: int) -> Any:
+        return work[0]
+
+    def is_key_in_tier(child: int, tier: Any) -> bool:
+        return bool(tier_of(int(child)) == tier[0])
+
+    def keep_key(child: int, tier: Any) -> int:
+        return child
+
+    if lookup is KEYED:
+        look_up = build_find_place_of_key_kernel(jit)
+        return jit.inline(get_children), jit.inline(is_key_in_tier), jit.inline(keep_key), look_up
+
+    def rank_children(work: Any, count: int) -> Any:
+        children, places, room, _, _, _ = work
+        find_ranks((0,), children, places, room, count)  # all have ranks: they were asked for before
+        return places
+
+    def is_rank_in_tier(rank: int, tier: Any) -> bool:
+        return rank < tier[1]
+
+    def count_from_first(rank: int, tier: Any) -> int:
+        return rank - tier[0]  # type: ignore[no-any-return]
+
+    def look_up_rank(later: Any, offsets: Any, shift: Any, rank: int) -> Any:
+        at = np.int64(offsets[(rank - later[0]) >> shift])
+        while later[at] < rank:
+            at += 1
+        return at
+
+    functions = rank_children, is_rank_in_tier, count_from_first, look_up_rank
+    found: tuple[Any, Any, Any, Any] = tuple(map(jit.inline, functions))
+    return found
+
+
+def build_list_child_ranks_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return list_child_ranks(tier, begin, end, asked, work) -> (next, made, status).
+
+    Writes to `asked` [room] int64 the ranks past the tier that moves of the ranks `begin` to `end - 1` lead
+    to. `tier` is (first rank, rank after the last, size of the index).
+    """
+    spread, find = (
+        build_expand_block_kernel(rules, RANKED, jit),
+        build_find_places_of_children_kernel(rules, RANKED, jit),
+    )
+
+    def list_child_ranks(tier: Any, begin: int, end: int, asked: Any, work: Any) -> tuple[int, int, int]:
+        first, beyond, size = tier
+        children, places, heads, _, _, _ = work
+        bounds = np.empty(BLOCK + 1, np.int64)
+        made = 0
+        index = begin
+        while index < end:
+            last, produced, status = spread((0,), index, end, bounds, work)
+            if status != DONE:
+                return last, made, status
+            if made + produced > len(asked):
+                return index, made, FULL
+            missing = find((0,), children, places, heads, produced)
+            for each in range(produced if missing < 0 else missing + 1):
+                if places[each] < first or places[each] >= size:
+                    block = 0
+                    while bounds[block + 1] <= each:
+                        block += 1
+                    is_rank = 0 <= places[each] < size
+                    return index + block, made, TIER if is_rank else MISSING
+                if places[each] >= beyond:
+                    asked[made] = places[each]
+                    made += 1
+            index = last
+        return end, made, DONE
+
+    return jit.kernel(list_child_ranks)
 
 
 def build_find_place_of_key_kernel(jit: Jit) -> Any:
@@ -151,30 +249,17 @@ def build_find_places_of_positions_kernel(jit: Jit) -> Any:
     return jit.kernel(find_places_of_positions)
 
 
-def build_count_edges_by_bucket_kernel(jit: Jit) -> Any:
-    """Return count_edges_by_bucket(children, made, shift, counts); the bucket is `mix >> shift`."""
-    mix = build_mix_kernel(jit)
-
-    def count_edges_by_bucket(children: Any, made: int, shift: Any, counts: Any) -> int:
-        for index in range(made):
-            counts[np.int64(mix(children[index]) >> shift)] += 1
-        return DONE
-
-    return jit.kernel(count_edges_by_bucket)
-
-
 def build_sort_edges_by_bucket_kernel(jit: Jit) -> Any:
-    """Return sort_edges_by_bucket(edges, made, shift, places, dealt): sort edges by their children's bucket.
+    """Return sort_edges_by_bucket(edges, buckets, places, dealt): sort edges by their children's bucket.
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends.
     """
-    mix = build_mix_kernel(jit)
 
-    def sort_edges_by_bucket(edges: Any, made: int, shift: Any, places: Any, dealt: Any) -> int:
+    def sort_edges_by_bucket(edges: Any, buckets: Any, places: Any, dealt: Any) -> int:
         children, parents = edges
         dealt_children, dealt_parents = dealt
-        for index in range(made):
-            bucket = np.int64(mix(children[index]) >> shift)
+        for index in range(len(buckets)):
+            bucket = buckets[index]
             dealt_children[places[bucket]] = children[index]
             dealt_parents[places[bucket]] = parents[index]
             places[bucket] += 1
