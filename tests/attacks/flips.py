@@ -40,7 +40,7 @@ from zermelo.core.mix_ins import PerfectIndex
 from zermelo.explain.rule_lists import rule_list_file
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import Mnk
-from zermelo.solver.runs import integer_run, solve_game
+from zermelo.solver.runs import solve_game
 from zermelo.solver.solution_files import checked_file, file_records, parquet_tables, tier_file_writer
 from zermelo.solver.storage import sealed_table as tables
 from zermelo.verify import Proof
@@ -126,7 +126,7 @@ def build(base: Path) -> None:
 
 def _stop(game: Game, store: Path, *, at_once: bool) -> None:
     """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
-    write_block, write_slice = tier_file_writer.write_record_block, integer_run.write_answer_slice
+    write_block, write_slice = tier_file_writer.write_record_block, tier_file_writer.write_answer_slice
     written = []
 
     def write(path: Path, block: Any, *kept: Any) -> Any:
@@ -139,12 +139,12 @@ def _stop(game: Game, store: Path, *, at_once: bool) -> None:
         raise StorageFailed("stopped here")
 
     try:
-        tier_file_writer.write_record_block, integer_run.write_answer_slice = write, refuse
+        tier_file_writer.write_record_block, tier_file_writer.write_answer_slice = write, refuse
         zermelo.solve(game, store=store, budget=one_thread())
     except StorageFailed:
         return
     finally:
-        tier_file_writer.write_record_block, integer_run.write_answer_slice = write_block, write_slice
+        tier_file_writer.write_record_block, tier_file_writer.write_answer_slice = write_block, write_slice
     raise AssertionError(f"{game!r} was not stopped")
 
 

@@ -243,7 +243,7 @@ def die(*_: Any, **__: Any) -> Any:
 @pytest.mark.parametrize("where", ["writing", "finishing", "publishing"])
 def test_a_killed_run_is_gone_on_with(where: str, first: bool, second: bool, store: Path) -> None:
     owner, name = {
-        "writing": (integer_run, "write_packed_values" if first else "write_answer_slice"),
+        "writing": (integer_run, "write_rank_slice"),
         "finishing": (stores, "finish_run"),
         "publishing": (stores, "publish_solution"),
     }[where]

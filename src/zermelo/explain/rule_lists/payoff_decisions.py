@@ -37,8 +37,8 @@ from zermelo.solution.subgame_perfect_play import Equilibria
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.hashable_graph import TooManyPositions
 from zermelo.solver.methods.value_iteration import LET_END
-from zermelo.solver.runs.chance_run import ENDLESS
 from zermelo.solver.runs.solve_game import solve_game
+from zermelo.solver.runs.value_tallies import ENDLESS
 
 WITHIN: Final = 1e-9  # expectations that differ by no more are the same
 REPORTED: Final = 4096  # positions between two progress reports

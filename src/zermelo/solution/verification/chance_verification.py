@@ -31,7 +31,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import build_tier_parts, make_initial_bounds
 from zermelo.solver.methods.value_iteration import fill_endless_bounds
 from zermelo.solver.records.ranked_records import RankedRecords
-from zermelo.solver.runs.chance_run import ENDLESS, LOOPS
+from zermelo.solver.runs.value_tallies import ENDLESS, LOOPS
 from zermelo.solver.storage.array_store import ArrayStore
 
 MOVES = "its moves or chances give"

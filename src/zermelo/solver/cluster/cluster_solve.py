@@ -48,13 +48,9 @@ from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, make_no_ply_tiers_error
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.chance_run import (
-    refuse_points_in_play,
-    summarise_expectations,
-    summarise_rank_expectations,
-)
+from zermelo.solver.runs.chance_run import refuse_points_in_play
 from zermelo.solver.runs.solve_game import choose_storage_mode, read_storage_mode
-from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
+from zermelo.solver.runs.value_tallies import ValueTally, summarise_expectations, summarise_solve
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest, read_summary
@@ -226,19 +222,13 @@ def _solve_without_dice(
 
 
 def _summarise_expectations(driver: Any, tally: ValueTally, seconds: tuple[float, float]) -> Summary:
-    widest, is_decisive, has_loops = driver.summarise_bounds()
-    said: dict[str, Any] = {"error_bound": widest / 2, "is_decisive": is_decisive}
-    game = driver.at.game
-    if driver.domain == "index":
-        return summarise_rank_expectations(game, driver.records, tally, seconds, **said)
-    value, solved = driver.read_start_expectation(), sum(driver.figures.sizes)
-    return summarise_expectations(game, value, solved, list(tally[:3]), seconds, has_loops=has_loops, **said)
+    start, solved, bounds = driver.read_start_answer(), driver.count_solved(tally), driver.summarise_bounds()
+    return summarise_expectations(driver.at.game, start[0], solved, tally, seconds, bounds, driver.domain)
 
 
 def _summarise_integers(driver: SolveDriver, tally: ValueTally, seconds: tuple[float, float]) -> Summary:
     kept, start = driver.job.kept, driver.read_start_answer()
-    indexed = driver.domain == "index"
-    solved = tally.wins + tally.draws + tally.losses if indexed else sum(driver.figures.sizes)
+    solved = driver.count_solved(tally)
     if kept.values_only:
         start = start[0], UNTIMED
     summary = summarise_solve(driver.at.game, driver.method, start, solved, tally, seconds, driver.domain)

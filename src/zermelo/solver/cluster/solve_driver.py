@@ -86,9 +86,13 @@ class SolveDriver:
         """How positions without dice are solved, as a summary says it."""
         return RETROGRADE
 
-    def read_start_answer(self) -> tuple[int, int]:
-        """Return the first start's value and remoteness."""
+    def read_start_answer(self) -> tuple[Any, int]:
+        """Return the first start's value and remoteness, with dice `UNTIMED`."""
         raise NotImplementedError
+
+    def count_solved(self, tally: ValueTally) -> int:
+        """Return how many positions were solved, which over an index were counted alone."""
+        return tally.positions if self.domain == "index" else sum(self.figures.sizes)
 
     def find_representative_of_start(self) -> Any:
         """Return the position that stands for the first start."""

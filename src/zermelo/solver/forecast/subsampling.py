@@ -155,7 +155,7 @@ class _MoveSampler:
 
     def set_answers_of_later_places(self, ranks: Column, answers: Column) -> None:
         """Note the packed answers of ascending ranks of later tiers."""
-        told = answers.astype(self.question.fold.column)
+        told: Column = answers.astype(self.question.fold.column)
         self.tables: Any = self.places.tables, ranks, *make_rank_directory(ranks), told
 
     def expand_moves(self, begin: int, end: int) -> tuple[Column, Column, Column]:

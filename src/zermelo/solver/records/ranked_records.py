@@ -48,7 +48,7 @@ class RankedAnswers(Protocol):
     def read_answers_of_ranks(
         self, begin: int, end: int, *, keep: bool = False
     ) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
+        """Return (values, remoteness, `NO_END` or `UNTIMED`, is there a position) of some ranks.
 
         `begin` is a multiple of `grain`, and `end` at most one grain further. What is read from files may be
         kept for the next question.
@@ -175,11 +175,30 @@ def make_ranked_records(program: Program, answers: RankedAnswers) -> RankedRecor
     return RankedRecords(program.game, answers, unrank_span)
 
 
-class InMemoryAnswers:
-    """A ranked game's answers in memory, as the solver packs them; `blank + 1` is no position."""
+class InMemoryRanks:
+    """A ranked game's answers in memory."""
 
     values_only = False
     grain = GRAIN
+
+    def read_answers_of_ranks(
+        self, begin: int, end: int, *, keep: bool = False
+    ) -> tuple[Column, Column, Column]:
+        """See `RankedAnswers`."""
+        raise NotImplementedError
+
+    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
+        """See `RankedAnswers`."""
+        return self.read_answers_of_ranks(number * SLICE, (number + 1) * SLICE)
+
+    def read_packed_values_of_slice(self, number: int) -> Column:
+        """See `RankedAnswers`."""
+        values, _, legal = self.read_answers_of_slice(number)
+        return pack_values(values, legal)
+
+
+class InMemoryAnswers(InMemoryRanks):
+    """Answers as the solver packs them; `blank + 1` is no position."""
 
     def __init__(self, packed: Column, shift: int, blank: int) -> None:
         self.packed = packed
@@ -189,37 +208,22 @@ class InMemoryAnswers:
     def read_answers_of_ranks(
         self, begin: int, end: int, *, keep: bool = False
     ) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, is there a position) of some ranks."""
+        """See `RankedAnswers`."""
         mine = self.packed[begin:end]
-        legal = mine != self.none
-        values, remoteness = unpack_answers(np.where(legal, mine, 0), self.shift)
-        return values, remoteness.astype(np.int32), legal
-
-    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, is there a position) of a slice."""
-        mine = self.packed[number * SLICE : (number + 1) * SLICE]
         legal = mine != self.none
         return *unpack_answers(np.where(legal, mine, 0), self.shift), legal
 
-    def read_packed_values_of_slice(self, number: int) -> Column:
-        """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
-        values, _, legal = self.read_answers_of_slice(number)
-        return pack_values(values, legal)
-
     def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
-        """Return (value, remoteness) of a rank, None where it has no position."""
+        """See `RankedAnswers`."""
         answer = int(self.packed[rank])
         return None if answer == self.none else unpack_answer(answer, self.shift)
 
 
-class InMemoryCodes:
-    """A ranked game's answers in memory, a code each; `book` [codes] int32 has what codes stand for.
+class InMemoryCodes(InMemoryRanks):
+    """Codes of answers; `book` [codes] int32 has what codes stand for.
 
     Answers are packed by the value fold with the parameter `WIDE`; `none` is the code of no position.
     """
-
-    values_only = False
-    grain = GRAIN
 
     def __init__(self, codes: Column, book: Column, none: int) -> None:
         self.codes = codes
@@ -229,32 +233,23 @@ class InMemoryCodes:
     def read_answers_of_ranks(
         self, begin: int, end: int, *, keep: bool = False
     ) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, is there a position) of some ranks."""
+        """See `RankedAnswers`."""
         mine = self.codes[begin:end]
-        values, remoteness = unpack_answers(self.book[mine], WIDE)
-        return values, remoteness.astype(np.int32), mine != self.none
-
-    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, is there a position) of a slice."""
-        mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return *unpack_answers(self.book[mine], WIDE), mine != self.none
 
     def read_packed_values_of_slice(self, number: int) -> Column:
-        """Return the values of a slice as `pack_values` packs them; they are win, draw and loss."""
+        """See `RankedAnswers`."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return pack_values((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
 
     def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
-        """Return (value, remoteness) of a rank, None where it has no position."""
+        """See `RankedAnswers`."""
         code = int(self.codes[rank])
         return None if code == self.none else unpack_answer(int(self.book[code]), WIDE)
 
 
-class InMemoryExpectations:
-    """Expectations of a game of chance by rank, in memory: `values` [size] float64, or NaN."""
-
-    values_only = False
-    grain = GRAIN
+class InMemoryExpectations(InMemoryRanks):
+    """Expectations of a game of chance: `values` [size] float64, or NaN."""
 
     def __init__(self, values: Column) -> None:
         self.values = values
@@ -262,19 +257,15 @@ class InMemoryExpectations:
     def read_answers_of_ranks(
         self, begin: int, end: int, *, keep: bool = False
     ) -> tuple[Column, Column, Column]:
-        """Return (values, UNTIMED, is there a position) of some ranks."""
+        """See `RankedAnswers`."""
         return build_expectation_columns(self.values[begin:end])
-
-    def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
-        """Return (values, UNTIMED, is there a position) of a slice."""
-        return build_expectation_columns(self.values[number * SLICE : (number + 1) * SLICE])
 
     def read_packed_values_of_slice(self, number: int) -> Column:
         """Raise `MissingCapability`: expectations are no wins, draws and losses."""
         raise MissingCapability("expectations are no wins, draws and losses")
 
     def find_answer_of_rank(self, rank: int) -> tuple[float, int] | None:
-        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        """See `RankedAnswers`."""
         value = float(self.values[rank])
         return None if isnan(value) else (value, UNTIMED)
 
@@ -290,11 +281,10 @@ def build_untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, C
     return values[:ranks], np.full(ranks, UNTIMED, np.int32), legal[:ranks]
 
 
-class InMemoryValues:
-    """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, by `pack_values`."""
+class InMemoryValues(InMemoryRanks):
+    """Values and no more: `packed` [size / 4] uint8, by `pack_values`."""
 
     values_only = True
-    grain = GRAIN
 
     def __init__(self, packed: Column) -> None:
         self.packed = packed
@@ -302,7 +292,7 @@ class InMemoryValues:
     def read_answers_of_ranks(
         self, begin: int, end: int, *, keep: bool = False
     ) -> tuple[Column, Column, Column]:
-        """Return (values, UNTIMED, is there a position) of some ranks."""
+        """See `RankedAnswers`."""
         return build_untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 
     def read_answers_of_slice(self, number: int) -> tuple[Column, Column, Column]:
@@ -310,12 +300,12 @@ class InMemoryValues:
         raise make_values_only_error("in memory")
 
     def read_packed_values_of_slice(self, number: int) -> Column:
-        """Return the values of a slice as `pack_values` packs them."""
+        """See `RankedAnswers`."""
         share = SLICE // IN_BYTE
         return self.packed[number * share : (number + 1) * share]
 
     def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
-        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        """See `RankedAnswers`."""
         value = unpack_value_of_rank(self.packed, rank)
         return None if value is None else (value, UNTIMED)
 

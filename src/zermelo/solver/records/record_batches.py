@@ -53,7 +53,8 @@ def _make_deferred_reader(read: Callable[..., RecordBlock], *which: Any) -> Call
 
 def _read_block_of_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
     values, remoteness, legal = records.answers.read_answers_of_ranks(begin, end)
-    return RecordBlock(records.unrank_positions(begin, end)[legal], values[legal], remoteness[legal])
+    positions, remoteness = records.unrank_positions(begin, end)[legal], remoteness[legal].astype(np.int32)
+    return RecordBlock(positions, values[legal], remoteness)
 
 
 def _read_block_of_row_group(records: FileRecords, tier: int, number: int) -> RecordBlock:

@@ -12,13 +12,9 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.program_guard import check_compiled_program
-from zermelo.compiler.guards.symmetry_classes import (
-    are_starts_closed_under_symmetry,
-    build_representative_function,
-)
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
-from zermelo.core.budget import Budget, measure_peak_memory
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game, has
 from zermelo.core.game_kind import ByKind
@@ -35,18 +31,19 @@ from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, make_ranked_records
 from zermelo.solver.records.solution_records import Records
-from zermelo.solver.records.solve_summary import Summary, make_summary
-from zermelo.solver.runs.value_tallies import ValueTally, tally_ranked_expectations
+from zermelo.solver.records.solve_summary import Summary
+from zermelo.solver.runs.value_tallies import (
+    SolvedBounds,
+    ValueTally,
+    find_start_answer,
+    summarise_expectations,
+    tally_ranked_expectations,
+)
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import format_tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import write_answer_slice, write_tier_records
+from zermelo.solver.solution_files.tier_file_writer import write_rank_slice, write_tier_records
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.disk_quota import DiskQuota
-
-METHOD = "backward induction with chances"
-LOOPS = "value iteration"
-ENDLESS = "value iteration with endless play worth 0"
-INDEXED = "value iteration over a perfect index"
 
 
 def solve_chance_game(
@@ -89,17 +86,9 @@ def solve_chance_graph(
         if partial is None
         else write_tier_records(partial, 0, records.read_tier_block(0), DiskQuota(budget.disk))
     )
-    summary = summarise_expectations(
-        game,
-        float(found.values[graph.starts[0]]),
-        len(positions),
-        totals,
-        (seconds, time.perf_counter() - began),
-        error_bound=found.error_bound,
-        has_loops=found.has_loops,
-        is_decisive=graph.is_decisive,
-        is_endless=found.is_endless,
-    )
+    bounds = SolvedBounds(found.error_bound, graph.is_decisive, found.has_loops, found.is_endless)
+    value, both = float(found.values[graph.starts[0]]), (seconds, time.perf_counter() - began)
+    summary = summarise_expectations(game, value, len(positions), ValueTally(*totals), both, bounds)
     if partial is not None:
         solution_store.finish_run(
             partial, game, summary, files, textual=positions.dtype == object, words=graph.words
@@ -145,51 +134,12 @@ def _solve_chance_index(
     seconds = time.perf_counter() - began
     began = time.perf_counter()
     files = [] if partial is None else _write_slices(partial, records, DiskQuota(budget.disk))
-    summary = summarise_rank_expectations(
-        game,
-        records,
-        tally_ranked_expectations(values),
-        (seconds, time.perf_counter() - began),
-        error_bound=error_bound,
-        is_decisive=is_decisive,
-    )
+    value, both = find_start_answer(game, records)[0], (seconds, time.perf_counter() - began)
+    tally, said = tally_ranked_expectations(values), SolvedBounds(error_bound, is_decisive)
+    summary = summarise_expectations(game, value, tally.positions, tally, both, said, "index")
     if partial is not None:
         solution_store.finish_run(partial, game, summary, files, textual=False, words=None)
     return summary, records
-
-
-def summarise_rank_expectations(
-    game: Game,
-    records: RankedRecords,
-    tally: ValueTally,
-    seconds: tuple[float, float],
-    *,
-    error_bound: float,
-    is_decisive: bool,
-) -> Summary:
-    """Return the summary of a solve over an index; raises `BadRules` where that does not have the start."""
-    found = records.find(build_representative_function(game)(next(iter(game.starts()))))
-    if found is None:
-        raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
-    value, solved = found[0], tally.wins + tally.draws + tally.losses
-    return make_summary(
-        game,
-        method=INDEXED,
-        value=value,
-        remoteness=None,
-        domain="index",
-        positions=solved,
-        solved=solved,
-        wins=tally.wins,
-        draws=tally.draws,
-        losses=tally.losses,
-        seconds=seconds[0],
-        seconds_writing=seconds[1],
-        peak_memory=measure_peak_memory(),
-        longest=0,
-        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
-        error_bound=error_bound,
-    )
 
 
 def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> list[dict[str, Any]]:
@@ -198,43 +148,5 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     for number in range(records.tier_count):
         path = partial / format_tier_file_name(number)
         with disk.reserve_file_while_written(path):
-            entries.append(write_answer_slice(path, *records.answers.read_answers_of_slice(number)))
+            entries.append(write_rank_slice(path, records.answers, number, scored=records.game.scored))
     return entries
-
-
-def summarise_expectations(
-    game: Game,
-    value: float,
-    solved: int,
-    totals: list[int],
-    seconds: tuple[float, float],
-    *,
-    error_bound: float,
-    has_loops: bool,
-    is_decisive: bool,
-    is_endless: bool = False,
-) -> Summary:
-    """Return the summary of a solve without an index; `totals` are wins, draws and losses of whole classes.
-
-    `value` is the first start's, and `seconds` are those of solving and of writing. Values that endless play
-    decides are no probabilities of winning.
-    """
-    whole = are_starts_closed_under_symmetry(game)
-    return make_summary(
-        game,
-        method=ENDLESS if is_endless else LOOPS if has_loops else METHOD,
-        value=value,
-        remoteness=None,
-        domain="reachable",
-        positions=sum(totals) if whole else None,
-        solved=solved,
-        wins=totals[0] if whole else None,
-        draws=totals[1] if whole else None,
-        losses=totals[2] if whole else None,
-        seconds=seconds[0],
-        seconds_writing=seconds[1],
-        peak_memory=measure_peak_memory(),
-        longest=0,
-        win_probability=(value + 1) / 2 if not game.scored and is_decisive and not is_endless else None,
-        error_bound=error_bound,
-    )

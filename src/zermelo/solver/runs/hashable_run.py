@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
+from zermelo.compiler.guards.symmetry_classes import make_class_size_function
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
@@ -14,7 +14,7 @@ from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
 from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
 from zermelo.solver.records.solution_records import MappingRecords, RecordBlock
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
+from zermelo.solver.runs.value_tallies import ValueTally, find_start_answer, summarise_solve
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import Entry
 from zermelo.solver.solution_files.tier_file_writer import build_values_column, write_tier_records
@@ -38,8 +38,7 @@ def solve_hashable_game(game: Game, budget: Budget, partial: Path | None) -> tup
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
     files = [] if partial is None else _write_records(partial, game, records, DiskQuota(budget.disk))
-    start = records.find(build_representative_function(game)(next(iter(game.starts()))))
-    assert start is not None
+    start = find_start_answer(game, records)
     both = seconds, time.perf_counter() - began
     summary = summarise_solve(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
     if partial is not None:

@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 from msgspec import UNSET, structs
 
-from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
@@ -67,6 +66,7 @@ from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.slot_answers import SlotAnswers, read_checkpoint
 from zermelo.solver.runs.value_tallies import (
     ValueTally,
+    find_start_answer,
     summarise_solve,
     tally_coded_answers,
     tally_ranked_answers,
@@ -78,8 +78,7 @@ from zermelo.solver.solution_files.file_entries import format_tier_file_name
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.tier_file_writer import (
     build_values_column,
-    write_answer_slice,
-    write_packed_values,
+    write_rank_slice,
     write_tier_records,
 )
 from zermelo.solver.sorted_keys.tier_sort import BYTES_A_KEY, sort_keys_with_answers
@@ -173,8 +172,7 @@ class _IntegerRun:
         self, method: str, records: Records, solved: int, tally: ValueTally, domain: str
     ) -> Summary:
         game = self.program.game
-        start = records.find(build_representative_function(game)(next(iter(game.starts()))))
-        assert start is not None
+        start = find_start_answer(game, records)
         seconds = self.seconds[0], self.seconds[1]
         if self.kept.values_only:
             start = start[0], UNTIMED
@@ -348,8 +346,7 @@ class _IntegerRun:
         self._add_elapsed_times(began)
         if self.partial is not None:
             self._write_rank_slices(self.partial, records)
-        solved = tally.wins + tally.draws + tally.losses
-        return self._summarise(RETROGRADE, records, solved, tally, "index"), records
+        return self._summarise(RETROGRADE, records, tally.positions, tally, "index"), records
 
     def _write_rank_slices(self, partial: Path, records: RankedRecords) -> None:
         """Write every slice and note that it is there."""
@@ -357,17 +354,7 @@ class _IntegerRun:
         for number in range(records.tier_count):
             path = partial / format_tier_file_name(number)
             with self.array_store.disk.reserve_file_while_written(path):
-                if self.kept.values_only:
-                    entry = write_packed_values(
-                        path,
-                        records.answers.read_packed_values_of_slice(number),
-                        records.count_tier_records(number),
-                    )
-                else:
-                    values, *others = records.answers.read_answers_of_slice(number)
-                    entry = write_answer_slice(
-                        path, build_values_column(values, scored=self.program.game.scored), *others
-                    )
+                entry = write_rank_slice(path, records.answers, number, scored=self.program.game.scored)
             self._write_job_note(files={**self.job.get("files", {}), str(number): [entry]})
         self.seconds[1] += time.perf_counter() - began
 

@@ -4,18 +4,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler.guards.symmetry_classes import are_starts_closed_under_symmetry
+from zermelo.compiler.guards.symmetry_classes import (
+    are_starts_closed_under_symmetry,
+    build_representative_function,
+)
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import measure_peak_memory
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
+from zermelo.solver.records.solution_records import Records
 from zermelo.solver.records.solve_summary import Summary, make_summary
 
 PART = 1 << 22  # answers counted at once
 CODES = 1 << 18  # codes: NumPy makes eight bytes of each to count them
+CHANCES = "backward induction with chances"
+LOOPS = "value iteration"
+ENDLESS = "value iteration with endless play worth 0"
+INDEXED = "value iteration over a perfect index"
 
 
 class ValueTally(NamedTuple):
@@ -25,6 +34,11 @@ class ValueTally(NamedTuple):
     draws: int = 0
     losses: int = 0
     longest: int = 0
+
+    @property
+    def positions(self) -> int:
+        """Number of positions."""
+        return self.wins + self.draws + self.losses
 
     def __add__(self, other: Any) -> "ValueTally":
         return ValueTally(
@@ -85,18 +99,27 @@ def tally_coded_answers(codes: Any, pairs: list[tuple[int, int, int]]) -> ValueT
     )
 
 
+def find_start_answer(game: Game, records: Records) -> tuple[Any, int]:
+    """Return the first start's value and remoteness; raises `BadRules` where an index does not have it."""
+    found = records.find(build_representative_function(game)(next(iter(game.starts()))))
+    if found is None:
+        raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
+    return found
+
+
 def summarise_solve(
     game: Game,
     method: str,
-    start: tuple[int, int],
+    start: tuple[Any, int],
     solved: int,
     tally: ValueTally,
     seconds: tuple[float, float],
     domain: str = "reachable",
+    **others: Any,
 ) -> Summary:
     """Return the summary of a solve: `start` is the first start's value and remoteness, or NO_END or UNTIMED.
 
-    `seconds` are those of enumerating and solving, and those of writing.
+    `seconds` are those of enumerating and solving, and those of writing; `others` are more fields.
     """
     whole = domain == "index" or are_starts_closed_under_symmetry(game)
     return make_summary(
@@ -105,7 +128,7 @@ def summarise_solve(
         value=start[0],
         remoteness=None if start[1] in (NO_END, UNTIMED) else start[1],
         domain=domain,
-        positions=tally.wins + tally.draws + tally.losses if whole else None,
+        positions=tally.positions if whole else None,
         solved=solved,
         wins=tally.wins if whole else None,
         draws=tally.draws if whole else None,
@@ -114,5 +137,40 @@ def summarise_solve(
         seconds_writing=seconds[1],
         peak_memory=measure_peak_memory(),
         longest=tally.longest,
-        values_only=start[1] == UNTIMED,
+        **{"values_only": start[1] == UNTIMED} | others,
+    )
+
+
+class SolvedBounds(NamedTuple):
+    """What is said of the bounds of all positions of a game of chance."""
+
+    error_bound: float
+    is_decisive: bool  # every end is won or lost
+    has_loops: bool = False
+    is_endless: bool = False  # endless play decides values, which are then no probabilities of winning
+
+
+def summarise_expectations(
+    game: Game,
+    value: float,
+    solved: int,
+    tally: ValueTally,
+    seconds: tuple[float, float],
+    bounds: SolvedBounds,
+    domain: str = "reachable",
+) -> Summary:
+    """Return the summary of a solve with dice; `value` is the first start's."""
+    is_probable = not game.scored and bounds.is_decisive and not bounds.is_endless
+    method = INDEXED if domain == "index" else LOOPS if bounds.has_loops else CHANCES
+    return summarise_solve(
+        game,
+        ENDLESS if bounds.is_endless else method,
+        (value, UNTIMED),
+        solved,
+        tally,
+        seconds,
+        domain,
+        values_only=False,
+        win_probability=(value + 1) / 2 if is_probable else None,
+        error_bound=bounds.error_bound,
     )

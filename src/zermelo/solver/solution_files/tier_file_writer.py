@@ -12,7 +12,9 @@ import pyarrow as pa
 
 from zermelo.core.notation.position_codec import encode
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
+from zermelo.solver.records.ranked_records import RankedAnswers
 from zermelo.solver.records.solution_records import RecordBlock
+from zermelo.solver.records.two_bit_values import unpack_values
 from zermelo.solver.solution_files.file_entries import (
     Entry,
     format_tier_file_name,
@@ -116,18 +118,21 @@ def build_values_column(values: Any, *, scored: bool) -> Any:
     return values if scored or values.dtype.kind == "f" else values.astype(np.int8)
 
 
-def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
-    """Write answers in the order of ranks, null where there is no position, as `write_record_block` does."""
+def write_rank_slice(path: Path, answers: RankedAnswers, number: int, *, scored: bool) -> Entry:
+    """Write a slice of answers in the order of ranks, as `write_record_block` does; or values alone."""
+    if answers.values_only:
+        packed = answers.read_packed_values_of_slice(number)
+        table = pa.table({"values": pa.array(packed)})
+        records, a_third_less = int(unpack_values(packed)[1].sum()), {"compression_level": 9}
+        return write_parquet_table(path, table, records, write_statistics=False, **a_third_less)
+    values, remoteness, legal = answers.read_answers_of_slice(number)
+    return write_answer_slice(path, build_values_column(values, scored=scored), remoteness, legal)
+
+
+def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> Entry:
+    """Write answers in the order of ranks, null where there is no position."""
     columns = {"value": values}
     if values.dtype.kind != "f":
         columns["remoteness"] = remoteness
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
     return write_parquet_table(path, table, int(legal.sum()), write_statistics=False)
-
-
-def write_packed_values(path: Path, packed: Any, records: int) -> dict[str, Any]:
-    """Write the values of `records` positions as `pack_values` packs them, as `write_record_block` does."""
-    table = pa.table({"values": pa.array(packed)})
-    return write_parquet_table(
-        path, table, records, write_statistics=False, compression_level=9
-    )  # a third less

@@ -55,8 +55,9 @@ from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.solver.methods.subgame_perfect import PAYOFF_CHECKS
-from zermelo.solver.runs.chance_run import ENDLESS, LOOPS, solve_chance_game, solve_chance_graph
+from zermelo.solver.runs.chance_run import solve_chance_game, solve_chance_graph
 from zermelo.solver.runs.hashable_run import solve_hashable_game
+from zermelo.solver.runs.value_tallies import ENDLESS, LOOPS
 from zermelo.verify.conformance.hook_checks import (
     find_candidates_fault,
     find_estimate_fault,

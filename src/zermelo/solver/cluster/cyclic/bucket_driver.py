@@ -22,6 +22,7 @@ from zermelo.solver.cluster.solve_job import ANSWERS, LOOPS, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, compute_cyclic_bucket_capacity
+from zermelo.solver.runs.value_tallies import SolvedBounds
 
 
 class BucketDriver(SolveDriver):
@@ -92,12 +93,12 @@ class BucketDriver(SolveDriver):
             kind = format_reply_object_kind(each)
             self.run_tasks(self.list_missing_tasks(model, kind, range(1 << wide)))
 
-    def summarise_bounds(self) -> tuple[float, bool, bool]:
-        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
+    def summarise_bounds(self) -> SolvedBounds:
+        """Return what is said of all bounds."""
         said = [
             self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier in self.list_tiers()
             for bucket in range(1 << self.count_bucket_bits(tier))
         ]
         widest, decisive, loops = zip(*said, strict=True)
-        return max(widest), all(decisive), any(loops)
+        return SolvedBounds(max(widest) / 2, all(decisive), any(loops))

@@ -11,6 +11,7 @@ import numpy as np
 
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.game_kind import ByKind
+from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS
 from zermelo.solver.cluster.cyclic.frontier_driver import enumerate_tier_positions
@@ -34,7 +35,6 @@ from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_nam
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.runs.integer_run import METHOD, RETROGRADE
-from zermelo.solver.storage.array_sections import ArraySections
 
 WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
 SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
@@ -70,30 +70,21 @@ class CyclicDriver(BucketDriver):
         """See `SolveDriver`."""
         return RETROGRADE if self.round else UNREPEATED_METHODS.choose(self.at.game)
 
-    def read_start_answer(self) -> tuple[int, int]:
+    def read_start_answer(self) -> tuple[Any, int]:
         """See `SolveDriver`."""
-        sections, number = self._read_start_bucket()
-        answers = sections.read_all_sections()
-        return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
-
-    def read_start_expectation(self) -> float:
-        """Return the first start's value, with dice."""
-        sections, number = self._read_start_bucket()
-        low, high = (float(sections.read_section(row)[number]) for row in range(BOUNDS))
-        return (low + high) / 2
-
-    def _read_start_bucket(self) -> tuple[ArraySections, int]:
-        """Return the answers of the first start's bucket, and its place there."""
         start = self.at.program.key_of_position(self.find_representative_of_start())
         wanted = mix_array(np.array([start], np.int64))[0]
         for tier in group_starts_by_tier(self.at):
-            bits = read_tier_note(self.at, self.job, tier).bits
+            bits = self._tiers[tier].bits
             bucket = int(wanted) >> 64 - bits
-            place = np.flatnonzero(
-                self.open_hash_runs(tier, KEYS, bucket).read_bucket_of_run(KNOWN) == wanted
-            )
-            if len(place):
-                return self.open_bucket_object(tier, ANSWERS, bucket), int(place[0])
+            keys = self.open_hash_runs(tier, KEYS, bucket).read_bucket_of_run(KNOWN)
+            for place in np.flatnonzero(keys == wanted).tolist():
+                sections = self.open_bucket_object(tier, ANSWERS, bucket)
+                if sections.dtype.kind == "f":
+                    low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))
+                    return (low + high) / 2, UNTIMED
+                answers = sections.read_all_sections()
+                return unpack_answer(int(answers[place]), WIDTHS[answers.dtype.itemsize].parameter)
         raise AssertionError("a start was not found")
 
     def list_tiers(self) -> Iterable[int]:

@@ -135,9 +135,7 @@ class ExpectationRecurrence(BucketRecurrence):
         low, high = (each[: len(keys)] for each in found[:2])
         write_bounds_of_bucket(work, low, high, chart.values_of_ends, has_loops=found[2])
 
-    def improve_bucket_values(
-        self, work: TaskContext, chart: BucketGraph, table: list[Column], top: float
-    ) -> bool:
+    def improve_bucket_values(self, work: TaskContext, chart: Any, table: list[Column], top: float) -> bool:
         """Bring the bounds closer by some sweeps."""
         kernel = work.at.program.shared_kernel(build_sweep_bounds_kernel)
         return bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))

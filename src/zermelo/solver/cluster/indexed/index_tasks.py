@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
-from zermelo.core.values import NO_END
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_note
 from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.task_context import TaskContext
@@ -26,16 +25,17 @@ from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
 from zermelo.solver.methods.indexed_retrograde import solve_tier_in_place
-from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
-from zermelo.solver.records.solution_records import unpack_answer
-from zermelo.solver.records.two_bit_values import pack_values
-from zermelo.solver.runs.value_tallies import ValueTally
-from zermelo.solver.solution_files.file_entries import format_tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import (
-    build_values_column,
-    write_answer_slice,
-    write_packed_values,
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
+from zermelo.solver.records.ranked_records import (
+    SLICE,
+    InMemoryAnswers,
+    InMemoryExpectations,
+    InMemoryValues,
 )
+from zermelo.solver.records.solution_records import unpack_answer
+from zermelo.solver.runs.value_tallies import tally_ranked_answers, tally_ranked_expectations
+from zermelo.solver.solution_files.file_entries import format_tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import write_rank_slice
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
@@ -156,13 +156,14 @@ def write_index_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     places, number = get_slots_of_job_index(work.at), work.task.bucket
     begin, end = number * SLICE, min((number + 1) * SLICE, places.place_count)
-    found: list[tuple[Any, Any, Any]] = []
+    found: list[Column] = []
     tier = bisect_right(places.bounds, begin) - 1
     while begin < end:
         first, beyond = places.bounds[tier], min(places.bounds[tier + 1], end)
         if beyond > begin:
             note = read_solved_tier_note(work.at, work.job, tier)
             book = np.array([0] * FIRST + note["book"], np.int32)
+            book[NONE] = get_undecided_answer(np.int32) + 1
             while begin < beyond:
                 place = begin - first
                 section = work.open_bucket_object(tier, CODES, place // PART).read_section(
@@ -170,20 +171,27 @@ def write_index_slice_file(work: TaskContext) -> None:
                 )
                 codes = work.add_to_bytes_read(section)[place % SLICE :][: beyond - begin]
                 check_tier_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
-                found.append(InMemoryCodes(codes, book, NONE).read_answers_of_slice(0))
+                found.append(book[codes])
                 begin += len(codes)
         tier += 1
-    values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
+    publish_rank_slice(work, np.concatenate(found))
+
+
+def publish_rank_slice(work: TaskContext, answers: Column) -> None:
+    """Write a slice of packed answers, or of expectations, and note what it holds."""
+    game, number = work.at.game, work.task.bucket
+    held: Any
+    if answers.dtype.kind == "f":
+        held, tally = InMemoryExpectations(answers), tally_ranked_expectations(answers)
+    else:
+        blank = get_undecided_answer(answers.dtype)
+        held, tally = InMemoryAnswers(answers, WIDE, blank), tally_ranked_answers(answers, WIDE, blank)
+    if work.job.kept.values_only:
+        held = InMemoryValues(held.read_packed_values_of_slice(0))
     with temporary_folder() as folder:
         path = folder / format_tier_file_name(number)
-        if work.job.kept.values_only:
-            entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
-        else:
-            entry = write_answer_slice(
-                path, build_values_column(values, scored=work.at.game.scored), remoteness, legal
-            )
-        work.publish_slice_file(number, path, entry, tally_slice_values(values[legal], remoteness[legal]))
-    work.report.positions = int(np.count_nonzero(legal))
+        work.publish_slice_file(number, path, write_rank_slice(path, held, 0, scored=game.scored), tally)
+    work.report.positions = tally.positions
 
 
 def read_answer_of_rank(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
@@ -197,10 +205,3 @@ def read_answer_of_rank(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, i
     )
     answer = read_solved_tier_note(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
     return unpack_answer(answer, WIDE)
-
-
-def tally_slice_values(values: Column, remoteness: Column) -> ValueTally:
-    """Return the tally of answers, of an index, in which each is one position's."""
-    wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
-    ends = remoteness[remoteness != NO_END]
-    return ValueTally(wins, len(values) - wins - losses, losses, int(ends.max()) if len(ends) else 0)

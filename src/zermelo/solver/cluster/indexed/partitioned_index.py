@@ -17,48 +17,22 @@ from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_places import build_bucket_layout, build_task_layout
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, widen_packed_answers
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS, read_known_values
-from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
+from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index, publish_rank_slice
 from zermelo.solver.cluster.solve_job import ANSWERS, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.indexed_value_iteration import compute_midpoint_values
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
-from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryExpectations
+from zermelo.solver.records.ranked_records import SLICE
 from zermelo.solver.records.solution_records import unpack_answer
-from zermelo.solver.runs.value_tallies import tally_ranked_answers, tally_ranked_expectations
-from zermelo.solver.solution_files.file_entries import format_tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import (
-    build_values_column,
-    write_answer_slice,
-    write_packed_values,
-)
 from zermelo.solver.storage.array_sections import ArraySections
-from zermelo.solver.storage.temporary_folders import temporary_folder
 
 Column = npt.NDArray[Any]
 
 
 def write_rank_slice_file(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
-    game, number = work.at.game, work.task.bucket
-    rows = np.concatenate(list(_yield_slice_answers(work, number)), axis=1)
-    held: Any
-    if rows.dtype.kind == "f":
-        held = InMemoryExpectations(compute_midpoint_values(rows.T))
-        tally = tally_ranked_expectations(held.values)
-    else:
-        blank = get_undecided_answer(rows.dtype)
-        held, tally = InMemoryAnswers(rows[0], WIDE, blank), tally_ranked_answers(rows[0], WIDE, blank)
-    records = tally.wins + tally.draws + tally.losses
-    with temporary_folder() as folder:
-        path = folder / format_tier_file_name(number)
-        if work.job.kept.values_only:
-            entry = write_packed_values(path, held.read_packed_values_of_slice(0), records)
-        else:
-            values, *others = held.read_answers_of_slice(0)
-            entry = write_answer_slice(path, build_values_column(values, scored=game.scored), *others)
-        work.publish_slice_file(number, path, entry, tally)
-    work.report.positions = records
+    rows = np.concatenate(list(_yield_slice_answers(work, work.task.bucket)), axis=1)
+    publish_rank_slice(work, rows[0] if len(rows) == 1 else compute_midpoint_values(rows.T))
 
 
 def _yield_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:

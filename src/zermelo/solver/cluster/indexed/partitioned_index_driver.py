@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
-from zermelo.core.errors import BadRules
 from zermelo.core.game_kind import ByKind
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.bucket_places import build_bucket_layout
@@ -18,7 +17,8 @@ from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import format_slice_note_name
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES, compute_rank_bucket_capacity
-from zermelo.solver.records.ranked_records import SLICE, RankedRecords, make_ranked_records
+from zermelo.solver.records.ranked_records import SLICE, make_ranked_records
+from zermelo.solver.runs.value_tallies import find_start_answer
 
 
 class PartitionedIndexDriver(BucketDriver):
@@ -52,20 +52,10 @@ class PartitionedIndexDriver(BucketDriver):
         self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
         return [self.read_file_note(number) for number in slices]
 
-    @property
-    def records(self) -> RankedRecords:
-        """The records that were found, of which one is looked up."""
-        answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
-        return make_ranked_records(self.at.program, answers)
-
-    def read_start_answer(self) -> tuple[int, int]:
+    def read_start_answer(self) -> tuple[Any, int]:
         """See `SolveDriver`."""
-        found = self.records.find(self.find_representative_of_start())
-        if found is None:
-            raise BadRules(
-                f"{self.at.game!r}: rank() gives the start no number below size, or unrank() another position"
-            )
-        return found
+        answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
+        return find_start_answer(self.at.game, make_ranked_records(self.at.program, answers))
 
     def list_tiers(self) -> Iterable[int]:
         """See `BucketDriver`."""

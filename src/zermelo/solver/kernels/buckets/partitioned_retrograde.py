@@ -146,7 +146,7 @@ def build_address_functions(rules: KernelRules, lookup: SlotLookup, jit: Jit) ->
         return places
 
     def is_rank_in_tier(rank: int, tier: Any) -> bool:
-        return rank < tier[1]
+        return bool(rank < tier[1])
 
     def count_from_first(rank: int, tier: Any) -> int:
         return rank - tier[0]  # type: ignore[no-any-return]
@@ -157,9 +157,8 @@ def build_address_functions(rules: KernelRules, lookup: SlotLookup, jit: Jit) ->
             at += 1
         return at
 
-    functions = rank_children, is_rank_in_tier, count_from_first, look_up_rank
-    found: tuple[Any, Any, Any, Any] = tuple(map(jit.inline, functions))
-    return found
+    find, is_inside = jit.inline(rank_children), jit.inline(is_rank_in_tier)
+    return find, is_inside, jit.inline(count_from_first), jit.inline(look_up_rank)
 
 
 def build_list_child_ranks_kernel(rules: KernelRules, jit: Jit) -> Any:
