@@ -17,15 +17,13 @@ import numpy.typing as npt
 from zermelo.boards.indexes.index_rows import ROW_BITS
 from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.cyclic.bucket_places import Look, make_rank_directory, run_kernel_over_places
+from zermelo.solver.cluster.cyclic.bucket_places import make_rank_directory
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_answer_fold_by_width
-from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.kernels.buckets.partitioned_retrograde import (
-    build_expand_bucket_moves_kernel,
-    build_list_child_ranks_kernel,
-)
+from zermelo.solver.graph.position_slots import Look, PositionSlots, run_kernel_over_places
+from zermelo.solver.kernels.buckets.partitioned_retrograde import build_list_child_ranks_kernel
 from zermelo.solver.kernels.dense.dense_retrograde import LAST_OPEN
 from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.retrograde_kernels import MoveSpace, build_expand_moves_kernel
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods.answer_codes import REST
 from zermelo.solver.methods.backward_induction import FoldQuestion
@@ -160,8 +158,10 @@ class _MoveSampler:
 
     def expand_moves(self, begin: int, end: int) -> tuple[Column, Column, Column]:
         """Return of places' moves inside (parent * 2 + does the mover stay, child), and what is outside."""
-        kernel = self.program.kernel(build_expand_bucket_moves_kernel, RANKED, self.question.fold)
-        column, size, own = self.question.fold.column, end - begin, (self.first, self.beyond, begin)
+        kernel = self.program.kernel(
+            build_expand_moves_kernel, MoveSpace(RANKED, in_bucket=True), self.question.fold
+        )
+        column, size, own = self.question.fold.column, end - begin, (self.first, self.beyond, begin, True)
         answers: Column = np.empty(size, column)
         outside: Column = np.empty(size, column)
         arrays = answers, outside, np.empty(size, np.uint16), self.blank

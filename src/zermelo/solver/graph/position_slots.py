@@ -4,7 +4,7 @@ Tiers are ranges of places, and moves lead to the same tier or to later ones. Wh
 everything is one tier. The positions that play reaches are kept as keys; a perfect index keeps nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,13 +14,17 @@ import numpy as np
 from zermelo.boards.indexes.index_rows import ROW
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
+from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
-from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
+from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
+from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, RANKED, SlotLookup
 from zermelo.solver.kernels.tier_checks import build_compute_tiers_kernel, build_find_next_tier_kernel
 from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 
+Look = Callable[[int, int, int, Any], tuple[int, int, int]]
+ROOM = 1 << 20  # moves that are made before they are dealt out or put together
+SPAN = 1 << 16  # places that a call of the rules is for
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
 MOST_NUMBERS = 1 << 20  # of the values of `tier`, from the lowest to the highest
 BYTES_A_KEY = 20  # key, its table of contents, and what sorting by tier takes
@@ -56,6 +60,36 @@ class PositionSlots:
         """Yield the keys of places that have a position."""
         positions = map(self.position_at, range(begin, end))
         return (self.program.key_of_position(position) for position in positions if position != -1)
+
+
+def run_kernel_over_places(
+    places: PositionSlots,
+    begin: int,
+    end: int,
+    column: Any,
+    look: Look,
+    *,
+    span: int = SPAN,
+    most: int = ROOM,
+) -> tuple[int, int] | None:
+    """Run a kernel over all moves of places; return (place, status) where it ends in a fault.
+
+    `look(begin, end, most, work)` calls the kernel for at most `span` places, with buffers for `most` moves,
+    or for more where these do not suffice, and returns its result.
+    """
+    room = 64 * BLOCK
+    while begin < end:
+        stop = min(end, begin + span)
+        with track_kernel_positions(places.program, places.iterate_keys(begin, stop)):
+            stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
+        if status == FULL and not made and stopped == begin:
+            most *= 8
+        elif status == MANY and room < MOST_MOVES:
+            room *= 8
+        elif status not in (DONE, FULL):
+            return stopped, status
+        begin = stopped
+    return None
 
 
 def build_slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlots:

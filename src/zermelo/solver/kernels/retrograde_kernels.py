@@ -18,6 +18,7 @@ Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; Romein and
 parallel retrograde analysis, 2003.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -28,101 +29,183 @@ from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
+    RANKED,
     SlotLookup,
     build_evaluate_leaf_kernel,
     build_expand_block_kernel,
+    build_find_place_of_key_kernel,
     build_find_places_of_children_kernel,
     build_get_position_at_place_kernel,
 )
 
+BEFORE: Final = -2  # where a position of an earlier tier is looked for
 MOST_INSIDE: Final = (1 << 16) - 1  # moves of a position that stay in the tier: counters have 16 bits
 
 
-def build_expand_tier_moves_kernel(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
-    """Return expand_tier_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
+@dataclass(frozen=True)
+class MoveSpace:
+    """How moves name the positions that they lead to, where a tier is solved; `lookup` is that of its places.
 
-    Looks at every move of the places `begin` to `end - 1`; `tier` is (first place, place after the last,
-    kept). `arrays` is (answers, outside, counters, blank): `answers` [all places] is set to `blank` where
-    a position is to be decided, to `blank + 1` where an index has no position; `outside` and `counters`
-    [tier] receive the outside's answer (`blank` without one) and the number of moves inside. Each of these
-    adds `child * 2 + (1 if the mover stays)` to `edges` [room] uint32 where they are `kept`; else `edges` is
-    not used.
+    In a whole tier by their places, `in_bucket` by their keys or ranks.
     """
-    at, find = (
-        build_get_position_at_place_kernel(rules, lookup, jit),
-        build_find_places_of_children_kernel(rules, lookup, jit),
-    )
-    spread, value_of = build_expand_block_kernel(rules, lookup, jit), build_evaluate_leaf_kernel(rules, jit)
-    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
-    def expand_tier_moves(
+    lookup: SlotLookup
+    in_bucket: bool
+
+
+def build_expand_moves_kernel(rules: KernelRules, space: MoveSpace, fold: Fold, jit: Jit) -> Any:
+    """Return expand_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
+
+    Looks at every move of the places `begin` to `end - 1`. `tables` is (slots, later, offsets, shift, told):
+    the places, then in a bucket the names of positions of later tiers that are known, and their directory,
+    and answers: by place, or of those. `tier` is (first, beyond, own, keeps): the tier's first place, the one
+    after its last, and the first place of `arrays`; of a bucket of keys the number that the game gives the
+    tier, 0 and 0. `arrays` is (answers, outside, counters, blank): `answers` is set to `blank` where a
+    position is to be decided, to `blank + 1` where an index has no position; `outside` and `counters` receive
+    the outside's answer (`blank` without one) and the number of moves inside. Each of these is added to
+    `edges` where the tier `keeps` them: in a whole tier to one array uint32 [room], `child * 2 + (1 if the
+    mover stays)`; in a bucket to (children, parents uint32), the child's key or its place in the tier, and
+    `parent * 2 + (1 if the mover stays)`.
+    """
+    at, spread = (
+        build_get_position_at_place_kernel(rules, space.lookup, jit),
+        build_expand_block_kernel(rules, space.lookup, jit),
+    )
+    find, is_inside, look_up, note = build_move_space_functions(rules, space, jit)
+    leaf, combine, value_of = (
+        jit.inline(fold.leaf),
+        jit.inline(fold.combine),
+        build_evaluate_leaf_kernel(rules, jit),
+    )
+
+    def expand_moves(
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
+        slots, later, offsets, shift, told = tables
         answers, outside, counters, blank = arrays
-        first, beyond, keeps = tier
-        children, places, heads, found, signs, gains = work
+        _, _, own, keeps = tier
+        _, _, _, found, signs, gains = work
         bounds = np.empty(BLOCK + 1, np.int64)
         made = 0
         index = begin
         while index < end:
-            last, produced, status = spread(tables, index, end, bounds, work)
+            last, produced, status = spread(slots, index, end, bounds, work)
             if status != DONE:
                 return last, made, status
-            if keeps and made + produced > len(edges):
+            if keeps and made + produced > len(edges[0]):
                 return index, made, FULL
-            missing = find(tables, children, places, heads, produced)
+            reached, missing = find(slots, work, produced)
             if missing >= 0:
                 block = 0
                 while bounds[block + 1] <= missing:
                     block += 1
                 return index + block, made, MISSING
-            for parent in range(index, last):
-                start, stop = bounds[parent - index], bounds[parent - index + 1]
+            for place in range(index, last):
+                start, stop = bounds[place - index], bounds[place - index + 1]
+                parent = place - own
                 inside = 0
                 kept = start
                 for each in range(start, stop):
-                    place = places[each]
-                    if place < first:
-                        return parent, made, TIER
-                    if place >= beyond:
-                        if answers[place] == blank + 1:
-                            return parent, made, MISSING
-                        found[kept] = answers[place]
-                        signs[kept] = signs[each]
-                        gains[kept] = gains[each]
-                        kept += 1
+                    child = reached[each]
+                    if is_inside(child, tier):
+                        if gains[each] != 0:
+                            return place, made, POINTS
+                        if keeps:
+                            note(edges, made + inside, child, parent, 1 if signs[each] > 0 else 0, tier)
+                        inside += 1
                         continue
-                    if gains[each] != 0:
-                        return parent, made, POINTS
-                    if keeps:
-                        edges[made + inside] = (place - first) * 2 + (1 if signs[each] > 0 else 0)
-                    inside += 1
+                    known = look_up(later, offsets, shift, child, tier)
+                    if known == BEFORE:
+                        return place, made, TIER
+                    if known < 0 or told[known] == blank + 1:
+                        return place, made, MISSING
+                    found[kept] = told[known]
+                    signs[kept] = signs[each]
+                    gains[kept] = gains[each]
+                    kept += 1
                 if inside > MOST_INSIDE:
-                    return parent, made, MANY
+                    return place, made, MANY
                 answers[parent] = blank
-                counters[parent - first] = inside
-                outside[parent - first] = blank
+                counters[parent] = inside
+                outside[parent] = blank
                 made += inside if keeps else 0
                 if kept > start:
                     answer = combine(found, signs, gains, start, kept, parameter)
                 elif start < stop:
                     continue
                 else:
-                    position = int(at(tables, parent))
+                    position = int(at(slots, place))
                     if position < 0:
                         answers[parent] = blank + 1
                         continue
                     value = value_of(position)
                     if value > LARGEST_VALUE or value < -LARGEST_VALUE:
-                        return parent, made, VALUE
+                        return place, made, VALUE
                     answer = leaf(value, parameter)
                 if answer == BAD:
-                    return parent, made, FAR
-                outside[parent - first] = answer
+                    return place, made, FAR
+                outside[parent] = answer
             index = last
         return end, made, DONE
 
-    return jit.kernel(expand_tier_moves)
+    return jit.kernel(expand_moves)
+
+
+def build_move_space_functions(rules: KernelRules, space: MoveSpace, jit: Jit) -> tuple[Any, Any, Any, Any]:
+    """Return (find, is_inside, look_up, note), by which `expand_moves` knows where moves lead.
+
+    find(slots, work, count) -> (names of the children, the first without a place or -1); is_inside(name,
+    tier); look_up(later, offsets, shift, name, tier) -> where the answer of a later position is, -1 where
+    nowhere, `BEFORE` where its tier is an earlier one; note(edges, number, name, parent, stays, tier).
+    """
+    tier_of = rules.tier
+    find_places = build_find_places_of_children_kernel(rules, space.lookup, jit)
+
+    def find_children(slots: Any, work: Any, count: int) -> tuple[Any, int]:
+        children, places, heads, _, _, _ = work
+        return places, find_places(slots, children, places, heads, count)
+
+    def get_children(slots: Any, work: Any, count: int) -> tuple[Any, int]:
+        return work[0], -1
+
+    def is_place_in_tier(place: int, tier: Any) -> bool:
+        return bool(tier[0] <= place < tier[1])
+
+    def is_key_in_tier(key: int, tier: Any) -> bool:
+        return bool(tier_of(int(key)) == tier[0])
+
+    def get_place(later: Any, offsets: Any, shift: Any, place: int, tier: Any) -> int:
+        return BEFORE if place < tier[0] else place
+
+    def look_up_rank(later: Any, offsets: Any, shift: Any, rank: int, tier: Any) -> Any:
+        at = np.int64(offsets[(rank - later[0]) >> shift])
+        while later[at] < rank:
+            at += 1
+        return at
+
+    stand = build_find_place_of_key_kernel(jit)
+
+    def look_up_key(later: Any, offsets: Any, shift: Any, key: int, tier: Any) -> Any:
+        return stand(later, offsets, shift, key)
+
+    def note_place(edges: Any, number: int, place: int, parent: int, stays: int, tier: Any) -> None:
+        edges[0][number] = (place - tier[0]) * 2 + stays
+
+    def note_rank(edges: Any, number: int, rank: int, parent: int, stays: int, tier: Any) -> None:
+        edges[0][number] = rank - tier[0]
+        edges[1][number] = parent * 2 + stays
+
+    def note_key(edges: Any, number: int, key: int, parent: int, stays: int, tier: Any) -> None:
+        edges[0][number] = key
+        edges[1][number] = parent * 2 + stays
+
+    if not space.in_bucket:
+        functions: Any = find_children, is_place_in_tier, get_place, note_place
+    elif space.lookup is RANKED:
+        functions = find_children, is_place_in_tier, look_up_rank, note_rank
+    else:
+        functions = get_children, is_key_in_tier, look_up_key, note_key
+    return tuple(map(jit.inline, functions))  # type: ignore[return-value]  # four
 
 
 def build_tally_predecessors_kernel(jit: Jit) -> Any:

@@ -93,6 +93,22 @@ def build_find_places_of_children_kernel(rules: KernelRules, lookup: SlotLookup,
     return jit.inline(find_places_of_keys if lookup is KEYED else find_places_of_ranks)
 
 
+def build_find_place_of_key_kernel(jit: Jit) -> Any:
+    """Return find_place_of_key(keys, offsets, shift, position) -> place among keys sorted by `mix`, or -1."""
+    mix = build_mix_kernel(jit)
+
+    def find_place_of_key(keys: Any, offsets: Any, shift: Any, position: int) -> Any:
+        home = mix(position)
+        place = np.int64(offsets[np.int64(home >> shift)])
+        while place < len(keys) and keys[place] != position:
+            if mix(keys[place]) > home:
+                return -1
+            place += 1
+        return place if place < len(keys) else -1
+
+    return jit.inline(find_place_of_key)
+
+
 def build_expand_block_kernel(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return expand_block(tables, begin, end, bounds, work) -> (next, made, status): a block's children.
 

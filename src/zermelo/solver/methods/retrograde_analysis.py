@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status_error
-from zermelo.compiler.guards.running_positions import track_kernel_positions
-from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
-from zermelo.solver.graph.position_slots import PositionSlots
+from zermelo.compiler.kernels import MANY
+from zermelo.solver.graph.position_slots import PositionSlots, run_kernel_over_places
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.retrograde_kernels import (
+    MoveSpace,
     build_count_seeds_kernel,
     build_decide_by_exits_kernel,
     build_decide_by_messages_kernel,
-    build_expand_tier_moves_kernel,
+    build_expand_moves_kernel,
     build_group_messages_kernel,
     build_recheck_moves_kernel,
     build_reverse_edges_kernel,
@@ -49,6 +49,7 @@ LARGE = 1 << 21  # places of a slice whose moves take so much that the system ge
 SMALL = 1 << 13  # decided positions up to which one thread is faster than two
 MOST_GROUPS = 256  # of messages, by receiver
 MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
+NO_NAMES = np.empty(0, np.int64), np.empty(0, np.uint32), np.int64(0)  # in a whole tier places are names
 
 
 class RemotenessOverflow(Exception):
@@ -130,35 +131,32 @@ class _RetrogradeTier:
 
     def _expand_moves(self, source: PredecessorSource) -> list[tuple[int, Column]]:
         """Return the moves that stay, in parts, each with the first place whose moves are in it."""
-        kernel = self.program.kernel(build_expand_tier_moves_kernel, self.places.lookup, self.question.fold)
-        tier = self.first, self.beyond, source is PredecessorSource.LINKS
-        arrays = self.everything, self.outside, self.counters, self.blank
+        space, keeps = MoveSpace(self.places.lookup, in_bucket=False), source is PredecessorSource.LINKS
+        kernel = self.program.kernel(build_expand_moves_kernel, space, self.question.fold)
+        tables = self.places.tables, *NO_NAMES, self.everything
+        tier = self.first, self.beyond, self.first, keeps
+        arrays = self.answers, self.outside, self.counters, self.blank
 
         def expand_span(begin: int, end: int) -> list[tuple[int, Column]]:
-            begin, end = begin + self.first, end + self.first
-            most = max(EDGES, 8 * (end - begin)) if source is PredecessorSource.LINKS else 0
-            edges = np.empty(most, np.uint32)
             kept = []
-            room = 64 * BLOCK
-            while begin < end:
-                work = allocate_move_arrays(room, self.question.fold.column)
-                with track_kernel_positions(self.program, self.places.iterate_keys(begin, end)):
-                    stopped, made, status = kernel(
-                        self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
-                    )
+
+            def expand_places(begin: int, end: int, most: int, work: Any) -> tuple[int, int, int]:
+                edges = np.empty(most if keeps else 0, np.uint32)
+                stopped, made, status = kernel(
+                    tables, tier, begin, end, arrays, (edges,), work, self.question.parameter
+                )
                 kept.append((begin - self.first, edges[:made].copy()))
-                if status == FULL and (made or stopped > begin):
-                    begin = stopped
-                elif status == FULL:
-                    edges = np.empty(8 * len(edges), np.uint32)
-                elif status == MANY and room < MOST_MOVES:
-                    begin, room = stopped, room * 8
-                elif status != DONE:
-                    where = self.places.position_at(stopped)
-                    raise_status_error(self.program.game, where, status, self.question.fold.misfit)
-                else:
-                    begin = stopped
-            self._report_progress("look ahead", end - self.first)
+                return int(stopped), int(made), int(status)
+
+            span, most = (begin + self.first, end + self.first), max(EDGES, 8 * (end - begin))
+            column = self.question.fold.column
+            fault = run_kernel_over_places(
+                self.places, *span, column, expand_places, span=end - begin, most=most
+            )
+            if fault is not None:
+                where = self.places.position_at(fault[0])
+                raise_status_error(self.program.game, where, fault[1], self.question.fold.misfit)
+            self._report_progress("look ahead", end)
             return kept
 
         grain = max(GRAIN, min(LARGE, self.size >> 6))

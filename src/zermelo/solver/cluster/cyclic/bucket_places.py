@@ -4,7 +4,6 @@ Objects in which buckets ask each other hold mixes. A rank takes the part of a m
 bits say the bucket.
 """
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -12,8 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status_error
-from zermelo.compiler.guards.running_positions import track_kernel_positions
-from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
@@ -23,44 +20,18 @@ from zermelo.solver.cluster.hash_runs import choose_share_bits, compute_share_nu
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.solve_job import MOST_BITS
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.graph.thread_slices import allocate_move_arrays
+from zermelo.solver.graph.position_slots import PositionSlots, run_kernel_over_places
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     build_find_places_of_positions_kernel,
     build_list_child_ranks_kernel,
 )
-from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED
+from zermelo.solver.kernels.slot_lookup import KEYED
 from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers_of_keys
 
 Column = npt.NDArray[Any]
-Look = Callable[[int, int, int, Any], tuple[int, int, int]]
-ROOM: Final = 1 << 20  # moves that are made before they are dealt out or put together
-SPAN: Final = 1 << 16  # places that a call of the rules is for
 ASKING: Final = 1 << 18  # positions whose children are asked for at once
-
-
-def run_kernel_over_places(
-    places: PositionSlots, begin: int, end: int, column: Any, look: Look
-) -> tuple[int, int] | None:
-    """Run a kernel over all moves of places; return (place, status) where it ends in a fault.
-
-    `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
-    """
-    room, most = 64 * BLOCK, ROOM
-    while begin < end:
-        stop = min(end, begin + SPAN)
-        with track_kernel_positions(places.program, places.iterate_keys(begin, stop)):
-            stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
-        if status == FULL and not made and stopped == begin:
-            most *= 8
-        elif status == MANY and room < MOST_MOVES:
-            room *= 8
-        elif status not in (DONE, FULL):
-            return stopped, status
-        begin = stopped
-    return None
 
 
 class HashedBucket:
@@ -73,7 +44,7 @@ class HashedBucket:
         self.work = work
         self.mixes = read_bucket_keys(work, tier, bucket)
         self.end = len(self.mixes)
-        self.tier = tier, 0, 0  # as `build_expand_bucket_moves_kernel` wants it
+        self.tier = tier, 0, 0, True  # as `build_expand_moves_kernel` wants it
 
     @cached_property
     def places(self) -> PositionSlots:
@@ -186,7 +157,7 @@ class RankedBucket:
         self.places = get_slots_of_job_index(work.at)
         self.layout = build_task_layout(work, tier)
         self.begin, self.end = self.layout.get_rank_span_of_bucket(bucket)
-        self.tier = self.layout.first, self.layout.end_rank, self.begin
+        self.tier = self.layout.first, self.layout.end_rank, self.begin, True
 
     def find_requests(self) -> dict[int, Mixes]:
         """Return by later tier what moves lead to there, each once."""

@@ -22,7 +22,6 @@ from zermelo.solver.cluster.cyclic.bucket_places import (
     HashedBucket,
     RankedBucket,
     open_bucket,
-    run_kernel_over_places,
 )
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
@@ -47,13 +46,14 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
 )
 from zermelo.solver.cluster.solve_job import ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
+from zermelo.solver.graph.position_slots import run_kernel_over_places
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     PLACES,
     build_count_place_occurrences_kernel,
-    build_expand_bucket_moves_kernel,
     build_sort_edges_by_bucket_kernel,
     build_store_predecessor_links_kernel,
 )
+from zermelo.solver.kernels.retrograde_kernels import MoveSpace, build_expand_moves_kernel
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 
 LARGEST: Final = 1 << 16  # values are smaller
@@ -74,7 +74,9 @@ def expand_bucket_moves(work: TaskContext) -> None:
     outside: Column = np.empty(size, column)
     counters = np.empty(size, np.uint16)
     dealer = MovesByBucket(work, bucket)
-    kernel = program.kernel(build_expand_bucket_moves_kernel, bucket.places.lookup, question.fold)
+    kernel = program.kernel(
+        build_expand_moves_kernel, MoveSpace(bucket.places.lookup, in_bucket=True), question.fold
+    )
 
     def expand_span(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
         edges = np.empty(most, bucket.child), np.empty(most, np.uint32)

@@ -21,8 +21,8 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_place_of_key_kernel
 from zermelo.solver.kernels.position_folds import BAD, SCORE
+from zermelo.solver.kernels.slot_lookup import build_find_place_of_key_kernel
 
 
 def build_expand_bucket_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
