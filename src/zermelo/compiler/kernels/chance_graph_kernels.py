@@ -69,7 +69,26 @@ def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
     `table` [slots] int32 indexes. `next` is the first place not done: FULL asks for more places, MANY for
     more edges; a place that is done again finds nothing twice.
     """
-    enter = build_insert_position_kernel(jit)
+    place = build_insert_position_kernel(jit)
+
+    def enter_child(found: Any, table: Any, child: int, count: int) -> tuple[int, int]:
+        where = place(found, table, child, count, min(len(found), len(table) - len(table) // 4))
+        return where, 1 if where == count else 0
+
+    return _build_expand_graph_kernel(rules, jit.inline(enter_child), jit)
+
+
+def build_expand_keys_kernel(rules: KernelRules, jit: Jit) -> Any:
+    """Return an `expand_graph` that looks up nothing: `children` are int64, the child itself or `~child`."""
+
+    def keep_child(found: Any, table: Any, child: int, count: int) -> tuple[int, int]:
+        return child, 0
+
+    return _build_expand_graph_kernel(rules, jit.inline(keep_child), jit)
+
+
+def _build_expand_graph_kernel(rules: KernelRules, enter: Any, jit: Jit) -> Any:
+    """Return an `expand_graph`: enter(found, table, child, count) -> (what edges have of it, is it new)."""
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
 
@@ -84,12 +103,12 @@ def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
         least = canonical(child)
         if child < 0 or least < 0:
             return RANGE, 0
-        where = enter(found, table, least, count, min(len(found), len(table) - len(table) // 4))
+        where, fresh = enter(found, table, least, count)
         if where < 0:
             return FULL, 0
         children[edge] = ~where if flips(position, child) else where
         weights[edge] = weight
-        return DONE, 1 if where == count else 0
+        return DONE, fresh
 
     added = jit.inline(add_edge)
 

@@ -14,14 +14,18 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
-from zermelo.compiler.kernels.chance_graph_kernels import END, KNOWN, build_find_components_kernel
+from zermelo.compiler.kernels.chance_graph_kernels import (
+    END,
+    KNOWN,
+    build_expand_keys_kernel,
+    build_find_components_kernel,
+)
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
 from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_hash_runs
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
-    build_expand_bucket_graph_kernel,
     build_fill_missing_places_kernel,
     build_find_child_places_kernel,
 )
@@ -106,15 +110,16 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
 def _expand_bucket_edges(work: TaskContext, positions: Column) -> GraphColumns:
     """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
     program, size = work.at.program, len(positions)
-    kernel = program.kernel(build_expand_bucket_graph_kernel)
-    heads, kinds, ends = np.zeros(size + 1, np.int64), np.empty(size, np.int8), np.empty(size)
+    kernel = program.kernel(build_expand_keys_kernel)
+    heads, kinds, ends = np.zeros(size + 1, np.int64), np.empty(size, np.int8), np.zeros(size)
     children, weights = np.empty(EDGES * size + 1, np.int64), np.empty(EDGES * size + 1)
-    begin = made = 0
+    begin, table = 0, np.empty(0, np.int32)
     while begin < size:
         end = min(size, begin + SLICE)
         graph = heads, kinds, ends, children, weights
         with track_kernel_positions(program, positions[begin:end]):
-            begin, made, status = kernel(positions, begin, end, made, graph)
+            begin, _, status = kernel(positions, table, graph, begin, end, 0)
+        made = int(heads[begin])
         if status == MANY and len(children) - made <= MOST_MOVES:
             more = max(len(children), 1 << 10)
             children, weights = (
@@ -122,7 +127,7 @@ def _expand_bucket_edges(work: TaskContext, positions: Column) -> GraphColumns:
             )
         elif status != DONE:
             raise_status_error(program.game, program.position_of_key(int(positions[begin])), status)
-    return heads, kinds, ends, children[:made], weights[:made].copy()
+    return heads, kinds, ends, children[: heads[-1]], weights[: heads[-1]].copy()
 
 
 def _find_places_of_children(work: TaskContext, positions: Column, children: Column) -> tuple[Column, Column]:

@@ -9,88 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.kernels import DONE, FAR, MANY, RANGE, VALUE, Jit
+from zermelo.compiler.kernels import DONE, FAR, Jit
 from zermelo.compiler.kernels.chance_graph_kernels import (
-    CHANCE,
-    DECISION,
     END,
     KNOWN,
-    SUM_WITHIN,
-    UNEVEN,
     build_bound_place_rounded_kernel,
 )
-from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.solver.kernels.position_folds import BAD, SCORE
 from zermelo.solver.kernels.slot_lookup import build_find_place_of_key_kernel
-
-
-def build_expand_bucket_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
-    """Return expand_bucket_graph(keys, begin, end, made, graph) -> (next, made, status).
-
-    Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
-    `compiler.kernels.chance_graph_kernels.build_expand_graph_kernel` does, but for `children`: they are int64
-    here, the child itself, or `~child` where the mover changes. `made` edges are there; MANY: more do not
-    fit.
-    """
-    outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
-    chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
-
-    def add_edge(graph: Any, edge: int, position: int, child: int, weight: float) -> int:
-        _, _, _, children, weights = graph
-        if edge == len(children):
-            return MANY
-        least = canonical(child)
-        if child < 0 or least < 0:
-            return RANGE
-        children[edge] = ~least if flips(position, child) else least
-        weights[edge] = weight
-        return DONE
-
-    added = jit.inline(add_edge)
-
-    def expand_bucket_graph(keys: Any, begin: int, end: int, made: int, graph: Any) -> tuple[int, int, int]:
-        heads, kinds, ends, _, _ = graph
-        for index in range(begin, end):
-            position = int(keys[index])
-            edge = made
-            kinds[index] = END
-            ends[index] = 0.0
-            value = outcome(position)
-            if value == UNDECIDED:
-                total = 0.0
-                for probability, child in chances(position):
-                    status = added(graph, edge, position, child, probability)
-                    if status != DONE:
-                        return index, made, status
-                    if not probability > 0.0:
-                        return index, made, UNEVEN
-                    total += probability
-                    edge += 1
-                    kinds[index] = CHANCE
-                if kinds[index] == CHANCE and not abs(total - 1.0) <= SUM_WITHIN:
-                    return index, made, UNEVEN
-                if kinds[index] == END:
-                    for move in moves(position):
-                        child, points = play(position, move), gain(position, move)
-                        if not -LARGEST_VALUE <= points <= LARGEST_VALUE:
-                            return index, made, VALUE
-                        status = added(graph, edge, position, child, points)
-                        if status != DONE:
-                            return index, made, status
-                        edge += 1
-                        kinds[index] = DECISION
-                if kinds[index] == END:
-                    value = stuck(position)
-            if kinds[index] == END:
-                if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
-                    return index, made, VALUE
-                ends[index] = value
-            made = edge
-            heads[index + 1] = made
-        return end, made, DONE
-
-    return jit.kernel(expand_bucket_graph)
 
 
 def build_find_child_places_kernel(jit: Jit) -> Any:
