@@ -38,7 +38,7 @@ from zermelo.core.budget import (
 )
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.bucket_group_levels import run_levels_of_bucket_group
+from zermelo.solver.cluster.cyclic.bucket_group_levels import run_levels
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     merge_records_in_position_range,
     request_later_tier_answers,
@@ -53,7 +53,6 @@ from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     reverse_bucket_moves,
     write_final_bucket_answers,
 )
-from zermelo.solver.cluster.cyclic.sparse_levels import run_sparse_levels
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     build_and_write_bucket_graph,
     solve_tier_of_one_bucket,
@@ -281,8 +280,8 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "solve_tier": solve_cyclic_tier,
     "expand_moves": expand_bucket_moves,
     "reverse_moves": reverse_bucket_moves,
-    "advance": run_levels_of_bucket_group,
-    "advance_sparse": run_sparse_levels,
+    "advance": run_levels,
+    "advance_sparse": run_levels,
     "finish_answers": write_final_bucket_answers,
     "solve_expectations": solve_tier_of_one_bucket,
     "build_graph": build_and_write_bucket_graph,

@@ -1,12 +1,14 @@
-"""Levels of retrograde analysis in a group of buckets, whose states one task holds.
+"""Levels of retrograde analysis in buckets, whose states a task holds: those of a group, or what it comes to.
 
-A tier that is one group continues, level after level, as long as it sends few messages. Most levels of long
-games decide a few places, and cost only the memory of their state. Messages are split by the group that they
-are for; those that are too many for one object go into several.
+A task for a group holds the states of all of its places. A tier that is one group continues, level after
+level, as long as it sends few messages. Where little happens in all groups one task does the level for all of
+them, and the following ones: it reads shares of states and links where a place is decided, and holds them.
+Most levels of long games are of this kind. Messages are split by the group that they are for; those that are
+too many for one object go into several.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 import numpy as np
 
@@ -45,6 +47,7 @@ from zermelo.solver.kernels.retrograde_kernels import (
 )
 from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 from zermelo.solver.plans.bucket_capacity import A_TASK, compute_slot_state_bytes
+from zermelo.solver.storage.array_sections import ArraySections
 
 LONG_CHAIN: Final = 16  # steps since states were written whole, at most
 THIN: Final = 32  # and as many of a group's places may have changed since: one of so many
@@ -53,6 +56,9 @@ SHARES: Final = 64  # whose links are read at once
 CACHED: Final = 16  # bytes of the memory that is left, for each entry of links that is kept
 TURN: Final = 1 << 27  # messages of a task that goes on and on; a level counts as some more
 A_LEVEL: Final = 1 << 14
+HELD: Final = 64  # entries that a task for all groups holds for each message that it takes on in a level
+LEAST: Final = 1 << 16  # and as many in any case
+AN_ENTRY: Final = 32  # bytes of the memory that such a task may take, for each: four times what it has itself
 
 
 def compute_state_rewrite_threshold(task: SolveTask) -> int:
@@ -60,41 +66,36 @@ def compute_state_rewrite_threshold(task: SolveTask) -> int:
     return (1 << (task.next_bits + task.group)) // THIN
 
 
-def run_levels_of_bucket_group(work: TaskContext) -> None:
-    """Do a level of a round in a group; `chains` has its state, `parts` the senders of messages.
+def run_levels(work: TaskContext) -> None:
+    """Do a level of a round in a group, or in all groups, and then the following ones.
 
-    If the group is the whole tier, do the following levels, too.
+    `chains` has the states, `parts` the senders of messages. In a group that is a whole tier levels follow,
+    too; in all groups as long as no more than `most` messages and seeds are in one.
     """
     task = work.task
-    alone = task.bits == task.group
-    group = _BucketGroup(work, alone=alone)
-    following: tuple[int, int, int] | None = task.level
-    messages: Iterable[Column] = yield_group_messages_of_steps(work, task.bucket)
-    worked, far, post = 0, False, Outbox(work)
-    while following is not None:
-        value, level, _ = following
-        far = group.decide_places_at_level(messages, following)
+    held = _HeldStates(work) if task.kind == "advance" else _HeldShares(work)
+    at, following = task.level, None
+    incoming: Iterable[tuple[int, Column]] = held.yield_incoming_messages()
+    worked = 0
+    while True:
+        far = held.decide_places_at_level(incoming, at)
         post = Outbox(work)
-        group.send_messages_to_predecessors(post)
-        following = (
-            group.schedule.find_next_step(value, level, group.rest, sent=post.message_count > 0)
-            if alone
-            else None
-        )
+        held.send_messages_to_predecessors(post)
+        if held.goes_on:
+            sent = post.message_count > 0
+            following = held.schedule.find_next_step(*at[:2], held.rest, sent=sent)
         worked += post.message_count + A_LEVEL
-        if far or post.parts or worked > TURN:
+        if following is None or far or post.parts or worked > TURN:
             break
-        messages = post.take_messages_by_group() if following is not None else ()
-    full = group.write_states_if_due()
-    table = StepHeader(full, far, group.decided, 1, task.bucket, following, post.parts)
-    work.report.positions = group.decided
-    write_level_step(
-        work,
-        table,
-        post.counts,
-        [group.collect_changed_state_words(full=full)],
-        post.list_messages_by_group(),
-    )
+        if held.is_too_much(post.message_count, following):
+            break
+        at, incoming = following, enumerate(post.take_messages_by_group())
+    full = held.write_states_if_due()
+    groups, first = len(held.groups), held.groups[0]
+    table = StepHeader(full, far, held.decided, groups, first, following, post.parts)
+    work.report.positions = held.decided
+    changes = held.collect_changed_state_words(full=full)
+    write_level_step(work, table, post.counts, changes, post.list_messages_by_group())
 
 
 class Outbox:
@@ -139,37 +140,22 @@ class Outbox:
         return [np.concatenate(box) if box else np.empty(0, np.uint32) for box in self._boxes]
 
 
-class _BucketGroup:
-    """The states of a group while a task changes them; of its places each bucket has `next_bits`."""
+class _HeldStates:
+    """The states of a group while a task changes them.
 
-    def __init__(self, work: TaskContext, *, alone: bool) -> None:
+    A place has a number in the task's groups, its *code*: each bucket has `2**next_bits` of them. Where in
+    the arrays it is `locate` says.
+    """
+
+    code: Any = np.uint32  # the type of codes
+
+    def __init__(self, work: TaskContext) -> None:
         self.work, task = work, work.task
-        self.question = WIDTHS[task.width]
+        self.groups, self.goes_on = self._list_groups(), self._goes_on()
+        self.question, self.width = WIDTHS[task.width], task.next_bits
         self.rest = (1 << self.question.parameter) - 1
-        self.buckets = range(task.bucket << task.group, (task.bucket + 1) << task.group)
-        column = self.question.fold.column
-        self.blank = get_undecided_answer(column)
-        base, *since = task.chains[0]
-        states = [read_bucket_state(work, bucket, base) for bucket in self.buckets]
-        self.sizes = [each.entry_count for each in states]
-        ends = [(number << task.next_bits) + size for number, size in enumerate(self.sizes) if size]
-        room = ends[-1] if ends else 0
-        self.answers: Column = np.full(room, self.blank, column)
-        self.outside: Column = np.full(room, self.blank, column)
-        self.counters = np.zeros(room, np.uint16)
-        for bucket, state, size in zip(self.buckets, states, self.sizes, strict=True):
-            first = self._compute_first_place_of_bucket(bucket)
-            words = work.add_to_bytes_read(state.read_all_sections())
-            self.answers[first : first + size] = words >> COUNTER
-            self.counters[first : first + size] = words.astype(np.uint16)
-            self.outside[first : first + size] = work.read_whole_object(
-                task.tier, format_object_kind_of_width(OUTSIDE, task.width), bucket
-            )
-        since_then = 0
-        for places, news in read_changes_of_steps(work, task.bucket, tuple(since)):
-            self.answers[places] = news >> COUNTER
-            self.counters[places] = news.astype(np.uint16)
-            since_then += len(places)
+        first = self.groups[0] << task.group
+        self.buckets = range(first, first + (len(self.groups) << task.group))
         self.seeds = [
             BucketSeeds(
                 work.open_bucket_object(task.tier, format_object_kind_of_width(SEEDS, task.width), bucket)
@@ -178,20 +164,79 @@ class _BucketGroup:
         ]
         self.schedule = LevelSchedule(self.seeds)
         self.links: dict[int, BucketLinks] = {}
-        held = A_TASK + room * compute_slot_state_bytes(task.width)
-        self.room = EntryAllowance(max(0, work.workers.budget.array_memory - held) // CACHED if alone else 0)
-        self.many = (
-            -1 if alone else compute_state_rewrite_threshold(task) - since_then
-        )  # places may change before all is written
-        self.touched: list[Column] | None = None if self.many < 0 else []  # whose words may have changed
-        self.fresh = np.empty(0, np.uint32)  # places decided in the current level, ascending
+        self.blank = get_undecided_answer(self.question.fold.column)
+        self.fresh: Column = np.empty(0, self.code)  # codes decided in the current level, ascending
         self.decided = 0
+        self.touched: list[Column] | None = []  # codes whose words may have changed, None: too many
+        self._states: dict[int, ArraySections] = {}
+        self._hold_first_states()
 
-    def _compute_first_place_of_bucket(self, bucket: int) -> int:
-        """Return the first place of a bucket."""
-        return (bucket - self.buckets[0]) << self.work.task.next_bits
+    def _list_groups(self) -> range:
+        return range(self.work.task.bucket, self.work.task.bucket + 1)
 
-    def decide_places_at_level(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
+    def _goes_on(self) -> bool:
+        return self.work.task.bits == self.work.task.group
+
+    def _hold_first_states(self) -> None:
+        work, task = self.work, self.work.task
+        sizes = [self._open_state(bucket).entry_count for bucket in self.buckets]
+        room = max((number << self.width) + size for number, size in enumerate(sizes)) if any(sizes) else 0
+        self._allocate(room)
+        for number, (bucket, size) in enumerate(zip(self.buckets, sizes, strict=True)):
+            words = work.add_to_bytes_read(self._open_state(bucket).read_all_sections())
+            own = slice(number << self.width, (number << self.width) + size)
+            self._take_words(own, words)
+            self.outside[own] = work.read_whole_object(
+                task.tier, format_object_kind_of_width(OUTSIDE, task.width), bucket
+            )
+        since_then = 0
+        for places, news in read_changes_of_steps(work, task.bucket, task.chains[0][1:]):
+            self._take_words(places, news)
+            since_then += len(places)
+        held = A_TASK + room * compute_slot_state_bytes(task.width)
+        memory = max(0, work.workers.budget.array_memory - held)
+        self.room = EntryAllowance(memory // CACHED if self.goes_on else 0)
+        # places may change before all is written
+        self.many = -1 if self.goes_on else compute_state_rewrite_threshold(task) - since_then
+        self.touched = None if self.many < 0 else []
+
+    def _allocate(self, room: int) -> None:
+        column = self.question.fold.column
+        self.answers: Column = np.full(room, self.blank, column)
+        self.outside: Column = np.full(room, self.blank, column)
+        self.counters = np.zeros(room, np.uint16)
+
+    def _take_words(self, places: Any, words: Column) -> None:
+        self.answers[places] = words >> COUNTER
+        self.counters[places] = words.astype(np.uint16)
+
+    def _open_state(self, bucket: int) -> ArraySections:
+        if bucket not in self._states:
+            chain = self.work.task.chains[(bucket >> self.work.task.group) - self.groups[0]]
+            self._states[bucket] = read_bucket_state(self.work, bucket, chain[0])
+        return self._states[bucket]
+
+    def locate(self, codes: Column) -> Column:
+        """Return where in the arrays places are, which then have them."""
+        return codes
+
+    def list_codes(self, located: Column) -> Column:
+        """Return the codes of what is in the arrays there."""
+        return located
+
+    def is_too_much(self, messages: int, following: tuple[int, int, int]) -> bool:
+        """Return whether the level that follows is left to another task."""
+        return False
+
+    def yield_incoming_messages(self) -> Iterator[tuple[int, Column]]:
+        """Yield the messages of the step before, with the number of the group that they are for."""
+        for number, group in enumerate(self.groups):
+            for messages in yield_group_messages_of_steps(self.work, group):
+                yield number, messages
+
+    def decide_places_at_level(
+        self, incoming: Iterable[tuple[int, Column]], level: tuple[int, int, int]
+    ) -> bool:
         """Decide what messages and the outside decide in a level; return whether it is too far."""
         program, shift = self.work.at.program, self.question.parameter
         settle, sow = (
@@ -199,60 +244,61 @@ class _BucketGroup:
             program.shared_kernel(build_decide_by_exits_kernel),
         )
         value, remoteness, before = level
-        arrays = self.answers, self.outside, self.counters, self.blank
         found = [np.empty(0, np.uint32)]
         told = 0
-        for messages in incoming:
+        for group, messages in incoming:
             self._raise_if_cancelled()
-            self._record_changed_places(messages >> 1)
+            places = messages >> 1
+            located = self._touch_places(places, group << (self.width + self.work.task.group))
+            handed = messages if located is places else located * np.uint32(2) + (messages & np.uint32(1))
             fresh = np.empty(len(messages), np.uint32)
             answer = (value << shift) + remoteness
-            made = settle(messages, 0, len(messages), arrays, answer, shift, fresh, 0)
+            made = settle(handed, 0, len(handed), self._list_arrays(), answer, shift, fresh, 0)
             found.append(fresh[:made].copy())
             told += made
         for number in self.schedule.count_seeds_by_bucket(*level):
-            seeds = self.seeds[number].read_seed_places(value, remoteness) + np.uint32(
-                number << self.work.task.next_bits
-            )
-            self._record_changed_places(seeds)
+            seeds = self.seeds[number].read_seed_places(value, remoteness)
+            seeds = self._touch_places(seeds, number << self.width)
             fresh = np.empty(len(seeds), np.uint32)
-            found.append(fresh[: sow(seeds, 0, len(seeds), arrays, shift, fresh)])
-        self.fresh = np.concatenate(found)
-        self.fresh.sort()
+            found.append(fresh[: sow(seeds, 0, len(seeds), self._list_arrays(), shift, fresh)])
+        self.fresh = np.sort(self.list_codes(np.concatenate(found)))
         self.decided += len(self.fresh)
         return remoteness == self.rest != before and told > 0
 
-    def _record_changed_places(self, places: Column) -> None:
-        if self.touched is not None and len(places):
-            self.many -= len(places)
+    def _touch_places(self, places: Column, base: int) -> Column:
+        """Return where places are, counted from the code `base`, whose words may change now."""
+        codes = places.astype(self.code, copy=False)
+        codes = codes + self.code(base) if base else codes
+        if self.touched is not None and len(codes):
+            self.many -= len(codes)
             if self.many < 0:
                 self.touched = None
             else:
-                self.touched.append(np.unique(places))
+                self.touched.append(np.unique(codes))
+        return self.locate(codes)
+
+    def _list_arrays(self) -> tuple[Any, ...]:
+        return self.answers, self.outside, self.counters, self.blank
 
     def send_messages_to_predecessors(self, post: Outbox) -> None:
         """Send a message to every place with a move to a place that was just decided."""
-        width = self.work.task.next_bits
-        ends = np.searchsorted(
-            self.fresh,
-            [self._compute_first_place_of_bucket(bucket) + (1 << width) for bucket in self.buckets],
-        ).tolist()
-        for bucket, size, begin, end in zip(self.buckets, self.sizes, [0, *ends[:-1]], ends, strict=True):
-            if begin < end:
-                places = self.fresh[begin:end] - np.uint32(self._compute_first_place_of_bucket(bucket))
-                answers = self.answers[self.fresh[begin:end]]
-                cuts = np.flatnonzero(np.diff(places >> (SHARE_BITS + SHARES.bit_length() - 1))) + 1
-                for some, told in zip(np.split(places, cuts), np.split(answers, cuts), strict=True):
-                    self._raise_if_cancelled()
-                    post.add_messages(
-                        *build_predecessor_messages(
-                            self.work, self._get_bucket_links(bucket), some, told, size
-                        )
-                    )
+        cuts = np.flatnonzero(np.diff(self.fresh >> self.width)) + 1
+        for codes in np.split(self.fresh, cuts) if len(self.fresh) else ():
+            number = int(codes[0]) >> self.width
+            bucket = self.buckets[number]
+            size, links = self._open_state(bucket).entry_count, self._open_links(bucket)
+            places, answers = codes - self.code(number << self.width), self.answers[self.locate(codes)]
+            cuts = np.flatnonzero(np.diff(places >> (SHARE_BITS + SHARES.bit_length() - 1))) + 1
+            for some, told in zip(np.split(places, cuts), np.split(answers, cuts), strict=True):
+                self._raise_if_cancelled()
+                post.add_messages(*build_predecessor_messages(self.work, links, some, told, size))
 
-    def _get_bucket_links(self, bucket: int) -> BucketLinks:
+    def _open_links(self, bucket: int) -> BucketLinks:
+        """Return the links of a bucket, of which as many are kept as there is room for."""
         if bucket not in self.links:
-            self.links[bucket] = open_bucket_links(self.work, bucket, self.room)
+            kind = format_object_kind_of_width(LINKS, self.work.task.width)
+            sections = self.work.open_bucket_object(self.work.task.tier, kind, bucket)
+            self.links[bucket] = BucketLinks(sections, self.work.add_to_bytes_read, self.room)
         return self.links[bucket]
 
     def _raise_if_cancelled(self) -> None:
@@ -265,31 +311,112 @@ class _BucketGroup:
         if self.touched is not None and len(task.chains[0]) <= LONG_CHAIN:
             return False
         kind = format_object_kind_of_width(STATE, task.width, task.number)
-        for bucket, size in zip(self.buckets, self.sizes, strict=True):
-            own = slice(
-                self._compute_first_place_of_bucket(bucket),
-                self._compute_first_place_of_bucket(bucket) + size,
-            )
+        for number, bucket in enumerate(self.buckets):
+            first = number << self.width
+            own = slice(first, first + self._open_state(bucket).entry_count)
             words = pack_state_words(self.answers[own], self.counters[own])
             self.work.write_bucket_object(
                 task.tier, kind, bucket, split_array_into_shares(words), words.dtype
             )
         return True
 
-    def collect_changed_state_words(self, *, full: bool) -> tuple[Column, Column]:
-        """Return places whose words may have changed, ascending, and the words; none if all are written."""
+    def collect_changed_state_words(self, *, full: bool) -> list[tuple[Column, Column]]:
+        """Return of each group places whose words may have changed, and the words; none if all is written."""
         parts = [] if full or self.touched is None else self.touched
-        places = np.unique(np.concatenate([np.empty(0, np.uint32), *parts]))
-        return places, pack_state_words(self.answers[places], self.counters[places])
+        codes = np.unique(np.concatenate([np.empty(0, self.code), *parts]))
+        located, group = self.locate(codes), self.width + self.work.task.group
+        words = pack_state_words(self.answers[located], self.counters[located])
+        cuts = np.searchsorted(codes, [number << group for number in range(1, len(self.groups))])
+        places = codes & self.code((1 << group) - 1)
+        return list(zip(np.split(places, cuts), np.split(words, cuts), strict=True))
 
 
-def open_bucket_links(work: TaskContext, bucket: int, room: EntryAllowance) -> BucketLinks:
-    """Return the links of a bucket, of which as many are kept as `room` allows."""
-    return BucketLinks(
-        work.open_bucket_object(work.task.tier, format_object_kind_of_width(LINKS, work.task.width), bucket),
-        work.add_to_bytes_read,
-        room,
-    )
+class _HeldShares(_HeldStates):
+    """Of the states of all groups those of the shares that a task has come to."""
+
+    code: Any = np.int64
+
+    def _list_groups(self) -> range:
+        return range(1 << (self.work.task.bits - self.work.task.group))
+
+    def _goes_on(self) -> bool:
+        return True
+
+    def _hold_first_states(self) -> None:
+        self._share_bits = min(SHARE_BITS, self.width)
+        self._numbers = np.zeros(len(self.buckets) << (self.width - self._share_bits), np.int32)
+        self._shares = np.empty(0, np.int64)  # that are held, in the order of the arrays
+        self._changes: dict[int, list[tuple[Column, Column]]] = {}  # by group, since states were whole
+        self._allocate(0)
+        self.many = 1 << 62
+        entries = self.work.workers.budget.array_memory // AN_ENTRY
+        self.room = EntryAllowance(entries)
+        self._enough = min(max(LEAST, HELD * self.work.task.most), entries)
+
+    def locate(self, codes: Column) -> Column:
+        """See `_HeldStates`; shares that are not held are read."""
+        shares = codes >> self._share_bits
+        lacking = np.unique(shares[self._numbers[shares] == 0])
+        if len(lacking):
+            self._read_shares(lacking)
+        found = (self._numbers[shares].astype(np.int64) - 1 << self._share_bits) + codes
+        located: Column = (found - (shares << self._share_bits)).astype(np.uint32)
+        return located
+
+    def list_codes(self, located: Column) -> Column:
+        """See `_HeldStates`."""
+        shares = self._shares[located >> self._share_bits]
+        codes: Column = (shares << self._share_bits) + (located & np.uint32((1 << self._share_bits) - 1))
+        return codes
+
+    def _read_shares(self, shares: Column) -> None:
+        """Read shares, ascending, and what has changed in them."""
+        work, task, bits = self.work, self.work.task, self._share_bits
+        size, first = 1 << bits, len(self._shares)
+        old = self._list_arrays()
+        self._allocate((first + len(shares)) << bits)
+        for mine, before in zip(self._list_arrays()[:3], old[:3], strict=True):
+            mine[: len(before)] = before
+        self._numbers[shares] = np.arange(first + 1, first + 1 + len(shares))
+        self._shares = np.concatenate([self._shares, shares])
+        buckets = shares >> (self.width - bits)
+        for bucket in np.unique(buckets).tolist():
+            own = shares[buckets == bucket]
+            numbers = (own & ((1 << (self.width - bits)) - 1)).tolist()
+            kind = format_object_kind_of_width(OUTSIDE, task.width)
+            parts = [
+                sections.read_sections_by_number(numbers, work.add_to_bytes_read)
+                for sections in (self._open_state(bucket), work.open_bucket_object(task.tier, kind, bucket))
+            ]
+            for share, number in zip(own.tolist(), numbers, strict=True):
+                begin = (int(self._numbers[share]) - 1) * size
+                there = slice(begin, begin + len(parts[0][number]))
+                self._take_words(there, parts[0][number])
+                self.outside[there] = parts[1][number]
+        groups = shares >> (self.width + task.group - bits)
+        for group in np.unique(groups).tolist():
+            base, own = group << (self.width + task.group), shares[groups == group]
+            for places, news in self._read_changes(group):
+                codes = places.astype(np.int64) + base
+                mine = np.isin(codes >> bits, own)
+                self._take_words(self.locate(codes[mine]), news[mine])
+
+    def _read_changes(self, group: int) -> list[tuple[Column, Column]]:
+        if group not in self._changes:
+            since = self.work.task.chains[group][1:]
+            self._changes[group] = read_changes_of_steps(self.work, group, since)
+        return self._changes[group]
+
+    def is_too_much(self, messages: int, following: tuple[int, int, int]) -> bool:
+        """See `_HeldStates`."""
+        due = self.schedule.count_seeds_by_bucket(*following)
+        changed = sum(len(places) for each in self._changes.values() for places, _ in each)
+        held = 2 * len(self.answers) + changed + sum(each.size for each in self.links.values())
+        return messages + sum(due.values()) > self.work.task.most or held > self._enough
+
+    def write_states_if_due(self) -> bool:
+        """See `_HeldStates`: that is left to tasks for groups."""
+        return False
 
 
 def build_predecessor_messages(
@@ -301,8 +428,6 @@ def build_predecessor_messages(
     """
     task, program = work.task, work.at.program
     counts = np.zeros(1 << (task.bits - task.group), np.int64)
-    if not len(places):
-        return np.empty(0, links.dtype), counts
     rows, begins = links.read_link_rows_of_places(places)
     made = int(program.shared_kernel(build_count_predecessor_links_kernel)(places, rows, begins))
     room, width = np.empty(made, links.dtype), task.next_bits + task.group

@@ -82,14 +82,8 @@ class PartitionedTier:
         schedule = LevelSchedule(seeds)
         at = schedule.find_first_step()
         while at is not None:
-            due = schedule.count_seeds_by_bucket(*at)
             self.number += 1
-            if self._is_level_done_by_one_task(sum(self.pending) + sum(due.values())):
-                far, at = self._run_sparse_levels(at)
-            else:
-                far, at = self._run_level_by_groups(
-                    at, {bucket >> self.model.group for bucket in due}, schedule
-                )
+            far, at = self._run_level(at, schedule)
             if far:
                 return False
         self._run_missing_tasks("finish_answers", ANSWERS, self.buckets)
@@ -117,39 +111,38 @@ class PartitionedTier:
             self.model
         )
 
-    def _run_sparse_levels(self, at: Level) -> tuple[bool, Level | None]:
-        """Do levels as far as one task goes; return whether one is too long, and which one is next."""
-        task = replace(self.model, kind="advance_sparse", number=self.number, parts=self.parts, level=at)
-        self._run_missing_steps([replace(task, chains=tuple(self.chains), most=self.few)])
-        step = self._open_level_step(0)
-        for group in self.groups:
-            self._record_group_state_location(group, step, 2 * self.number + 1)
-        self._drop_old_states([])
-        self.pending, self.parts = step.sent_message_counts, ((self.number, 0, 1),)
-        return step.table.far, step.table.following
+    def _run_level(self, at: Level, schedule: LevelSchedule) -> tuple[bool, Level | None]:
+        """Do a level in each group in which something happens, and where one task does all, following ones.
 
-    def _run_level_by_groups(
-        self, at: Level, due: set[int], schedule: LevelSchedule
-    ) -> tuple[bool, Level | None]:
-        """Do a level in each group in which something happens, or many in the only one; return the same."""
-        groups = [
-            each for each in self.groups if self.pending[each] or each in due or self._is_rewrite_due(each)
-        ]
+        Return whether one is too long, and which one is next.
+        """
+        due = schedule.count_seeds_by_bucket(*at)
+        sparse = self._is_level_done_by_one_task(sum(self.pending) + sum(due.values()))
         model = replace(self.model, kind="advance", number=self.number, parts=self.parts, level=at)
-        self._run_missing_steps([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
+        if sparse:
+            tasks = [replace(model, kind="advance_sparse", chains=tuple(self.chains), most=self.few)]
+        else:
+            seeded = {bucket >> self.model.group for bucket in due}
+            tasks = [
+                replace(model, bucket=each, chains=(self.chains[each],))
+                for each in self.groups
+                if self.pending[each] or each in seeded or self._is_rewrite_due(each)
+            ]
+        self._run_missing_steps(tasks)
         self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
-        for group in groups:
-            step = self._open_level_step(group)
-            self._record_group_state_location(group, step, 2 * self.number)
-            parts = [
+        for sender in [task.bucket for task in tasks]:
+            step = self._open_level_step(sender)
+            for group in range(step.table.first, step.table.first + step.table.groups):
+                self._record_group_state_location(group, step, 2 * self.number + sparse)
+            kinds = [
                 format_mail_object_kind(self.width, self.number, part) for part in range(step.table.parts)
             ]
-            mail += [self.drive.job.object_name(self.tier, part, group) for part in parts]
+            mail += [self.drive.job.object_name(self.tier, kind, sender) for kind in kinds]
             self.pending = [sum(pair) for pair in zip(self.pending, step.sent_message_counts, strict=True)]
             far |= step.table.far
         self._drop_old_states(mail)
-        self.parts = ((self.number, 0, build_bucket_mask(groups)),)
-        if len(self.groups) == 1:
+        self.parts = ((self.number, 0, build_bucket_mask(task.bucket for task in tasks)),)
+        if sparse or len(self.groups) == 1:
             return far, step.table.following
         return far, schedule.find_next_step(*at[:2], self.rest, sent=any(self.pending))
 
