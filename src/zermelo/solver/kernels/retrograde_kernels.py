@@ -56,16 +56,16 @@ class MoveSpace:
 def build_expand_moves_kernel(rules: KernelRules, space: MoveSpace, fold: Fold, jit: Jit) -> Any:
     """Return expand_moves(tables, tier, begin, end, arrays, edges, work, p) -> (next, made, status).
 
-    Looks at every move of the places `begin` to `end - 1`. `tables` is (slots, later, offsets, shift, told):
-    the places, then in a bucket the names of positions of later tiers that are known, and their directory,
-    and answers: by place, or of those. `tier` is (first, beyond, own, keeps): the tier's first place, the one
-    after its last, and the first place of `arrays`; of a bucket of keys the number that the game gives the
-    tier, 0 and 0. `arrays` is (answers, outside, counters, blank): `answers` is set to `blank` where a
-    position is to be decided, to `blank + 1` where an index has no position; `outside` and `counters` receive
-    the outside's answer (`blank` without one) and the number of moves inside. Each of these is added to
-    `edges` where the tier `keeps` them: in a whole tier to one array uint32 [room], `child * 2 + (1 if the
-    mover stays)`; in a bucket to (children, parents uint32), the child's key or its place in the tier, and
-    `parent * 2 + (1 if the mover stays)`.
+    Looks at every move of the places `begin` to `end - 1`. `tables` is (slots, later, offsets, shift,
+    later_answers): the places, then in a bucket the names of positions of later tiers that are known, and
+    their directory, and answers: by place, or of those. `tier` is (first, beyond, own, keeps): the tier's
+    first place, the one after its last, and the first place of `arrays`; of a bucket of keys the number that
+    the game gives the tier, 0 and 0. `arrays` is (answers, outside, counters, blank): `answers` is set to
+    `blank` where a position is to be decided, to `blank + 1` where an index has no position; `outside` and
+    `counters` receive the outside's answer (`blank` without one) and the number of moves inside. Each of
+    these is added to `edges` where the tier `keeps` them: in a whole tier to one array uint32 [room], `child
+    * 2 + (1 if the mover stays)`; in a bucket to (children, parents uint32), the child's key or its place in
+    the tier, and `parent * 2 + (1 if the mover stays)`.
     """
     at, spread = (
         build_get_position_at_place_kernel(rules, space.lookup, jit),
@@ -81,7 +81,7 @@ def build_expand_moves_kernel(rules: KernelRules, space: MoveSpace, fold: Fold, 
     def expand_moves(
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
-        slots, later, offsets, shift, told = tables
+        slots, later, offsets, shift, later_answers = tables
         answers, outside, counters, blank = arrays
         _, _, own, keeps = tier
         _, _, _, found, signs, gains = work
@@ -117,9 +117,9 @@ def build_expand_moves_kernel(rules: KernelRules, space: MoveSpace, fold: Fold, 
                     known = look_up(later, offsets, shift, child, tier)
                     if known == BEFORE:
                         return place, made, TIER
-                    if known < 0 or told[known] == blank + 1:
+                    if known < 0 or later_answers[known] == blank + 1:
                         return place, made, MISSING
-                    found[kept] = told[known]
+                    found[kept] = later_answers[known]
                     signs[kept] = signs[each]
                     gains[kept] = gains[each]
                     kept += 1

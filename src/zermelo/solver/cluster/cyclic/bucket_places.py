@@ -71,7 +71,7 @@ class HashedBucket:
         return np.stack([select_answers_of_keys(self.mixes, row, asked) for row in rows])
 
     def build_later_tables(self, parts: list[tuple[int, Mixes, Column]], column: Any) -> tuple[Any, ...]:
-        """Return (later, offsets, shift, told), of parts of later tiers: the tier, mixes and answers."""
+        """Return (later, offsets, shift, answers), of parts of later tiers: the tier, mixes and answers."""
         mixes = np.concatenate([np.empty(0, np.uint64), *[asked for _, asked, _ in parts]])
         told = np.concatenate([np.empty(0, column), *[answers for *_, answers in parts]])
         if len(parts) > 1:
@@ -81,7 +81,7 @@ class HashedBucket:
         return later, *make_key_directory(self.work.at.program, later, self.work.workers), told
 
     def find_buckets(self, children: Column) -> tuple[Column, Column]:
-        """Return the buckets of an edge's children, and what that bucket is told of them."""
+        """Return the buckets of an edge's children, and what that bucket gets of them."""
         return compute_share_numbers(mix_array(children), self.work.task.bits), children
 
     def find_child_places(self, children: Column) -> Column:
@@ -197,14 +197,14 @@ class RankedBucket:
         return found
 
     def build_later_tables(self, parts: list[tuple[int, Mixes, Column]], column: Any) -> tuple[Any, ...]:
-        """Return (later, offsets, shift, told), of parts of later tiers: the tier, mixes and answers."""
+        """Return (later, offsets, shift, answers), of parts of later tiers: the tier, mixes and answers."""
         ranks = [build_task_layout(self.work, tier).convert_hashes_to_ranks(each) for tier, each, _ in parts]
         later = np.concatenate([np.empty(0, np.int64), *ranks])
         told = np.concatenate([np.empty(0, column), *[answers for *_, answers in parts]])
         return later, *make_rank_directory(later), told
 
     def find_buckets(self, children: Column) -> tuple[Column, Column]:
-        """Return the buckets of an edge's children, and what that bucket is told of them."""
+        """Return the buckets of an edge's children, and what that bucket gets of them."""
         width = np.uint32(self.layout.width)
         return children >> width, children & ((np.uint32(1) << width) - np.uint32(1))
 

@@ -4,8 +4,7 @@
                     children
     reverse_moves   which places have a move to a bucket's positions, from the moves of all buckets
     advance         a level of a round in a group of buckets; see `bucket_group_levels`
-    advance_sparse  levels in which little happens, as many as one task can do, in all buckets;
-                    see the same
+    advance_sparse  levels in which little happens, as many as one task can do, in all groups
     finish_answers  a bucket's answers
 
 Each level is decided before the next begins, as in `solver.methods.retrograde_analysis`, so the answers are
