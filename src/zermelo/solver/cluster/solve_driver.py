@@ -29,6 +29,7 @@ from zermelo.solver.cluster.task_context import (
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.plans.bucket_capacity import compute_least_task_memory
+from zermelo.solver.records.ranked_records import SLICE
 from zermelo.solver.runs.integer_run import RETROGRADE
 from zermelo.solver.runs.value_tallies import ValueTally
 from zermelo.solver.solution_files.file_entries import find_tier_fault, iterate_file_spans
@@ -154,6 +155,14 @@ class SolveDriver:
 
         found: dict[str, Any] = self.read_note(format_slice_note_name(self.job, number), is_whole)
         return found
+
+    def write_rank_slices(self, model: SolveTask, ranks: int) -> list[dict[str, Any]]:
+        """Have slices of so many ranks written that are not there; return the notes of all."""
+        slices = range(-(-ranks // SLICE))
+        there = self.list_existing_object_names("solution")
+        lacking = [each for each in slices if format_slice_note_name(self.job, each) not in there]
+        self.run_tasks([replace(model, bucket=each) for each in lacking])
+        return [self.read_file_note(number) for number in slices]
 
     def list_missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
         """Return a task for each file of a tier that no task has put yet."""

@@ -1,5 +1,6 @@
 """Driver base for solves by buckets of a fixed size: of cyclic games, of dice, and over a perfect index."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -92,6 +93,13 @@ class BucketDriver(SolveDriver):
             model = self.make_task("send_replies", tier, bits=bits, next_bits=wide, sources=(each,))
             kind = format_reply_object_kind(each)
             self.run_tasks(self.list_missing_tasks(model, kind, range(1 << wide)))
+
+    def drop_tier_objects(self, tier: int, *, but: str) -> None:
+        """Drop the objects of a tier, but for those whose names in it are a regular expression's."""
+        folder = f"tier-{tier:04d}"
+        names = self.list_existing_object_names(folder)
+        dropped = (each for each in names if not re.fullmatch(but, each.partition(f"{folder}/")[2]))
+        self.at.objects.remove(*dropped)
 
     def summarise_bounds(self) -> SolvedBounds:
         """Return what is said of all bounds."""

@@ -1,6 +1,5 @@
 """Drive the solve of a tier in buckets: its moves once, then level by level, by groups of buckets."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -87,17 +86,8 @@ class PartitionedTier:
             if far:
                 return False
         self._run_missing_tasks("finish_answers", ANSWERS, self.buckets)
-        self._drop_objects()
+        self.drive.drop_tier_objects(self.tier, but=rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         return True
-
-    def _drop_objects(self) -> None:
-        """Drop objects that are not needed again."""
-        kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
-        folder = f"tier-{self.tier:04d}"
-        names = self.drive.list_existing_object_names(folder)
-        self.drive.at.objects.remove(
-            *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
-        )
 
     def _is_level_done_by_one_task(self, messages: int) -> bool:
         """Return whether one task does a level in all groups; a single group continues in any case."""

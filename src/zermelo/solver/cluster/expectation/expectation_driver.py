@@ -67,7 +67,7 @@ class ExpectationTier:
             return False
         missing = self.drive.list_missing_tasks(self._make_task("finish"), ANSWERS, self.buckets)
         self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
-        self._drop_objects_except(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        self.drive.drop_tier_objects(self.tier, but=rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
 
     def _sweep_buckets_once(self) -> None:
@@ -129,7 +129,7 @@ class ExpectationTier:
             rf"({HELD}|{ROUND_REPORT})-{number:05d}/{bucket:06d}" for bucket, number in enumerate(self.rounds)
         ]
         others = [rf"({KEYS}|{ASKED}|{BUCKET_GRAPH}|{MARKED}|outer|told-\d+)/\d+|reached"]
-        self._drop_objects_except("|".join([*kept, *others]))
+        self.drive.drop_tier_objects(self.tier, but="|".join([*kept, *others]))
 
     def _resume_saved_progress(self) -> None:
         """Go on where an earlier run was."""
@@ -150,13 +150,6 @@ class ExpectationTier:
                 f"{self.drive.at.objects.url}: a round of tier {self.tier} is of others: begin anew"
             )
         self.rounds, self.fresh, self.unknown = words
-
-    def _drop_objects_except(self, kept: str) -> None:
-        """Drop the objects of the tier but for those."""
-        folder = f"tier-{self.tier:04d}"
-        for name in self.drive.list_existing_object_names(folder):
-            if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
-                self.drive.at.objects.remove(name)
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
         return self.drive.make_task(kind, self.tier, bits=self.bits, **others)

@@ -16,9 +16,8 @@ from zermelo.solver.cluster.indexed.index_tasks import (
 )
 from zermelo.solver.cluster.solve_driver import SolveDriver
 from zermelo.solver.cluster.solve_job import OpenedJob
-from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name
+from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.records.ranked_records import SLICE
 
 SAMPLED_MOVES: Final = 60  # places of a tier whose moves are made to see where they lead
 
@@ -48,15 +47,7 @@ class IndexDriver(SolveDriver):
             ready = order.iterate_tier_tasks()
             for report in self.run_and_yield_reports(islice(ready, 1) if self.limits else ready):
                 order.record_task_report(report)
-        slices = range(-(-places.place_count // SLICE))
-        there = self.list_existing_object_names("solution")
-        tasks = [
-            SolveTask("write_slice", 0, each, 0, 0)
-            for each in slices
-            if format_slice_note_name(self.job, each) not in there
-        ]
-        self.run_tasks(tasks)
-        return [self.read_file_note(number) for number in slices]
+        return self.write_rank_slices(SolveTask("write_slice", 0, 0, 0, 0), places.place_count)
 
 
 class _TierOrder:

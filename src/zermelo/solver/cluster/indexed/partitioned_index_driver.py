@@ -14,10 +14,9 @@ from zermelo.solver.cluster.hash_runs import LATER
 from zermelo.solver.cluster.indexed.index_tasks import get_slots_of_job_index
 from zermelo.solver.cluster.indexed.partitioned_index import StoredAnswers
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
-from zermelo.solver.cluster.task_context import format_slice_note_name
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES, compute_rank_bucket_capacity
-from zermelo.solver.records.ranked_records import SLICE, make_ranked_records
+from zermelo.solver.records.ranked_records import make_ranked_records
 from zermelo.solver.runs.value_tallies import find_start_answer
 
 
@@ -46,11 +45,7 @@ class PartitionedIndexDriver(BucketDriver):
             if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
                 TIER_SOLVERS.choose(self.at.game)(self, tier)
             self.solved = sum(self.figures.sizes[tier:])  # tasks have counted some of them
-        slices = range(-(-self.places.place_count // SLICE))
-        there = self.list_existing_object_names("solution")
-        lacking = [each for each in slices if format_slice_note_name(self.job, each) not in there]
-        self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
-        return [self.read_file_note(number) for number in slices]
+        return self.write_rank_slices(self.make_task("write_rank_slice", 0), self.places.place_count)
 
     def read_start_answer(self) -> tuple[Any, int]:
         """See `SolveDriver`."""
