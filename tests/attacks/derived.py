@@ -16,7 +16,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_at, value_if_over
 from zermelo.core.values import LOSS
 from zermelo.explain.derivation.attack_playout import AttackPlayout
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.rule_accuracy import measure_rule_accuracy
@@ -44,9 +44,7 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
             continue
         last = 5 if len(positions) <= DEEP and STEPS not in repr(game) else 3
         try:
-            derivation = derive_rules_backward(
-                game, against=chance.choice(("first", "first", "any")), last=last
-            )
+            derivation = derive_rules(game, against=chance.choice(("first", "first", "any")), last=last)
         except MissingCapability:
             continue  # no move makes a graph that wins
         wrong = [f"{game!r}: {fault}" for fault in faults(derivation, positions)]

@@ -4,7 +4,7 @@ import pytest
 from attacks.derived import all_positions, attack, faults
 from attacks.report import quiet
 
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.games import Mnk, TicTacToe
 
 
@@ -17,5 +17,5 @@ def test_every_attack_that_is_derived_wins() -> None:
 @pytest.mark.parametrize("game", [TicTacToe(), pytest.param(Mnk(4, 3, 3), marks=pytest.mark.long)], ids=str)
 def test_attacks_of_the_literal_reading_lose(game: Mnk) -> None:
     positions = all_positions(game) or []
-    assert next(faults(derive_rules_backward(game, literal=True), positions), "")
-    assert next(faults(derive_rules_backward(game, last=3), positions), "") == ""
+    assert next(faults(derive_rules(game, literal=True), positions), "")
+    assert next(faults(derive_rules(game, last=3), positions), "") == ""

@@ -15,7 +15,7 @@ from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import Game
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.games import Hex, Sim, TicTacToe
 from zermelo.games.derived.declared import Declared
 
@@ -166,7 +166,7 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
 
 def test_a_positional_game_is_one_declaration() -> None:
     told = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
-    found, by_lines = derive_rules_backward(Declared()), derive_rules_backward(TicTacToe())
+    found, by_lines = derive_rules(Declared()), derive_rules(TicTacToe())
     assert [str(each) for each in told.list_preventive_graphs(told.actions[0].graph)] == ["a>D"]
     for one, two in zip(found.all_layers, by_lines.all_layers, strict=True):
         assert {each.input for each in one.structures} == {each.input for each in two.structures}
@@ -219,7 +219,7 @@ def test_sim_by_declaration_has_the_values_of_sim() -> None:
     for each in ("positions", "wins", "draws", "losses"):
         assert getattr(solution.summary, each) == getattr(expected.summary, each)
     with pytest.raises(MissingCapability, match="no move of the winner does"):
-        derive_rules_backward(told)
+        derive_rules(told)
 
 
 # Where the method's assumptions fail.
@@ -230,7 +230,7 @@ def test_what_nothing_prevents_ends_a_derivation_at_rule_1() -> None:
         rules="cells 3 x 2; own first a1, b1, c1; own second a2, b2, c2; action put own{a*}; "
         "wins own{a=A}own{b=A}own{c=A}"
     )
-    found = derive_rules_backward(race)
+    found = derive_rules(race)
     assert found.ended.startswith("nothing prevents what rule 1 does")
     assert [rule.number for rule in found.rules] == [1]
     assert "nothing, so it cannot be prevented" in str(race.abstract_rules)
@@ -239,7 +239,7 @@ def test_what_nothing_prevents_ends_a_derivation_at_rule_1() -> None:
 def test_a_man_prevents_only_where_he_can_step() -> None:
     from families.declared import SLIDING
 
-    found = derive_rules_backward(Declared(rules=SLIDING), last=3)
+    found = derive_rules(Declared(rules=SLIDING), last=3)
     assert [str(each.input) for each in found.rules[1].structures] == [
         "{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}"
     ]
@@ -249,7 +249,7 @@ def test_a_man_prevents_only_where_he_can_step() -> None:
 
 def test_a_graph_that_no_action_makes_is_refused() -> None:
     with pytest.raises(MissingCapability, match=r"no action of .* makes a graph that wins"):
-        derive_rules_backward(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
+        derive_rules(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
 
 
 def test_a_graph_that_lies_everywhere_is_too_large() -> None:
@@ -261,12 +261,12 @@ def test_a_graph_that_lies_everywhere_is_too_large() -> None:
 def test_lines_of_two_lengths_and_two_shapes() -> None:
     from families.declared import SHAPES
 
-    shapes = derive_rules_backward(Declared(rules=SHAPES), last=3, literal=True)
+    shapes = derive_rules(Declared(rules=SHAPES), last=3, literal=True)
     assert [[each.name for each in layer.structures] for layer in shapes.layers] == [
         ["1(i)", "1(ii)"], ["3(i)", "3(ii)", "3(iii)", "3(iv)", "3(v)", "3(vi)", "3(vii)"],
     ]  # fmt: skip
     unequal = "cells 4 x 3; line straight 3; line straight 4; action put a*; wins {a=A b=A c=A}; wins {a=A b=A c=A d=A}"
-    found = derive_rules_backward(AbstractOnly(rules=unequal), last=1, stop="new")
+    found = derive_rules(AbstractOnly(rules=unequal), last=1, stop="new")
     assert [each.input.first_line_length for each in found.layers[0].structures] == [3, 4]
 
 

@@ -18,7 +18,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.explain.derivation.backward_derivation import (
     contains_subgraph,
-    derive_rules_backward,
+    derive_rules,
     format_roman_numeral,
 )
 from zermelo.explain.derivation.derivation_figures import draw_derivation, draw_structure_on_board
@@ -46,7 +46,7 @@ TABLE = {  # the specification's, section 1: inputs and instances
 
 @cache
 def derived(**asked: object) -> RuleDerivation:
-    return derive_rules_backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
+    return derive_rules(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
 
 
 def sizes(derivation: RuleDerivation) -> dict[int, int]:
@@ -107,7 +107,7 @@ def test_the_sound_variant() -> None:
     assert found.layers[2].structures[1].input == AbstractGraph.parse(TABLE["5(ii)"][0])
     dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
     assert dropped[AbstractGraph.parse(TABLE["5(iii)"][0])] == ONE_REPLY
-    assert derive_rules_backward(TicTacToe()).explained_position_count == 2828
+    assert derive_rules(TicTacToe()).explained_position_count == 2828
 
 
 @pytest.mark.parametrize("last", few([9, 17], 1))
@@ -137,7 +137,7 @@ def test_layers_against_networkx(game: Game, last: int, sound: bool) -> None:
     board = read_positional_game(game)
     shared = max(int.bit_count(one & other) for one, other in combinations(board.lines, 2))
     expected = naive.backward(as_lines(board), shared, last if sound else min(last, 7), sound=sound)
-    found = derive_rules_backward(board, literal=not sound, stop="new", last=last)
+    found = derive_rules(board, literal=not sound, stop="new", last=last)
     for layer, graphs in zip(found.all_layers, expected, strict=False):
         assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs), (
             layer.number
@@ -163,22 +163,22 @@ BOARDS = (  # game, sound; structures of each layer; instances of each layer
 def test_other_boards(
     game: Game, sound: bool, structures: tuple[int, ...], instances: tuple[int, ...]
 ) -> None:
-    found = derive_rules_backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
+    found = derive_rules(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
     assert tuple(len(layer.structures) for layer in found.layers) == structures
     assert tuple(layer.instance_count for layer in found.layers) == instances
 
 
 @pytest.mark.long
 def test_three_by_four_explained() -> None:
-    found = derive_rules_backward(Mnk(4, 3, 3))
+    found = derive_rules(Mnk(4, 3, 3))
     assert (found.explained_position_count, found.won) == (64609, 64738)
     assert [layer.explained for layer in found.all_layers] == [59786, 3955, 840, 28, 0]
 
 
 def test_small_lines() -> None:
-    single = derive_rules_backward(Mnk(2, 2, 1), stop="new")
+    single = derive_rules(Mnk(2, 2, 1), stop="new")
     assert sizes(single) == {1: 1, 3: 0}
-    pairs = derive_rules_backward(Mnk(3, 3, 2))
+    pairs = derive_rules(Mnk(3, 3, 2))
     assert [str(each.input) for layer in pairs.layers for each in layer.structures][:1] == ["{a* b=A}"]
     assert pairs.explained_position_count == pairs.won
 
@@ -257,7 +257,7 @@ def test_games_without_free_lines_are_refused() -> None:
         (Mnk(3, 3, 4), "has no line"),
     ):
         with pytest.raises(MissingCapability, match=words):
-            derive_rules_backward(game)
+            derive_rules(game)
 
 
 def test_unknown_readings_are_refused() -> None:
@@ -268,19 +268,19 @@ def test_unknown_readings_are_refused() -> None:
         ({"last": -1}, "is no attack"),
     ):
         with pytest.raises(BadParameter, match=words):
-            derive_rules_backward(TicTacToe(), **asked)  # type: ignore[arg-type]
+            derive_rules(TicTacToe(), **asked)  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="won positions of 25 cells"):
-        derive_rules_backward(Mnk(5, 5, 4), stop="explained")
+        derive_rules(Mnk(5, 5, 4), stop="explained")
 
 
 def test_it_reports_and_can_be_stopped() -> None:
     told: list[Progress] = []
     budget = Budget(listener=told.append)
-    derive_rules_backward(TicTacToe(), stop="new", last=5, budget=budget)
+    derive_rules(TicTacToe(), stop="new", last=5, budget=budget)
     assert {each.phase for each in told} >= {"rule 5: candidates", "rule 5: realisations"}
     budget.stop.set()
     with pytest.raises(Cancelled):
-        derive_rules_backward(TicTacToe(), stop="new", budget=budget)
+        derive_rules(TicTacToe(), stop="new", budget=budget)
 
 
 # Figures.
@@ -365,7 +365,7 @@ def test_signs_in_sums_are_named_as_what_they_become() -> None:
 
 @pytest.mark.parametrize("game", few([Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], 1), ids=str)
 def test_figures_of_other_boards(game: Game) -> None:
-    found = derive_rules_backward(game, stop="new", last=3)
+    found = derive_rules(game, stop="new", last=3)
     for picture in draw_derivation(found).values():
         check_picture(picture)
     check_picture(

@@ -31,7 +31,7 @@ from zermelo.explain.list_tradeoff.local_search import (
     group_rules_by_features,
     restrict_pool_to_decisions,
 )
-from zermelo.explain.list_tradeoff.tradeoff_search import POOLS, find_list_tradeoff
+from zermelo.explain.list_tradeoff.tradeoff_search import POOLS, find_tradeoff
 from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -180,7 +180,7 @@ def test_pig_to_a_hundred() -> None:
 
 @pytest.mark.parametrize("target", few([8, 12, 20], 1))
 def test_to_twenty_points_one_should_roll(target: int) -> None:
-    found = find_list_tradeoff(zermelo.game(f"pig(target={target})"))
+    found = find_tradeoff(zermelo.game(f"pig(target={target})"))
     assert [rule.key for rule in found.lists[-1].rules.rules] == ["move(roll)", "any"]
     assert found.perfect and found.is_target_reached and found.minimal and found.least == 1
     assert found.lists[0].wrong > 0 and found.lists[1].wrong == 0 and found.lists[1].worst == 0
@@ -192,7 +192,7 @@ def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
         (rule,): evaluation.score_allowed_moves(pool.mark_moves_allowed_by_list((rule,)))[0]
         for rule in range(1, len(pool.rules))
     }
-    found = find_list_tradeoff(game, most=2)
+    found = find_tradeoff(game, most=2)
     assert found.lists[1].cost == pytest.approx(-max(worths.values()) / 2, abs=NEAR)
     costs = [each.cost for each in found.lists]
     assert costs == sorted(costs, reverse=True)
@@ -201,7 +201,7 @@ def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
 
 def test_a_list_may_cost_so_much() -> None:
     game = zermelo.game("pig(target=9)")
-    found = find_list_tradeoff(game, within=0.01)
+    found = find_tradeoff(game, within=0.01)
     last = found.lists[-1]
     assert (
         found.is_target_reached and last.cost <= 0.01 and all(each.cost > 0.01 for each in found.lists[:-1])
@@ -218,7 +218,7 @@ def test_a_list_may_cost_so_much() -> None:
 
 @pytest.mark.long
 def test_a_list_that_comes_later_counts_for_fewer_rules() -> None:
-    found = find_list_tradeoff(zermelo.game("pig(target=20)"), within=0, most=3)
+    found = find_tradeoff(zermelo.game("pig(target=20)"), within=0, most=3)
     assert all(each.length <= each.most for each in found.lists)
     costs = [each.cost for each in found.lists]
     assert costs == sorted(costs, reverse=True) and len(set(costs)) == len(costs)
@@ -259,7 +259,7 @@ def test_lists_that_are_fitted_give_away_what_is_said() -> None:
 
 
 def test_points_on_the_way_are_counted() -> None:
-    found = find_list_tradeoff(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
+    found = find_tradeoff(zermelo.game("dots_and_boxes(columns=2, rows=1)"))
     assert found.perfect and found.as_json()["of"] == "points"
     text = str(found)
     assert "best play gets 0 as first, 0 as second" in text and "of          points" in text
@@ -270,11 +270,11 @@ def test_points_on_the_way_are_counted() -> None:
 def test_what_has_no_price_is_refused_in_words() -> None:
     game = zermelo.game("pig(target=8)")
     with pytest.raises(BadParameter, match="may be lost"):
-        find_list_tradeoff(game, within=-1)
+        find_tradeoff(game, within=-1)
     with pytest.raises(BadParameter, match="no number of rules"):
-        find_list_tradeoff(game, most=0)
+        find_tradeoff(game, most=0)
     with pytest.raises(MissingCapability, match="has 3 players"):
-        find_list_tradeoff(zermelo.game("nim_of_several"))
+        find_tradeoff(zermelo.game("nim_of_several"))
     assert isinstance(zermelo.explain.find_tradeoff(game), ExpectedLossTradeoff)
     assert [format_share(share, 2) for share in (0.00001, 0.5)] == ["under 0.01%", "50.00%"]
 
@@ -298,11 +298,11 @@ def stands(game: Any, position: Position, move: Move) -> int:
 def test_predicates_of_ones_own_are_the_same_on_images() -> None:
     """With dice one position stands for both seats; which of the two moves it is may make a difference."""
     game = zermelo.game("pig(target=6)")
-    found = find_list_tradeoff(game, own=[ahead, stands], within=0.5, most=1)
+    found = find_tradeoff(game, own=[ahead, stands], within=0.5, most=1)
     assert found.lists[-1].cost <= 0.5
     for wrong in ([seat], [ahead, seat]):
         with pytest.raises(BadParameter, match=r"seat: a predicate has to be the same on .* and its image"):
-            find_list_tradeoff(game, own=wrong, within=0.5, most=1)
+            find_tradeoff(game, own=wrong, within=0.5, most=1)
 
 
 RECORDED = {  # games and most rules: each list found, with what its sides get from the perfect opponent, the random
@@ -329,7 +329,7 @@ RECORDED = {  # games and most rules: each list found, with what its sides get f
 @pytest.mark.parametrize(("name", "most"), few(RECORDED, 2))
 def test_the_lists_found_are_those_of_before(name: str, most: int) -> None:
     """As two evaluations found them that are now one: of points by one sweep, of dice by sweeps without leaps."""
-    found = find_list_tradeoff(zermelo.game(name), most=most)
+    found = find_tradeoff(zermelo.game(name), most=most)
     assert [
         ("; ".join(each.keys), *((side.perfect, side.random) for _, side in each.sides.items()))
         for each in found.lists

@@ -21,7 +21,7 @@ from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
 from zermelo.explain.list_tradeoff.game_graph import Rates
-from zermelo.explain.list_tradeoff.tradeoff_search import find_list_tradeoff
+from zermelo.explain.list_tradeoff.tradeoff_search import find_tradeoff
 from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossPoint,
@@ -48,7 +48,7 @@ NEAR = 1e-9
 
 @cache
 def frontier(game: Game, side: str) -> WinDrawLossTradeoff:
-    return find_list_tradeoff(game, side=side)
+    return find_tradeoff(game, side=side)
 
 
 def pooled(game: Game, *, pairs: bool = True) -> tuple[WinDrawLossObjective, RulePool]:
@@ -183,7 +183,7 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
 @pytest.mark.parametrize("game", few([Nim((2, 2), misere=True), Mnk(3, 2, 2), Nim((1, 2, 3))], 2), ids=repr)
 def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
-    found = find_list_tradeoff(game, pairs=False)
+    found = find_tradeoff(game, pairs=False)
     evaluation, pool = pooled(game, pairs=False)
     best = {}
     for length in range(3):
@@ -204,13 +204,13 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
 
 
 def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
-    found = find_list_tradeoff(TicTacToe(), pairs=False, most=2)
+    found = find_tradeoff(TicTacToe(), pairs=False, most=2)
     assert not found.perfect and not found.minimal and len(found.lists) == 3 and found.least == 3
     assert "none found of 2 rules or fewer" in str(found)
 
 
 def test_the_words_and_the_numbers_are_told() -> None:
-    found = find_list_tradeoff(Nim((1, 3, 5, 7)))
+    found = find_tradeoff(Nim((1, 3, 5, 7)))
     assert found.summary() == "1 rule never falls short; with no rule over 99.9% of games do"
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
@@ -233,8 +233,8 @@ def test_terms_of_all_lists_stand_below_them_once() -> None:
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:
     with pytest.raises(MissingCapability, match="3 players"):
-        find_list_tradeoff(NimOfSeveral())
+        find_tradeoff(NimOfSeveral())
     with pytest.raises(BadParameter, match="no number of rules"):
-        find_list_tradeoff(Nim((1, 2)), most=0)
+        find_tradeoff(Nim((1, 2)), most=0)
     with pytest.raises(BadParameter, match="nothing to decide"):
-        find_list_tradeoff(Nim((1,)), side="second")
+        find_tradeoff(Nim((1,)), side="second")

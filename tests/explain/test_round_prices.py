@@ -18,7 +18,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.game_graph import Rates
-from zermelo.explain.list_tradeoff.tradeoff_search import find_list_tradeoff
+from zermelo.explain.list_tradeoff.tradeoff_search import find_tradeoff
 from zermelo.explain.list_tradeoff.win_draw_loss_objective import WinDrawLossObjective
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -302,7 +302,7 @@ def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     assert evaluation.may_list_cycle
     _, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
     assert perfect.as_tuple == (1, 0, 0) and short == 0
-    found = find_list_tradeoff(game, side="first")
+    found = find_tradeoff(game, side="first")
     assert found.perfect and found.lists[0].sides.first.short == 0
     assert found.lists[0].sides.first.lines.won is None and found.least == 1
     assert not found.ends and not found.minimal and len(found.lists) == 1
@@ -316,7 +316,7 @@ def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
 
 @pytest.mark.parametrize("game", few([PongHauKi(), Achi()], 1))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
-    found = find_list_tradeoff(game, side="first", pairs=False)
+    found = find_tradeoff(game, side="first", pairs=False)
     told = [
         (
             -round(each.shortfall, 9),
@@ -361,11 +361,11 @@ def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
 
 @pytest.mark.long
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
-    found = find_list_tradeoff(Rare(steps=8), side="first", within=1)
+    found = find_tradeoff(Rare(steps=8), side="first", within=1)
     assert len(found.lists) == 1 and found.largest_error > 1e-4
     assert (
         f"bounds      shares are within {format_share(found.largest_error, rounding=0)} of what they are"
         in str(found)
     )
     assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
-    assert "bounds" not in str(find_list_tradeoff(Rare(steps=3), side="first", within=1))
+    assert "bounds" not in str(find_tradeoff(Rare(steps=3), side="first", within=1))

@@ -10,7 +10,7 @@ from support.marks import few
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.derivation_evaluation import evaluate_derivation
@@ -28,7 +28,7 @@ HEX = (
 
 @cache
 def derived(game: Game) -> RuleDerivation:
-    return derive_rules_backward(game, literal=True)
+    return derive_rules(game, literal=True)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), Declared(rules=HEX)], ids=["tic_tac_toe", "hex"])

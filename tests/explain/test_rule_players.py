@@ -27,7 +27,7 @@ from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.kernels.threat_player import build_find_allowed_cells
 from zermelo.explain.positional_game import yield_set_bits
@@ -45,7 +45,7 @@ LINES = tuple(sum(1 << cell for cell in line) for line in rectangle(3, 3, 3))
 
 @cache
 def derivation() -> RuleDerivation:
-    return derive_rules_backward(GAME, literal=True)
+    return derive_rules(GAME, literal=True)
 
 
 def worth(position: Position) -> int:

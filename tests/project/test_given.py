@@ -24,7 +24,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.notation.position_input import as_move, as_position
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.why.explain_move import explain_move
 from zermelo.games.heaps.nim import Nim
@@ -279,7 +279,9 @@ FACE = (zermelo, zermelo.explain, zermelo.learn, zermelo.play, zermelo.verify, z
 ENTRANCES = {
     "zermelo.solution.entry_points",
     "zermelo.games.game_lookup",
-    "zermelo.explain.rule_questions",
+    "zermelo.explain.derivation.backward_derivation",
+    "zermelo.explain.list_search.rule_finder",
+    "zermelo.explain.list_tradeoff.tradeoff_search",
     "zermelo.learn.monotonic.self_play_run",
     "zermelo.play.saved_policies",
     "zermelo.cgt.game_values",
@@ -346,7 +348,7 @@ def test_questions_refuse_what_they_cannot_take_in_a_line(given: Any, nim: Any) 
         (zermelo.Solution.why, explain_move),
         (zermelo.Solution.report, play_report.make_report),
         (zermelo.explain.find_rules, find_rules),
-        (zermelo.explain.derive_rules, derive_rules_backward),
+        (zermelo.explain.derive_rules, derive_rules),
         (zermelo.learn.self_play, SelfPlayParameters),
         (zermelo.solve_position, solve_position),
     ],

@@ -12,7 +12,6 @@ returns a `Why`. Nothing is stated before it was checked against values.
 
 Layout
 ------
-rule_questions.py      `find_rules`, `find_tradeoff` and `derive_rules`
 rule_lists             rules, lists, decisions, certificates, files and lessons
 list_search            the shortest list: by SAT with a proof, or greedy with exceptions
 list_tradeoff          what a list loses, exactly, and the best lists of each length

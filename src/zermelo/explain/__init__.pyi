@@ -1,8 +1,11 @@
+from .derivation.backward_derivation import derive_rules as derive_rules
 from .derivation.derivation_figures import draw_derivation as draw_derivation
 from .derivation.derived_rules import RuleDerivation as RuleDerivation
 from .features.feature_families import build_game_features as build_game_features
 from .features.user_features import read_feature_functions as read_feature_functions
+from .list_search.rule_finder import find_rules as find_rules
 from .list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff as ExpectedLossTradeoff
+from .list_tradeoff.tradeoff_search import find_tradeoff as find_tradeoff
 from .list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff as WinDrawLossTradeoff
 from .rule_lists.known_rule_lists import known_list as known_list
 from .rule_lists.lexicographic import read_rule as read_rule
@@ -22,8 +25,5 @@ from .rule_players.derivation_evaluation import evaluate_derivation as evaluate_
 from .rule_players.newell_simon import NewellSimon as NewellSimon
 from .rule_players.result_player import ResultPlayer as ResultPlayer
 from .rule_players.rule_player import RulePlayer as RulePlayer
-from .rule_questions import derive_rules as derive_rules
-from .rule_questions import find_rules as find_rules
-from .rule_questions import find_tradeoff as find_tradeoff
 from .why.second_person import Voice as Voice
 from .why.why_answer import Why as Why

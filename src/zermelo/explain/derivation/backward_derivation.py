@@ -57,14 +57,15 @@ from zermelo.explain.derivation.derived_rules import (
 )
 from zermelo.explain.derivation.valued_positions import build_valued_positions
 from zermelo.explain.positional_game import PositionalGame
+from zermelo.games.game_lookup import game
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
 LAST_ATTACK = 9  # the attack at which a derivation ends if nothing else ends it
 LAST_ATTACK_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
 
 
-def derive_rules_backward(
-    game: Game | PositionalGame,
+def derive_rules(
+    game_or_text: Game | str | PositionalGame,
     *,
     literal: bool = False,
     against: str = "first",
@@ -72,30 +73,46 @@ def derive_rules_backward(
     last: int | None = None,
     budget: Budget | None = None,
 ) -> RuleDerivation:
-    """Derive rules for a game of lines.
+    """Derive rules for a game of lines, by the backward algorithm of Iklassov's thesis.
 
-    Attacks are sound: no reply stops both threats that a move makes, and whatever uses the rules plays
-    attacks out. `literal` takes the thesis at its word instead.
+    An attack with threats that one reply can stop together is left out, and an attack counts only if it wins
+    when it is played out.
 
-    `against` is "first" or "any". `stop` is "explained" (a layer explains no won position that those before
-    it did not; a realisation explains one if it is there and its action wins) or "new" (there is nothing
-    new); if None, the former where the board has at most 16 cells. `last` is the number of the last
-    attack; if None, 9, or 5 on larger boards and against any input, where a layer more takes minutes.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    literal : bool, default False
+        Whether the thesis is followed literally; some of its attacks then lose.
+    against : str, default "first"
+        Earlier inputs that the last attack's input is combined with: the "first" one, or "any".
+    stop : str, optional
+        When the derivation ends: "explained" (a layer explains no new won position) or "new" (it has no new
+        input).
+    last : int, optional
+        Number of the last attack.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
 
-    Raises `MissingCapability` for games without lines or with gravity, `BadParameter`, and `Cancelled` where
-    the budget is stopped.
+    Returns
+    -------
+    RuleDerivation
+        The rules, their structures, and the candidates that were dropped.
 
-    >>> from zermelo.games import TicTacToe
-    >>> found = derive_rules_backward(TicTacToe(), literal=True)
-    >>> [(each.name, each.instance_count) for layer in found.layers for each in layer.structures]
-    [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
-    >>> found.candidate_count, found.instance_count, found.explained_position_count, found.won
-    (19, 544, 2828, 2836)
-    >>> found = derive_rules_backward(TicTacToe())
-    >>> [each.name for layer in found.layers for each in layer.structures], found.explained_position_count
-    (['1', '3', '5(i)', '5(ii)'], 2828)
+    Raises
+    ------
+    MissingCapability
+        For games without lines or with gravity.
+
+    Examples
+    --------
+    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
+    [1, 1, 1, 1, 2]
+    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe", literal=True).rules[:5]]
+    [1, 1, 1, 1, 3]
     """
-    derivation_game = make_derivation_game(game)
+    which = game_or_text if isinstance(game_or_text, PositionalGame) else game(game_or_text)
+    derivation_game = make_derivation_game(which)
     if derivation_game.abstract.loses:
         raise MissingCapability(
             f"{derivation_game.game!r} is lost by the player who makes {derivation_game.abstract.finals[0]}: "

@@ -93,9 +93,9 @@ def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str
 
     Examples
     --------
-    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules
     >>> from zermelo.games import TicTacToe
-    >>> drawn = draw_derivation(derive_rules_backward(TicTacToe(), stop="new", last=3))
+    >>> drawn = draw_derivation(derive_rules(TicTacToe(), stop="new", last=3))
     >>> list(drawn)[:4], sum(name.startswith("figure") for name in drawn)
     (['figure-01-vertices', 'figure-02-line-and-cell', 'figure-03-sign-and-cell', 'figure-04-board'], 22)
     """

@@ -41,10 +41,11 @@ from zermelo.explain.rule_lists.payoff_decisions import GOALS, build_decisions_o
 from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_list_length
 from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
+from zermelo.games.game_lookup import game
 
 
 def find_rules(
-    game: Game,
+    game_or_text: Game | str,
     *,
     side: str = "both",
     method: str = "sat",
@@ -55,36 +56,67 @@ def find_rules(
     families: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Explanation:
-    """Return a certified list of rules for a game that is small enough to solve whole.
+    """Find the shortest list of rules that plays a game correctly, and certify it.
 
-    `side` is first, second or both; `goal` what is kept (see `decisions`); where points come on the way, with
-    dice and for several players it is always "always" (see `rated`); `own` are functions of (game,
-    position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
-    `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    side : str, default "both"
+        Side that the list is for: "first", "second" or "both".
+    method : str, default "sat"
+        "sat" (the shortest list, proven), "list" (right at every position) or "greedy" (with exceptions).
+    goal : str, default "start"
+        "start" (keep the value of the start) or "always" (keep every value).
+    most : int, default 8
+        Largest number of rules.
+    pairs : bool, default True
+        Whether rules may have two predicates.
+    own : sequence of callable, default ()
+        Your own predicates: functions of (game, position, move) that return a bool or an int.
+    families : sequence of str, optional
+        Families of features that rules may use; by default those that fit the game.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
 
-    >>> from zermelo.games import Nim
-    >>> print(find_rules(Nim((3, 4, 5), misere=True)).rules)
-    1  leaves no heap of two or more, and leaves an odd number of heaps
-    2  leaves nim-sum 0
-    3  any move
+    Returns
+    -------
+    Explanation
+        The list with its certificate, and what is known of shorter lists.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not one that lists are found for.
+    OutOfBudget
+        If the game is too large.
+    CheckFailed
+        If a list does not hold.
+
+    Examples
+    --------
+    >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
+    1  leaves nim-sum 0
+    2  any move
     """
-    side = choose_side(game, side)
-    goal = GOALS.choose(game) or goal
+    which = game(game_or_text)
+    side = choose_side(which, side)
+    goal = GOALS.choose(which) or goal
     sides = find_roles_of_side(goal, side)
     if method not in Explanation.METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(Explanation.METHODS)}")
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
-    decisions = build_decisions_of_any_game(game, budget)
+    decisions = build_decisions_of_any_game(which, budget)
     walk = right_walk = ListWalk(decisions, decisions.list_start_positions(sides), goal)
     if method == "list":
         refuse_cyclic_play(decisions)
         demand = NOTHING if goal == "always" else decisions.find_highest_demand(sides)
         right_walk = ListWalk(decisions, decisions.list_positions_not_lost(demand), goal)
     if not len(walk.own_nodes) or not len(right_walk.own_nodes):
-        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
-    stages = list_family_stages(game) if families is None else (tuple(families),)
+        raise BadParameter(f"{which!r} leaves this player nothing to decide: there is nothing to explain")
+    stages = list_family_stages(which) if families is None else (tuple(families),)
     request = _RuleRequest(decisions, side, method, most, pairs, budget, tuple(own), walk, right_walk)
     found = request.find_explanation(list(dict.fromkeys(stages)))
     certified = certify_list_with_decisions(found.rules, decisions, budget)

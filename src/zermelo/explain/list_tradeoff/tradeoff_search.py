@@ -35,10 +35,11 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTrad
 from zermelo.explain.rule_lists.game_decisions import SIDES, choose_side, find_roles_of_side
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
+from zermelo.games.game_lookup import game
 
 
-def find_list_tradeoff(
-    game: Game,
+def find_tradeoff(
+    game_or_text: Game | str,
     *,
     side: str = "both",
     most: int = MOST_RULES,
@@ -48,34 +49,69 @@ def find_list_tradeoff(
     within: float = 0.0,
     budget: Budget | None = None,
 ) -> WinDrawLossTradeoff | ExpectedLossTradeoff:
-    """Return the best lists found of 0, 1, 2, ... rules, until one is perfect or has `most`.
+    """Find the best lists of 0, 1, 2, ... rules, with what each wins, draws and loses.
 
-    With `within` it ends with the first that gives away so little: a share of games, or points. The other
-    options are those of `find_rules`. Raises as it does, and what `make_expectation_graph` does.
+    With dice, and with points during play, the lists have an expected loss instead.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    side : str, default "both"
+        Side that the lists are for: "first", "second" or "both".
+    most : int, default 8
+        Largest number of rules.
+    pairs : bool, default True
+        Whether rules may have two predicates.
+    own : sequence of callable, default ()
+        Your own predicates, as for `find_rules`.
+    families : sequence of str, optional
+        Families of features that rules may use; by default those that fit the game.
+    within : float, default 0.0
+        End with the first list that falls short in so small a share of games, or loses so few points.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+
+    Returns
+    -------
+    WinDrawLossTradeoff or ExpectedLossTradeoff
+        The lists and their results.
+
+    Raises
+    ------
+    MissingCapability
+        Also where points come during play and play may cycle.
+
+    Examples
+    --------
+    >>> found = find_tradeoff("nim(heaps=(1, 2, 3))", side="second")
+    >>> [(each.length, each.against_perfect_opponent.lost) for each in found.lists], found.minimal
+    ([(0, 0.933333333333), (1, 0.0)], True)
     """
-    side, budget = _check_options_and_choose_side(game, side, most, within), budget or Budget()
-    objective = OBJECTIVES.choose(game).of_game(game, SIDES[side], budget)
+    which = game(game_or_text)
+    side, budget = _check_options_and_choose_side(which, side, most, within), budget or Budget()
+    objective = OBJECTIVES.choose(which).of_game(which, SIDES[side], budget)
     if not len(objective.decision_places):
-        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
+        raise BadParameter(f"{which!r} leaves this player nothing to decide: there is nothing to explain")
 
     def make_pool(words: tuple[str, ...]) -> RulePool:
-        features, mine = build_game_features(game, own, words), build_user_features(game, own)
-        return POOLS.choose(game)(objective, features, mine, pairs)
+        features, mine = build_game_features(which, own, words), build_user_features(which, own)
+        return POOLS.choose(which)(objective, features, mine, pairs)
 
     def make_search(pool: RulePool, kept: float) -> ExchangeSearch:
-        return SEARCHES.choose(game)(objective, pool, budget, kept)
+        return SEARCHES.choose(which)(objective, pool, budget, kept)
 
-    stages = list(dict.fromkeys(list_family_stages(game) if families is None else (tuple(families),)))
+    stages = list(dict.fromkeys(list_family_stages(which) if families is None else (tuple(families),)))
     request = TradeoffRequest(side, most, within, stages, make_pool, make_search)
     found = objective.search_lists(request)
     pool, lists = found.search.pool, []
     for number, chosen in enumerate(found.chosen):
         budget.report(objective.report, number, len(found.chosen))
-        rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
+        rules = RuleList(which, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
         lists.append(objective.make_point(pool.mark_moves_allowed_by_list(chosen), number, rules))
     return objective.make_tradeoff(
         found,
-        game=game,
+        game=which,
         side=side,
         lists=tuple(lists),
         within=within,

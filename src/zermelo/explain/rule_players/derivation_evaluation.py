@@ -134,9 +134,9 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
 
     Examples
     --------
-    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules
     >>> from zermelo.games import TicTacToe
-    >>> print(evaluate_derivation(derive_rules_backward(TicTacToe(), literal=True)).certificate.first)
+    >>> print(evaluate_derivation(derive_rules(TicTacToe(), literal=True)).certificate.first)
     6,856 won, 2,808 drawn, 160 lost
     """
     game, rules = derivation.derivation_game.game, min(RULES, len(derivation.rules))

@@ -93,12 +93,12 @@ def measure_rule_accuracy(
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
     `build_valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
 
-    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules
     >>> from zermelo.games import TicTacToe
-    >>> counted = measure_rule_accuracy(derive_rules_backward(TicTacToe(), literal=True), 5)
+    >>> counted = measure_rule_accuracy(derive_rules(TicTacToe(), literal=True), 5)
     >>> [(each.number, each.first.positions, each.first.every) for each in counted.rules]
     [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
-    >>> fifth = measure_rule_accuracy(derive_rules_backward(TicTacToe()), 5).rules[4].first
+    >>> fifth = measure_rule_accuracy(derive_rules(TicTacToe()), 5).rules[4].first
     >>> fifth.positions, fifth.every_wins
     (50, 50)
     """

@@ -27,7 +27,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.derivation.attack_playout import AttackPlayout
-from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_players.rule_reason import RuleReason
@@ -119,7 +119,7 @@ class RulePlayer:
 
     @cached_property
     def _rule_derivation(self) -> RuleDerivation:
-        return self.derivation or derive_rules_backward(self.game, literal=True)
+        return self.derivation or derive_rules(self.game, literal=True)
 
     @cached_property
     def scanned_rules(
