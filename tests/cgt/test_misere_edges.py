@@ -8,12 +8,12 @@ from made.broken_games import Countdown
 from reference.naive_misere import Twin, octal_moves, subtraction_moves
 
 import zermelo
-from zermelo import DRAW, LOSS, Budget, Game
+from zermelo import DRAW, LOSS, Game
 from zermelo.cgt.impartial.nimber_finder import find_position_nimber
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion
 from zermelo.cgt.impartial.nimber_search import NimberSearch
 from zermelo.cgt.impartial.nimber_sums import compute_term_nimbers
-from zermelo.cgt.impartial.nimber_table import find_nimber, find_nimbers
+from zermelo.cgt.impartial.nimber_table import find_nimbers, nimber
 from zermelo.cgt.misere.misere_positions import misere_form
 from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum
 from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
@@ -96,7 +96,7 @@ def test_play_that_never_ends_is_seen_where_all_components_cancel():
     with pytest.raises(LoopFound):
         NimberRecursion(Swing()).nimber((1, 1))
     with pytest.raises(LoopFound):
-        find_nimber(Swing(), Budget())
+        nimber(Swing())
 
 
 class Shorter(Game):

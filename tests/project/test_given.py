@@ -298,6 +298,9 @@ def functions() -> dict[str, Any]:
         if inspect.isfunction(getattr(module, name)) and getattr(module, name).__module__ in ENTRANCES
     } | {
         "zermelo.solver.solved_game": zermelo.solver.solved_game,
+        "zermelo.cgt.nimber": zermelo.cgt.nimber,
+        "zermelo.cgt.nimber_moves": zermelo.cgt.nimber_moves,
+        "zermelo.cgt.derive_nimber": zermelo.cgt.derive_nimber,
         "zermelo.cgt.solve_heaps": zermelo.cgt.solve_heaps,
         "zermelo.cgt.misere_quotient": zermelo.cgt.misere_quotient,
         "zermelo.cgt.find_strategy": zermelo.cgt.find_strategy,

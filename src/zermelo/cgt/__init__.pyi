@@ -5,11 +5,8 @@ from .game_values import braces as braces
 from .game_values import canonical as canonical
 from .game_values import compound as compound
 from .game_values import conway_product as conway_product
-from .game_values import derive_nimber as derive_nimber
 from .game_values import game_variant as game_variant
 from .game_values import literal as literal
-from .game_values import nimber as nimber
-from .game_values import nimber_moves as nimber_moves
 from .game_values import ordinal_product as ordinal_product
 from .game_values import sum_of as sum_of
 from .game_values import thermograph as thermograph
@@ -30,9 +27,12 @@ from .heaps.nimber_expression import evaluate_nimbers_and_find_field as evaluate
 from .heaps.vector_subtraction import vector_subtraction_table as vector_subtraction_table
 from .impartial.nimber_derivation import NimberAnswer as NimberAnswer
 from .impartial.nimber_derivation import NimberDerivation as NimberDerivation
+from .impartial.nimber_derivation import derive_nimber as derive_nimber
 from .impartial.nimber_derivation import derive_sum as derive_sum
 from .impartial.nimber_search import NimberSearch as NimberSearch
 from .impartial.nimber_table import find_nimbers as find_nimbers
+from .impartial.nimber_table import nimber as nimber
+from .impartial.nimber_table import nimber_moves as nimber_moves
 from .loopy.loopy_value import Loopy as Loopy
 from .loopy.stopper_degrees import downsum as downsum
 from .loopy.stopper_degrees import stopper_degree as stopper_degree

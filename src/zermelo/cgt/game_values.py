@@ -7,161 +7,20 @@ Forms are numbered once in a process and shared by all threads; what is found of
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from zermelo.core.budget import Budget, as_budget
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, quote
-from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.games.game_lookup import game, resolve_given_position
 
 if TYPE_CHECKING:
     from zermelo.cgt.disjunctive_sum import Sum, SumTerm
-    from zermelo.cgt.impartial.nimber_derivation import NimberDerivation
     from zermelo.cgt.loopy.braced_games import BracedGame
     from zermelo.cgt.loopy.loopy_value import Loopy
     from zermelo.cgt.partizan.compounds.game_compounds import CompoundGame
     from zermelo.cgt.partizan.compounds.literal_games import LiteralGame, Playable
     from zermelo.cgt.partizan.short_game_form import Form
     from zermelo.cgt.partizan.temperature.thermograph import Thermograph
-
-
-def nimber(
-    game_or_text: Game | str,
-    where: Position = START,
-    *,
-    budget: Budget | None = None,
-    interpreted: bool | None = None,
-) -> int:
-    """Return the nimber of a position of an impartial game in normal play.
-
-    Parameters
-    ----------
-    game_or_text : Game or str
-        The game, or its name.
-    where : position, optional
-        Position, also as text; by default the start.
-    budget : Budget, optional
-        Limits of time and memory; by default there are none.
-    interpreted : bool, optional
-        Whether the rules are run as Python; by default they are compiled where possible.
-
-    Returns
-    -------
-    int
-        The nimber; 0 where the player to move loses.
-
-    Raises
-    ------
-    MissingCapability
-        If the game is not impartial.
-    BadRules
-        If play does not end in the loss of the player to move.
-    LoopFound
-        If play may cycle.
-    OutOfBudget
-        If the game is too large.
-
-    Examples
-    --------
-    >>> nimber("nim(heaps=(1, 2, 4))"), nimber("nim(heaps=(3, 4))", "2 1")
-    (7, 3)
-    """
-    from zermelo.cgt.impartial.nimber_table import find_nimber
-
-    return find_nimber(
-        _start_game_at_position(game_or_text, where), as_budget(budget), interpreted=interpreted
-    )
-
-
-def nimber_moves(
-    game_or_text: Game | str,
-    where: Position = START,
-    *,
-    budget: Budget | None = None,
-    interpreted: bool | None = None,
-) -> list[str]:
-    """Return the names of the winning moves of an impartial game in normal play.
-
-    Parameters
-    ----------
-    game_or_text : Game or str
-        The game, or its name.
-    where : position, optional
-        Position, also as text; by default the start.
-    budget : Budget, optional
-        Limits of time and memory; by default there are none.
-    interpreted : bool, optional
-        Whether the rules are run as Python; by default they are compiled where possible.
-
-    Returns
-    -------
-    list of str
-        Names of the moves that lead to nimber 0.
-
-    Examples
-    --------
-    >>> nimber_moves("nim(heaps=(1, 2, 4))")
-    ['1 from heap 3']
-    """
-    from zermelo.cgt.impartial.nimber_table import find_winning_moves
-
-    which = _start_game_at_position(game_or_text, where)
-    start = next(iter(which.starts()))
-    found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
-    return [which.name(start, move) for move in found]
-
-
-def derive_nimber(
-    game_or_text: Game | str,
-    where: Position = START,
-    depth: int = 1,
-    *,
-    whole: bool = False,
-    budget: Budget | None = None,
-    interpreted: bool | None = None,
-) -> "list[NimberDerivation]":
-    """Derive the nimber of a position from its options or from its parts.
-
-    Parameters
-    ----------
-    game_or_text : Game or str
-        The game, or its name.
-    where : position, optional
-        Position, also as text; by default the start.
-    depth : int, default 1
-        With 2 or more the options or parts are derived too, each class of positions once.
-    whole : bool, default False
-        Whether the options are listed even where the position falls into parts.
-    budget : Budget, optional
-        Limits of time and memory; by default there are none.
-    interpreted : bool, optional
-        Whether the rules are run as Python instead of compiled.
-
-    Returns
-    -------
-    list of NimberDerivation
-        Derivation of the position, then of those it depends on.
-
-    Examples
-    --------
-    >>> print(derive_nimber("nim(heaps=(2,))")[0])
-    2: nimber 2
-      1 from heap 1  leaves 1  nimber 1
-      2 from heap 1  leaves 0  nimber 0
-      options have 0, 1; the least that is missing is 2
-      N-position: 2 from heap 1 leaves 0, a P-position
-    """
-    from zermelo.cgt.impartial import nimber_derivation
-
-    which = _start_game_at_position(game_or_text, where)
-    return nimber_derivation.derive_nimber(
-        which, depth=depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
-    )
-
-
-def _start_game_at_position(game_or_text: Game | str, where: Position) -> Game:
-    """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
-    which = game(game_or_text)
-    return which if where is START else beginning_at(which, resolve_given_position(which, where))
 
 
 def canonical(

@@ -469,6 +469,12 @@ def parse_position(which: Game, text: Position | None) -> Position:
     return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
 
 
+def start_game_at_position(game_or_text: Game | str, where: Position) -> Game:
+    """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
+    which = game(game_or_text)
+    return which if where is START else beginning_at(which, resolve_given_position(which, where))
+
+
 def resolve_given_position(which: Game, given: Any) -> Position:
     """Return the position that a program gives: `parse_position`, but texts may be positions."""
     is_text = isinstance(given, str) and not has(which, "parse") and get_position_types(which).has_type(str)

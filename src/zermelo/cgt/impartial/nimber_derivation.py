@@ -20,7 +20,7 @@ from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, list_moves_to_nimber
 from zermelo.cgt.impartial.nimber_sums import Term, find_winning_moves_of_sum, read_sum_term
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import format_position_in_one_line
@@ -28,6 +28,7 @@ from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Nimber, Result, about
 from zermelo.core.rule_queries import is_finished, moves_at
+from zermelo.games.game_lookup import start_game_at_position
 
 
 class PositionNimber(Result, frozen=True, kw_only=True):
@@ -149,34 +150,50 @@ def _format_nimber_sum(worth: PositionNimber) -> str:
 
 
 def derive_nimber(
-    game: Game,
-    position: Position = START,
+    game_or_text: Game | str,
+    where: Position = START,
     depth: int = 1,
     *,
     whole: bool = False,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> list[NimberDerivation]:
-    """Return the derivation of the nimber of a position (default: the start), then those it depends on.
+    """Derive the nimber of a position from its options or from its parts.
 
-    The first is the position's own; with a `depth` of 2 the parts or options follow, with 3 theirs, each
-    class of positions once. `whole` asks for a position's moves even where it falls into parts.
-    Raises as `find_position_nimber` does, and `BadParameter` for a depth below 1.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    depth : int, default 1
+        With 2 or more the options or parts are derived too, each class of positions once.
+    whole : bool, default False
+        Whether the options are listed even where the position falls into parts.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python instead of compiled.
 
-    >>> from zermelo.games.rows.kayles import Kayles
-    >>> print(derive_nimber(Kayles(pins=3))[0])
-    iii: nimber 3
-      1, 3      leaves .ii  nimber 2
-      2         leaves i.i  nimber 1 xor 1 = 0
-      1-2, 2-3  leaves ..i  nimber 1
-      options have 0, 1, 2; the least that is missing is 3
-      N-position: 2 leaves i.i, a P-position
+    Returns
+    -------
+    list of NimberDerivation
+        Derivation of the position, then of those it depends on.
+
+    Examples
+    --------
+    >>> print(derive_nimber("nim(heaps=(2,))")[0])
+    2: nimber 2
+      1 from heap 1  leaves 1  nimber 1
+      2 from heap 1  leaves 0  nimber 0
+      options have 0, 1; the least that is missing is 2
+      N-position: 2 from heap 1 leaves 0, a P-position
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
         raise BadParameter(f"depth={depth!r} is none: give 1 or more")
-    where = as_position(game, position)
-    deriver = _NimberDeriver(game, find_nimber_finder(game, budget, interpreted=interpreted), whole=whole)
-    return deriver.derive_followers(where, depth)
+    which = start_game_at_position(game_or_text, where)
+    finder = find_nimber_finder(which, as_budget(budget), interpreted=bool(interpreted))
+    return _NimberDeriver(which, finder, whole=whole).derive_followers(as_position(which, START), depth)
 
 
 def derive_sum(

@@ -15,11 +15,13 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import LoopFound, UnknownPosition
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import moves_at
+from zermelo.games.game_lookup import start_game_at_position
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
@@ -157,33 +159,97 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     return NimberTable(game, found[order], worth[order], program, {})
 
 
-def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) -> int:
-    """Return the nimber of the (first) start of an impartial game under normal play.
+def nimber(
+    game_or_text: Game | str,
+    where: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> int:
+    """Return the nimber of a position of an impartial game in normal play.
 
-    If the game declares which heaps its positions are, their nimbers are looked up. If it declares how its
-    positions decompose, they are searched part by part. Otherwise the whole graph is solved.
-    Raises `MissingCapability` if the game does not declare itself impartial, or has points or movers,
-    and `BadRules` if play does not end in the mover's loss.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python; by default they are compiled where possible.
+
+    Returns
+    -------
+    int
+        The nimber; 0 where the player to move loses.
+
+    Raises
+    ------
+    MissingCapability
+        If the game is not impartial.
+    BadRules
+        If play does not end in the loss of the player to move.
+    LoopFound
+        If play may cycle.
+    OutOfBudget
+        If the game is too large.
+
+    Examples
+    --------
+    >>> nimber("nim(heaps=(1, 2, 4))"), nimber("nim(heaps=(3, 4))", "2 1")
+    (7, 3)
     """
-    check_impartial(game)
-    if has(game, "parts") or has(game, "coded_heaps"):
+    which, budget = start_game_at_position(game_or_text, where), as_budget(budget)
+    check_impartial(which)
+    # Heaps that a game declares are looked up, and parts are searched one by one; else the graph is solved.
+    if has(which, "parts") or has(which, "coded_heaps"):
         try:
-            return find_position_nimber(game, budget=budget, interpreted=bool(interpreted))
+            return find_position_nimber(which, budget=budget, interpreted=bool(interpreted))
         except LoopFound:  # or only lines too long for the search's stack: solving the graph decides
             pass
-    with make_fold_function(game, budget, interpreted=interpreted) as (ask, _):
+    with make_fold_function(which, budget, interpreted=interpreted) as (ask, _):
         return int(ask(FoldQuestion(NIMBER))[0])
 
 
-def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool | None = None) -> list[Move]:
-    """Return the moves of an impartial game's (first) start that lead to nimber 0: those that win."""
-    check_impartial(game)
-    start = next(iter(game.starts()))
+def nimber_moves(
+    game_or_text: Game | str,
+    where: Position = START,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> list[str]:
+    """Return the names of the winning moves of an impartial game in normal play.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game, or its name.
+    where : position, optional
+        Position, also as text; by default the start.
+    budget : Budget, optional
+        Limits of time and memory; by default there are none.
+    interpreted : bool, optional
+        Whether the rules are run as Python; by default they are compiled where possible.
+
+    Returns
+    -------
+    list of str
+        Names of the moves that lead to nimber 0.
+
+    Examples
+    --------
+    >>> nimber_moves("nim(heaps=(1, 2, 4))")
+    ['1 from heap 3']
+    """
+    which, budget = start_game_at_position(game_or_text, where), as_budget(budget)
+    check_impartial(which)
+    start = next(iter(which.starts()))
     try:
-        return [
-            found.move
-            for found in list_moves_to_nimber(game, start, budget=budget, interpreted=bool(interpreted))
-        ]
+        found = list_moves_to_nimber(which, start, budget=budget, interpreted=bool(interpreted))
+        return [each.name for each in found]
     except LoopFound:  # as above
-        table = find_nimbers(game, budget, interpreted=interpreted)
-        return [move for move in moves_at(game, start) if table[game.play(start, move)] == 0]
+        table = find_nimbers(which, budget, interpreted=interpreted)
+        return [
+            which.name(start, move) for move in moves_at(which, start) if table[which.play(start, move)] == 0
+        ]
