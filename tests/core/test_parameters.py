@@ -9,6 +9,7 @@ import pytest
 import zermelo
 from zermelo import Game
 from zermelo.core import BadParameter, BadRules, choice, list_parameters, whole
+from zermelo.games.typed_tree import TypedTree
 
 
 class Heaps(Game):
@@ -70,6 +71,8 @@ def test_what_is_allowed_is_kept() -> None:
     game = Heaps(**given)  # type: ignore[arg-type]  # of which `free` is no number: nothing was declared
     assert {name: getattr(game, name) for name in given} == given
     assert (Heaps.size, Larger.size, Heaps.starter, Larger().size) == (3, 5, "right", 5)
+    with pytest.raises(BadParameter, match=r"text=5 is no text: give one$"):
+        TypedTree(text=5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="unexpected keyword argument 'sise'"):
         Heaps(sise=1)  # type: ignore[call-arg]
     assert pickle.loads(pickle.dumps(zermelo.game("hex(size=4)"))) == zermelo.game("hex(size=4)")

@@ -78,7 +78,7 @@ class Game(UpperGameMethods):
         """Check the parameters that are given; the dataclass stores them."""
         if (placed or named) and cls is not Game:
             check_parameters(cls, placed, named)
-        return object.__new__(cls)
+        return super().__new__(cls)
 
     def start(self) -> Position:
         """Return the position where play begins.

@@ -62,7 +62,8 @@ class Parameter(NamedTuple):
                 raise BadParameter(f"{self.name}={value!r} is unknown: give {known}")
         elif self.kind is not int and not isinstance(value, self.kind):
             what = {bool: "yes or no", str: "text"}.get(self.kind, "game")
-            like = "True or False" if self.kind is bool else f"one like {self.name}={self.default!r}"
+            usual = "" if self.default is dataclasses.MISSING else f" like {self.name}={self.default!r}"
+            like = "True or False" if self.kind is bool else f"one{usual}"
             raise BadParameter(f"{self.name}={value!r} is no {what}: give {like}")
 
 
