@@ -31,7 +31,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
 from zermelo.draw.charts.matplotlib_chart import figure_svg, new_blank_chart
-from zermelo.draw.pictures.html_page import html_page, html_section, html_table
+from zermelo.draw.pictures.html_page import html_page, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
     SelfPlayParameters,
@@ -230,9 +230,12 @@ def write(study: Study, directory: Path, deep: Sequence[Any]) -> None:
         element("figure", chart.svg, element("figcaption", escape(chart.caption)), style="display: block")
         for chart in drawn
     ]
-    sections = [html_section(title, html_table(heads, rows)) for title, heads, rows in tables]
+    parts = [("Figures", figures), *((title, [html_table(heads, rows)]) for title, heads, rows in tables)]
+    sections = [
+        element("section", element("h2", escape(title)), *content) for title, content in parts if content
+    ]
     notes = [element("p", escape(note)) for note in (PAPER, *absent)]
-    html = html_page(NAME, *notes, html_section("Figures", *figures), *sections)
+    html = html_page(NAME, *notes, *sections)
     (directory / "page.html").write_text(html, encoding="utf-8")
 
 

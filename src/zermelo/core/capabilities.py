@@ -203,7 +203,8 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "turned_by_moves",
             None,
-            "text and pictures show the board from the mover's side: every move turns it by half",
+            "text and pictures of a position show the board from the mover's side; pictures of a line of "
+            "play turn it back",
             "the board stays as it is",
         ),
     ),
