@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,12 +29,15 @@ import zermelo
 from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
-from zermelo.solver.forecast import task_costs
-from zermelo.solver.forecast.cluster_plan import make_task_cost_function
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
-from zermelo.solver.forecast.ply_task_sizes import TaskLoad
-from zermelo.solver.forecast.task_costs import TaskCost
-from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
+from zermelo.solver.forecast.solve_phases import TaskBatch
+from zermelo.solver.forecast.solve_schedule import (
+    ClusterSite,
+    SolveTotals,
+    estimate_core_seconds,
+    schedule_solve,
+)
+from zermelo.solver.forecast.task_costs import COSTS, TaskCost
+from zermelo.solver.forecast.workload_models import Workload, measure_workload
 from zermelo.solver.plans.bucket_capacity import compute_slot_state_bytes
 from zermelo.solver.storage.object_store import DirectoryObjectStore
 
@@ -116,31 +120,13 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
         ("stochastic_nim(heaps=(60, 60, 60))", 1 << 20, 2, "threads"),
     ),
 }
-USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
-    "expand": ("task", "child", "position", "written"),
-    "merge": ("task", "read", "sorted", "get"),
-    "send_answers": ("task", "position", "read", "get"),
-    "combine": ("task", "child", "position", "read", "get"),
-    "split_records": ("task", "position", "written"),
-    "merge_records": ("task", "position", "get"),
-    "write": ("task", "position", "get"),
-    "compare": ("task", "read"),
-    "write_slice": ("task", "position"),
-    "find_positions": ("task", "child", "position", "read", "get"),
-    "solve_tier": ("task", "child", "position", "read", "get"),
-    "solve_expectations": ("task", "child", "position", "get"),
-    "write_tiers": ("task", "position"),
-    "merge_runs": ("task", "read"),
-    "request_answers": ("task", "child", "position"),
-    "send_replies": ("task", "position", "read"),
-    "expand_moves": ("task", "child", "position"),
-    "reverse_moves": ("task", "child", "position"),
-    "advance": ("task", "sorted", "read"),
-    "advance_sparse": ("task", "read"),
-    "finish_answers": ("task", "position"),
-    "sort_records": ("task", "position"),
-    "join_records": ("task", "position", "get"),
-}
+USES = (
+    "task",
+    "child",
+    "position",
+    "byte",
+    "get",
+)  # of a kind; all choices of those that are not nought are tried
 
 
 OF_TIERS = (
@@ -222,17 +208,13 @@ def store_here() -> dict[str, float]:
     return {"put_wait": small, "takes": OBJECT / max(1e-4, large - small)}
 
 
-def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost]:
+def fit(looks: dict[str, Workload], games: list[str]) -> dict[str, TaskCost]:
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
-    rows: dict[str, list[tuple[float, float, TaskLoad, float]]] = {}
+    rows: dict[str, list[tuple[float, list[TaskBatch], float]]] = {}
     warm: set[str] = set()
     cases = [(name, *each, CyclicDriver.bytes_a_place) for name in games for each in FITTED[name]]
-    cases += [
-        (name, *each, compute_slot_state_bytes(2))
-        for name in games
-        for each in FITTED[name]
-        if name == "buckets"
-    ]
+    if "buckets" in games:
+        cases += [("buckets", *each, compute_slot_state_bytes(2)) for each in FITTED["buckets"]]
     for group, text, bucket, a_place in cases:
         CyclicDriver.bytes_a_place = a_place  # in the end so little that a group is one bucket
         if text not in warm:
@@ -243,47 +225,40 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         told: dict[tuple[str, int], list[float]] = {}
         for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
-        for phase in here.build_solve_model(bucket).yield_phases():
-            for tasks in phase.tasks:
-                seconds = told.get((tasks.kind, tasks.tier), [])
-                if seconds and not (group == "buckets" and tasks.kind in OF_TIERS):
-                    rows.setdefault(tasks.kind, []).append(
-                        (
-                            statistics.mean(seconds),
-                            len(seconds),
-                            tasks.load,
-                            here.estimate_seconds_per_child(tasks.kind),
-                        )
-                    )
-    return {
-        kind: fitted(kind, rows[kind]) for kind in USES if kind in rows
-    }  # a plan measures `solve_index_tier`
+        planned: dict[tuple[str, int], list[TaskBatch]] = {}
+        for batch in itertools.chain(*here.list_phases(bucket)):
+            planned.setdefault((batch.kind, batch.tier), []).append(batch)
+        for (kind, tier), batches in planned.items():
+            measured = batches[0].seconds > 0  # by the plan itself
+            if (kind, tier) in told and not measured and not (group == "buckets" and kind in OF_TIERS):
+                child = here.choose_seconds_per_child(kind)
+                rows.setdefault(kind, []).append((sum(told[kind, tier]), batches, child))
+    return {kind: fitted(kind, rows[kind]) for kind in rows}
 
 
-def fitted(kind: str, rows: list[tuple[float, float, TaskLoad, float]]) -> TaskCost:
-    """Return the costs of a kind; all choices of those that are not nought are tried."""
-    names = USES[kind]
-    wanted = np.array([seconds for seconds, _, _, _ in rows])
-    weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
-    table = np.array(
-        [
-            [TaskCost(**{name: 1.0}).estimate_task_seconds(load, child) for name in names]
-            for _, _, load, child in rows
+def fitted(kind: str, rows: list[tuple[float, list[TaskBatch], float]]) -> TaskCost:
+    """Return the costs of a kind, with what it holds as it is known."""
+    wanted = np.array([seconds for seconds, _, _ in rows])
+    weights = 1 / np.sqrt(wanted * wanted.mean() + 1e-4)
+    table, known = np.empty((len(rows), len(USES))), COSTS[kind]
+    for column, name in enumerate(USES):
+        COSTS[kind] = TaskCost(**{name: 1.0})
+        table[:, column] = [
+            sum(estimate_core_seconds(batch, child) for batch in batches) for _, batches, child in rows
         ]
-    )
-    best, least = np.zeros(len(names)), np.inf
-    for number in range(1, len(names) + 1):
-        for chosen in itertools.combinations(range(len(names)), number):
+    best, least = np.zeros(len(USES)), np.inf
+    for number in range(1, len(USES) + 1):
+        for chosen in itertools.combinations(range(len(USES)), number):
             part = table[:, chosen] * weights[:, None]
             found, *_ = np.linalg.lstsq(part, wanted * weights, rcond=None)
             wrong = float(np.sum((part @ found - wanted * weights) ** 2))
-            if (found >= 0).all() and wrong < least:
-                best, least = np.zeros(len(names)), wrong
+            if (found >= 0).all() and wrong < least * 0.98:
+                best, least = np.zeros(len(USES)), wrong
                 best[list(chosen)] = found
-    return TaskCost(**dict(zip(names, map(float, best), strict=True)))
+    return replace(known, **dict(zip(USES, map(float, best), strict=True)))
 
 
-def predict(looks: Callable[[str], WorkloadModel], games: list[str], site: dict[str, float]) -> None:
+def predict(looks: Callable[[str], Workload], games: list[str], site: dict[str, float]) -> None:
     print(
         f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} "
         f"{'by the clock':>15} ratio"
@@ -306,17 +281,13 @@ def predict(looks: Callable[[str], WorkloadModel], games: list[str], site: dict[
 
 
 def planned(
-    here: WorkloadModel, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
-) -> SimulatedSolve:
+    here: Workload, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
+) -> SolveTotals:
     """Return what is planned of a run on this machine, of which others use so many cores."""
-    cores = max(0.5, (os.cpu_count() or 1) - others)
-    start = site["start"] if how == "processes" else 0.0
     where = ClusterSite(
-        cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
+        cores=workers, start=site["start"] if how == "processes" else 0.0, put_wait=site["put_wait"]
     )
-    return simulate_phases(
-        here.build_solve_model(bucket).yield_phases(), where, make_task_cost_function(here)
-    )
+    return schedule_solve(here.list_phases(bucket), where, here.choose_seconds_per_child)
 
 
 def begin_here() -> float:
@@ -327,9 +298,9 @@ def begin_here() -> float:
 
 
 def main(what: str, games: list[str]) -> None:
-    known: dict[str, WorkloadModel] = {}
+    known: dict[str, Workload] = {}
 
-    def looked(text: str) -> WorkloadModel:
+    def looked(text: str) -> Workload:
         if text not in known:
             known[text] = measure_workload(game_of(text))
         return known[text]
@@ -338,12 +309,10 @@ def main(what: str, games: list[str]) -> None:
         for text, _ in (each for name in games for each in FITTED[name]):
             looked(text)
         found = fit(known, games)
-        task_costs.COSTS.update(found)
+        COSTS.update(found)
         for kind, cost in found.items():
-            said = ", ".join(
-                f"{name}={getattr(cost, name):.3g}" for name in USES[kind] if getattr(cost, name)
-            )
-            print(f'    "{kind}": Cost({said}),')
+            said = ", ".join(f"{name}={each:.3g}" for name, each in vars(cost).items() if each)
+            print(f'    "{kind}": TaskCost({said}),')
     if what in ("predict", "all"):
         run("mnk(columns=3, rows=3)", 1 << 20, 1, "threads")
         site = store_here() | {"start": begin_here()}

@@ -385,7 +385,7 @@ def plain_kernels() -> Iterator[None]:
         patch.setattr("zermelo.solver.cluster.solve_job.compile_game", interpret_game)
         patch.setattr("zermelo.solver.forecast.workload_models.compile_game", interpret_game)
         patch.setattr(
-            "zermelo.solver.forecast.dice_costs.LazyKernels", lambda compiled: LazyKernels(compiled=False)
+            "zermelo.solver.forecast.rule_costs.LazyKernels", lambda compiled: LazyKernels(compiled=False)
         )
         yield
 

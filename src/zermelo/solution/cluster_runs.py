@@ -205,7 +205,7 @@ def plan_on(
     """Forecast what solving a game would take on many machines: hours, bytes, requests, dollars.
 
     What tasks cost was measured on one machine (`zermelo.solver.forecast.task_costs`), and the tasks are
-    simulated as they would be done. Over a perfect index, and with dice or points during play of any length,
+    scheduled as they would be done. Over a perfect index, and with dice or points during play of any length,
     a task is a tier, however small buckets are. What is unknown before the solve is stated in `assumed`.
 
     Parameters
@@ -251,7 +251,7 @@ def plan_on(
     """
     from zermelo.solver.forecast.cluster_plan import NODE
     from zermelo.solver.forecast.cluster_plan import plan_cluster as plan
-    from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
+    from zermelo.solver.forecast.solve_phases import LEVELS
 
     for name, given in (("nodes", nodes), ("cores", cores), ("memory", memory)):
         if not is_count(given, 1):

@@ -21,7 +21,7 @@ runs                      one solve from rules to published solution, with check
 plans, size_estimates     what a solve will take, and how many positions there are, before it runs
 storage                   array stores, object stores, atomic and sealed files, disk quota
 records, solution_files   answers by position, and the Parquet files and manifest that hold them
-cluster, forecast         solves by tasks that share nothing but a store, and their simulation beforehand
+cluster, forecast         solves by tasks that share nothing but a store, and their schedule beforehand
 
 Constants
 ---------

@@ -1,1 +1,1 @@
-"""Forecasts of solves on a cluster: hours, bytes and cost, from a simulation of the tasks."""
+"""Forecasts of solves on a cluster: hours, bytes and cost, from a schedule of the tasks."""

@@ -1,7 +1,7 @@
-"""Plan a solve on a cluster: hours, bytes and money, from a simulation of its tasks."""
+"""Plan a solve on a cluster: hours, bytes and money, from a schedule of its tasks."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from zermelo.core.budget import Budget
@@ -9,11 +9,10 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.notation.wording import format_bytes, format_duration, format_labelled_lines
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
-from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
-from zermelo.solver.forecast.ply_task_sizes import TaskLoad
-from zermelo.solver.forecast.task_costs import COSTS, CloudPrices
-from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
+from zermelo.solver.forecast.solve_phases import LEVELS, count_buckets
+from zermelo.solver.forecast.solve_schedule import ClusterSite, schedule_solve
+from zermelo.solver.forecast.task_costs import CloudPrices
+from zermelo.solver.forecast.workload_models import Workload, measure_workload
 from zermelo.solver.plans.solve_plan import DAY, format_plan_verdict, format_solve_hours
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
 from zermelo.solver.solution_files.solution_manifest import LARGEST as MANIFEST
@@ -34,7 +33,6 @@ NODE: Final = ClusterSite(
     handing=1e-3,
 )
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where no size is given
-FILES: Final = ("write", "write_slice", "write_tiers")  # tasks that write a file of the solution
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
 
 
@@ -50,7 +48,7 @@ class ClusterTaskKind(Result, frozen=True, kw_only=True):
 
 
 class ClusterPlan(Result, frozen=True, kw_only=True):
-    """What a solve on a cluster would take, from a simulation of its tasks."""
+    """What a solve on a cluster would take, from a schedule of its tasks."""
 
     game: Annotated[str, about("the game, as every command reads it")]
     positions: Annotated[float, about("positions, counted, estimated or given")]
@@ -111,7 +109,7 @@ class ClusterPlan(Result, frozen=True, kw_only=True):
             ),
             *(
                 (
-                    f"  {each.kind:<10}",
+                    f"  {each.kind:<9} ",
                     f"{format_duration(each.core_hours * 3600)} of a core, "
                     f"{format_duration(each.hours * 3600)} by the clock",
                 )
@@ -156,52 +154,41 @@ def plan_cluster(
     does, and `MissingCapability` of tiers by buckets over an index, with dice, or with points on the way.
     """
     seen = measure_workload(game, budget, known, levels)
-    if bucket is not None and bucket < seen.least_bucket_size:
+    if bucket is not None and bucket < seen.least_bucket:
         raise MissingCapability(
-            f"{game!r}: a tier of {seen.least_bucket_size:,} positions goes by rounds in smaller buckets, "
+            f"{game!r}: a tier of {seen.least_bucket:,} positions goes by rounds in smaller buckets, "
             f"of dice or of points on the way, and no plan is made of those: "
-            f"give --bucket {seen.least_bucket_size}, or more"
+            f"give --bucket {seen.least_bucket}, or more"
         )
-    if seen.is_each_task_a_tier:
-        made = _plan_cluster_with_bucket_size(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
-        if made.memory > made.room:
-            raise MissingCapability(
-                f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
-                "worker has, and no plan is made of tiers of such a game by buckets: give nodes of more "
-                "memory, or of fewer cores"
-            )
-        return made
-    if bucket is not None:
-        return _plan_cluster_with_bucket_size(seen, site, bucket, prices or CloudPrices())
+    sizes = [1 << bits for bits in range(SMALLEST, LARGEST + 1)] if bucket is None else [bucket]
     tried = [
-        _plan_cluster_with_bucket_size(seen, site, 1 << bits, prices or CloudPrices())
-        for bits in range(SMALLEST, LARGEST + 1)
+        plan_workload(seen, site, size, prices or CloudPrices())
+        for size in sizes[: 1 if seen.whole_tiers else None]
     ]
-    return min(tried, key=lambda made: (made.memory > made.room, made.hours))
+    made = min(tried, key=lambda each: (each.memory > each.room, each.hours))
+    if seen.whole_tiers and made.memory > made.room:
+        raise MissingCapability(
+            f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
+            "worker has, and no plan is made of tiers of such a game by buckets: give nodes of more "
+            "memory, or of fewer cores"
+        )
+    return made
 
 
-def make_task_cost_function(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
-    """Return what gives a core's seconds of a task of a kind."""
-    return lambda kind, load: COSTS[kind].estimate_task_seconds(load, seen.estimate_seconds_per_child(kind))
-
-
-def _plan_cluster_with_bucket_size(
-    seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
-) -> ClusterPlan:
-    solve = seen.build_solve_model(bucket)
-    phases = list(solve.yield_phases())
-    tasks = [each for phase in phases for each in phase.tasks]
-    growth = seen.growth
-    working = max(each.memory for each in tasks)
+def plan_workload(seen: Workload, site: ClusterSite, bucket: int, prices: CloudPrices) -> ClusterPlan:
+    """Return the plan of a solve by tasks of about `bucket` positions."""
+    phases, growth = seen.list_phases(bucket), seen.growth
+    made = schedule_solve(phases, site, seen.choose_seconds_per_child)
     lacking = []
-    if max(each.load.written for each in tasks if each.kind not in FILES) > MOST_PUT:
+    if made.largest_object > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")
-    made: SimulatedSolve = simulate_phases(phases, site, make_task_cost_function(seen))
     if (hashes := DIGITS * made.final / BLOCK) > MANIFEST:
         lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
-    room, takes = site.memory / site.workers_per_node, []
-    if working > room:
-        takes.append(f"{format_bytes(working)} of memory a worker, where {format_bytes(room)} may be used")
+    room, takes = site.memory / site.cores, []
+    if made.memory > room:
+        takes.append(
+            f"{format_bytes(made.memory)} of memory a worker, where {format_bytes(room)} may be used"
+        )
     if made.seconds > DAY:
         takes.append(format_solve_hours(made.seconds))
     if lacking:
@@ -217,8 +204,8 @@ def _plan_cluster_with_bucket_size(
         factor=growth.factor,
         nodes=site.nodes,
         node_cores=site.cores,
-        bucket=solve.largest_task_size if seen.is_each_task_a_tier else bucket,
-        buckets=solve.bucket_count,
+        bucket=seen.largest_tier if seen.whole_tiers else bucket,
+        buckets=1 if seen.whole_tiers else count_buckets(seen.largest_tier, bucket),
         hours=made.seconds / 3600,
         core_hours=made.core_seconds / 3600,
         driver_hours=made.waiting / 3600,
@@ -230,7 +217,7 @@ def _plan_cluster_with_bucket_size(
         puts=math.ceil(made.puts),
         peak_storage=round(made.peak),
         storage=round(made.final),
-        memory=round(working),
+        memory=round(made.memory),
         room=round(room),
         fits=not takes and not doubt,
         verdict=format_plan_verdict(takes, doubt),

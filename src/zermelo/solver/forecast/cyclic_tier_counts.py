@@ -6,7 +6,7 @@ Tiers that are not counted to their end are modelled on those that were; their s
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
+from zermelo.solver.forecast.solve_phases import TierCounts
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
@@ -29,17 +30,6 @@ from zermelo.solver.storage.array_store import ArrayStore
 LIMIT: Final = 20_000_000  # positions that are counted
 SECONDS: Final = 40.0  # of a core
 ENOUGH: Final = 300_000  # positions of a tier that are kept, to measure what a child costs
-
-
-@dataclass(frozen=True)
-class TierCounts:
-    """A tier of a game: its positions and their children, of which `inside` and `later` count each once."""
-
-    positions: float
-    children: float  # copies included
-    inside: float = 0.0  # in the same tier
-    later: dict[int, float] = field(default_factory=dict)  # in later ones, by their number in the order
-    frontier: tuple[float, ...] = ()  # positions that each round finds
 
 
 @dataclass(frozen=True)

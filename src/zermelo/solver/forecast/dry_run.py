@@ -1,18 +1,16 @@
 """Cost per place of solving a tier of a perfect index: looking at moves and sending marks, timed on samples.
 
-The kernels that solve a tier are timed on places of that tier. First `initialise_tier_slices` evaluates the
-moves that leave the tier. Then in some blocks each place sends marks once, and looks once at all its moves,
-at random levels.
+The kernels that solve a tier are timed on some of its blocks. First the moves that leave the tier are
+evaluated. Then each place of the blocks sends marks once, and looks once at all its moves, at random levels.
 """
 
 import time
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from zermelo.boards.indexes.index_rows import ROW
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.dense.dense_retrograde import (
@@ -27,11 +25,10 @@ from zermelo.solver.kernels.dense.dense_retrograde import (
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, pack_answer
 from zermelo.solver.methods.indexed_retrograde import CHANGES, STAYS, IndexedTier
 
-SLICES, PLACES = 8, 1 << 14  # of a tier whose moves are looked at: so many slices of so many places
 TIMES: Final = 3  # after one that loads kernels and touches memory
 NEAR: Final = 1 << 14  # codes beside one that is asked for which are made up with it
-BLOCKS: Final = 32  # whose places send marks and look
-LEVELS: Final = 12  # at which they do
+BLOCKS: Final = 128  # that stand for a tier
+LEVELS: Final = 12  # at which their places send marks and look
 SILENT: Final = FIRST + 1  # the code of a place that has sent its marks
 
 
@@ -45,38 +42,16 @@ class DryRunCosts(NamedTuple):
 
 def measure_dry_run_seconds(places: PositionSlots, tier: int, workers: Workers) -> DryRunCosts:
     """Return what the work on a tier takes."""
-    own, beyond = places.bounds[tier], places.bounds[tier + 1]
-    size = beyond - own
-    book = AnswerCodes(COLUMNS[0])
-    code = book.get_or_add_code(pack_answer(0, 0))
-    codes = np.zeros(places.place_count, book.column)
-    codes[own:beyond] = OPEN  # memory comes into being now
-
-    def fill_later_codes(place: int) -> None:
-        """Make up what later places are worth."""
-        later = bisect_right(places.bounds, place) - 1
-        first = max(places.bounds[later], place // NEAR * NEAR)
-        codes[first : min(places.bounds[later + 1], first + NEAR)] = code
-
-    step = max(PLACES, size // SLICES // ROW * ROW)
-    slices = [(begin, min(begin + PLACES, size)) for begin in range(0, size, step)]
-    looked = sum(end - begin for begin, end in slices)
-
-    def make_unsolved_tier() -> IndexedTier:
-        for begin, end in slices:
-            codes[own + begin : own + end] = OPEN
-        return IndexedTier(places, tier, workers, codes, book, fill_later_codes)
-
-    outside = _measure_median_seconds(make_unsolved_tier, lambda made: made.initialise_tier_slices(slices))
-    acts = _SampledBlocks(make_unsolved_tier, places, tier)
-    told, looks = (
-        _measure_median_seconds(acts.open_sampled_tier, act) / acts.many
-        for act in (acts.send_marks_of_all_levels, acts.check_moves_of_all_levels)
+    run = _DryRun(places, tier, workers)
+    exits = _measure_median_seconds(run.open_blocks, lambda made: made.initialise_tier_slices(run.slices))
+    sent, checked = (
+        _measure_median_seconds(run.look_outside, step) / max(1, run.position_count)
+        for step in (run.send_marks_of_all_levels, run.check_moves_of_all_levels)
     )
-    return DryRunCosts(outside * size / looked, told, looks)
+    return DryRunCosts(exits * run.size / sum(end - begin for begin, end in run.slices), sent, checked)
 
 
-def _measure_median_seconds(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
+def _measure_median_seconds(begin: Callable[[], IndexedTier], work: Callable[[IndexedTier], object]) -> float:
     """Return the seconds that work on what begins takes, which is not timed."""
     found = []
     for number in range(1 + TIMES):
@@ -88,53 +63,66 @@ def _measure_median_seconds(begin: Callable[[], Any], work: Callable[[Any], Any]
     return sorted(found)[TIMES // 2]
 
 
-class _SampledBlocks:
+class _DryRun:
     """Some blocks of a tier, in which every place sends marks and looks."""
 
-    def __init__(self, begin: Callable[[], IndexedTier], places: PositionSlots, tier: int) -> None:
-        self.begin_anew = begin
-        self.codes = codes = begin().codes
-        self.kinds = np.iinfo(codes.dtype).max + 1  # of codes: answers from outside the tier have any
-        self.program, self.first, self.beyond = places.program, places.bounds[tier], places.bounds[tier + 1]
-        every = np.linspace(0, (self.beyond - self.first - 1) // BLOCK, BLOCKS)
-        self.slices = [
-            (block * BLOCK, (block + 1) * BLOCK) for block in np.unique(every.astype(int)).tolist()
-        ]
-        self.open_sampled_tier()
-        ranks = np.concatenate([np.arange(*each) for each in self.slices])
-        ranks = ranks[ranks < self.beyond - self.first] + self.first
-        self.ranks = ranks[codes[ranks] != NONE]
-        self.many = max(1, len(self.ranks))
-        levels = np.random.default_rng(1).integers(0, LEVELS, len(self.ranks))
-        self.crowds = [self.ranks[levels == level] for level in range(LEVELS)]
-        self.blocks = [np.unique((crowd - self.first) // BLOCK).astype(np.uint32) for crowd in self.crowds]
+    def __init__(self, places: PositionSlots, tier: int, workers: Workers) -> None:
+        self.places, self.tier, self.workers, self.program = places, tier, workers, places.program
+        self.first, self.size = places.bounds[tier], places.bounds[tier + 1] - places.bounds[tier]
+        self.book = AnswerCodes(COLUMNS[0])
+        self.code = self.book.get_or_add_code(pack_answer(0, 0))
+        self.codes = np.zeros(places.place_count, self.book.column)
+        self.codes[self.first : self.first + self.size] = OPEN  # memory comes into being now
+        blocks = np.unique(np.linspace(0, (self.size - 1) // BLOCK, BLOCKS).astype(int)).tolist()
+        self.slices = [(block * BLOCK, min((block + 1) * BLOCK, self.size)) for block in blocks]
+        self.look_outside()
+        ranks = np.concatenate([np.arange(*each) for each in self.slices]) + self.first
+        ranks = ranks[self.codes[ranks] != NONE]
+        self.position_count = len(ranks)
+        levels = np.random.default_rng(1).integers(0, LEVELS, len(ranks))
+        crowds = [ranks[levels == level] for level in range(LEVELS)]
+        self.crowds = [(each, np.unique((each - self.first) // BLOCK).astype(np.uint32)) for each in crowds]
 
-    def open_sampled_tier(self) -> IndexedTier:
-        """Return the tier with all of them open."""
+    def open_blocks(self) -> IndexedTier:
+        """Return the tier with all places of the blocks open."""
         for begin, end in self.slices:
-            self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
-        made = self.begin_anew()
+            self.codes[self.first + begin : self.first + end] = OPEN
+        return IndexedTier(
+            self.places, self.tier, self.workers, self.codes, self.book, self._fill_later_codes
+        )
+
+    def look_outside(self) -> IndexedTier:
+        """Return the same after the moves that leave the tier were evaluated."""
+        made = self.open_blocks()
         made.initialise_tier_slices(self.slices)
         return made
+
+    def _fill_later_codes(self, place: int) -> None:
+        """Make up what later places are worth."""
+        bounds = self.places.bounds
+        later = bisect_right(bounds, place) - 1
+        first = max(bounds[later], place // NEAR * NEAR)
+        self.codes[first : min(bounds[later + 1], first + NEAR)] = self.code
 
     def send_marks_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks_kernel), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
-        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.make_block_marks()
+        becomes = np.arange(np.iinfo(self.codes.dtype).max + 1, dtype=self.codes.dtype)
         becomes[OPEN] = MARKED
-        for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
+        written = made.make_block_marks()
+        for crowd, blocks in self.crowds:
             self.codes[crowd] = FIRST
             kernel(made.tier, blocks, 0, len(blocks), self.codes, sends, becomes, written)
             self.codes[crowd] = SILENT
 
     def check_moves_of_all_levels(self, made: IndexedTier) -> None:
         """Let all places look at all their moves, level by level."""
-        kernel, wins, written = (
-            self.program.kernel(build_propagate_losses_kernel),
-            np.ones(2 * self.kinds, np.uint8),
-            made.make_block_marks(),
-        )
-        for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
+        kernel = self.program.kernel(build_propagate_losses_kernel)
+        wins = np.ones(
+            2 * (np.iinfo(self.codes.dtype).max + 1), np.uint8
+        )  # answers from outside have any code
+        written = made.make_block_marks()
+        for crowd, blocks in self.crowds:
             self.codes[crowd] = MARKED
             kernel(made.tier, blocks, 0, len(blocks), self.codes, wins, FIRST, written)

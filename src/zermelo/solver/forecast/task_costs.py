@@ -1,4 +1,4 @@
-"""Costs of tasks: measured core seconds, and the prices of nodes and stores.
+"""Costs of tasks: measured core seconds and memory, and the prices of nodes and stores.
 
 `benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan`
 measures that game's rules to take on this machine, times a factor.
@@ -7,70 +7,54 @@ measures that game's rules to take on this machine, times a factor.
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.solver.forecast.ply_task_sizes import TaskLoad
-
-
-@dataclass(frozen=True)
-class RuleCosts:
-    """A core's seconds for a child of a game: to make it and find duplicates, and to look it up again."""
-
-    forward: float
-    backward: float
-
 
 @dataclass(frozen=True)
 class TaskCost:
-    """A core's seconds: of a task, a position, a byte, a read request; and how often those of a child."""
+    """A core's seconds: of a task, a position, a byte, a read request; and how often those of a child.
+
+    `held` are the bytes that a task holds for each byte that it reads or writes, `held_child` for each child.
+    """
 
     task: float = 0.0
     child: float = 0.0  # times the game's own
     position: float = 0.0
-    read: float = 0.0
-    written: float = 0.0
-    sorted: float = 0.0
+    byte: float = 0.0
     get: float = 0.0
+    held: float = 0.0
+    held_child: float = 0.0
 
-    def estimate_task_seconds(self, load: TaskLoad, rules: float) -> float:
-        """Return the seconds of a task; `rules` are those of a child."""
-        return (
-            self.task
-            + self.child * rules * load.children
-            + self.position * load.positions
-            + self.read * load.read
-            + self.written * load.written
-            + self.sorted * load.sorted
-            + self.get * load.gets
-        )
 
+HELD: Final = 400 << 20  # bytes of a worker before it begins
 
 # As `python benchmarks/cluster.py fit` prints it
-MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz, others using 1.5 of its 2 cores"
+MEASURED: Final = "30 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz, 2 cores, load 14"
 COSTS: Final[dict[str, TaskCost]] = {
-    "expand": TaskCost(task=0.00068, child=1.08, position=4.18e-08, written=3.63e-09),
-    "merge": TaskCost(task=0.000479, read=2.84e-09, sorted=1.39e-10, get=7.43e-06),
-    "send_answers": TaskCost(task=0.000541, read=1.95e-09, get=2.25e-05),
-    "combine": TaskCost(task=0.000407, child=0.75, read=4.21e-09, get=9.06e-06),
-    "split_records": TaskCost(task=0.00161, written=1.17e-08),
-    "merge_records": TaskCost(task=9.74e-05, position=1.12e-07, get=2.42e-05),
-    "write": TaskCost(task=0.00333, position=6.35e-08, get=2.88e-06),
-    "compare": TaskCost(task=0.00142, read=2.53e-09),
-    "solve_index_tier": TaskCost(task=0.003, child=1.0),  # each plan measures it, see `index_measuring`
-    "write_slice": TaskCost(task=0.001, position=3.82e-08),
-    "find_positions": TaskCost(task=0.00271, child=0.993, read=2.03e-08, get=7.66e-05),
-    "solve_tier": TaskCost(task=0.00155, child=1.08, position=9.97e-08, read=7.18e-09),
-    "solve_expectations": TaskCost(task=0.00262, child=3.08, position=8.32e-08, get=6.1e-05),
-    "write_tiers": TaskCost(task=2.32e-05, position=1.89e-07),
-    "merge_runs": TaskCost(task=0.00156, read=2.72e-09),
-    "request_answers": TaskCost(task=0.0005, child=1.62),
-    "send_replies": TaskCost(task=0.00243),
-    "expand_moves": TaskCost(task=0.00389, child=1.41, position=6.76e-08),
-    "reverse_moves": TaskCost(task=0.0008, child=0.561, position=1.51e-07),
-    # What steps read: 33 GB of `draughts_endgame(white_kings=3, black_kings=3)` within 400 MB
-    "advance": TaskCost(task=0.00307, sorted=5.81e-08, read=1.4e-09),
-    "advance_sparse": TaskCost(task=0.00385, read=7.75e-10),
-    "finish_answers": TaskCost(task=0.00171, position=3.15e-08),
-    "sort_records": TaskCost(task=0.00223, position=4.85e-08),
-    "join_records": TaskCost(task=0.00198, position=3.59e-08, get=1.15e-05),
+    "expand": TaskCost(task=0.00148, child=1.19, byte=2.22e-09, held=1, held_child=60),
+    "merge": TaskCost(task=0.00127, byte=1.69e-09, held=4),
+    "send_answers": TaskCost(task=0.00113, byte=1.04e-09, get=9.57e-06, held=3),
+    "combine": TaskCost(task=0.00124, child=0.857, byte=2.16e-09, held=5),
+    "split_records": TaskCost(task=0.00219, byte=2.09e-09, held=2),
+    "merge_records": TaskCost(task=0.00196, byte=1.57e-09, get=4.36e-06, held=3),
+    "write": TaskCost(task=0.00366, byte=4.09e-09, held=6),
+    "compare": TaskCost(task=0.00132, position=2.72e-08, get=4.31e-05, held=3),
+    "solve_index_tier": TaskCost(task=0.003, held=1),  # each plan measures it, see `index_costs`
+    "write_slice": TaskCost(byte=2.66e-08, held=16),
+    "find_positions": TaskCost(task=0.00291, child=0.938, position=1.4e-07, get=4.03e-05, held=5),
+    "solve_tier": TaskCost(task=0.00282, child=0.906, byte=2.35e-08, held=4, held_child=8),
+    "solve_expectations": TaskCost(
+        task=0.00247, child=0.422, position=2.83e-07, byte=2.32e-09, get=4.82e-05, held=8, held_child=24
+    ),
+    "write_tiers": TaskCost(task=0.00502, position=2.32e-08, byte=5e-09, get=2.84e-05, held=6),
+    "merge_runs": TaskCost(task=0.00184, byte=4.75e-10, held=2),
+    "request_answers": TaskCost(task=0.00233, child=1.18, byte=7.91e-09, held=6),
+    "send_replies": TaskCost(task=0.00203, held=3),
+    "expand_moves": TaskCost(task=0.00582, byte=4.43e-09, held=2),
+    "reverse_moves": TaskCost(byte=1.88e-09, get=7.92e-05, held=2),
+    "advance": TaskCost(task=0.00254, position=3.6e-07, held=1),
+    "advance_sparse": TaskCost(byte=5.22e-10, get=0.000139),
+    "finish_answers": TaskCost(task=0.00129, position=5.35e-09, held=2),
+    "sort_records": TaskCost(task=0.0028, held=2),
+    "join_records": TaskCost(task=0.00223, get=6.05e-06, held=3),
 }
 
 
