@@ -104,7 +104,7 @@ def test_on_a_phone_the_board_begins_high_and_what_to_do_is_in_reach_of_a_thumb(
 
 @pytest.mark.parametrize("options", [WIDE, PHONE], ids=["desk", "phone"])
 def test_why_and_share_are_on_the_first_screen(begin: Begin, explorer: Asked, options: Any) -> None:
-    """Where nothing is solved there is no button of reasons, and the page says when they come."""
+    """Where nothing is solved there is no button of reasons, and the tab to learn from says when they come."""
     explorer.solved("tic_tac_toe")
     page = begin(explorer, "/tic_tac_toe/b2", **options)
     for word, part in (("Why?", "#panel"), ("Share", "#share")):
@@ -117,6 +117,7 @@ def test_why_and_share_are_on_the_first_screen(begin: Begin, explorer: Asked, op
         page.wait_for_selector(f"{part}:not([hidden])", state="detached" if part == "#panel" else "hidden")
     page.goto(f"http://127.0.0.1:{explorer.port}/connect_four")
     assert page.locator(".tools", has_text="Why?").count() == 0
+    page.locator(".tabs a", has_text="Learn").click()
     page.locator("#learn", has_text="solved").wait_for()
 
 

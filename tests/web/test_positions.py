@@ -621,14 +621,16 @@ def test_a_lost_game_says_so_and_offers_another(explorer: Asked) -> None:
     """The person's mistakes alone are named; the game begins again, from either side."""
     lost = "/tic_tac_toe/b2/a1/a3/c1/b3/b1"
     page = explorer.get(f"{lost}?with=perfect").page
-    assert page.html.by_id("answer").text.strip() == "You lost: one mistake, move 5"
+    answer = page.html.by_id("answer")
+    assert answer.text.strip() == "You lost: one mistake, move 5 Review"
+    assert [link.attributes["href"] for link in answer.all("a")] == ["#review"]
     assert led(page, "Play again") == "/tic_tac_toe?with=perfect"
     assert led(page, "Change sides") == "/tic_tac_toe?as=second&with=perfect"
     assert "After b3, the opponent plays b1, which completes the line a1 b1 c1" in page.text
     other = explorer.get(f"{lost}?with=perfect&as=second").page
-    assert other.html.by_id("answer").text.strip() == "You won"
+    assert other.html.by_id("answer").text.strip() == "You won Review"
     alone = explorer.get(lost).page
-    assert alone.html.by_id("answer").text.strip() == "O wins: one mistake, move 5"
+    assert alone.html.by_id("answer").text.strip() == "O wins: one mistake, move 5 Review"
     assert "Change sides" not in alone.text
     drawn = explorer.get("/tic_tac_toe/b2/a1/b1/b3/a2/c2/a3/c1/c3?with=perfect").page
     assert drawn.html.by_id("answer").text.strip() == "A draw"

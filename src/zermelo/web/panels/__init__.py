@@ -93,7 +93,8 @@ def build_open_panel_and_list(
 def _list_tabs(view: PositionView, rows: list[Panel], opened: Panel | None) -> list[dict[str, Any]]:
     """Return the tabs with their panels; that of the open panel is shown."""
     address, asked = view.address, view.address.view.panel
-    shown = opened.tab if opened else "analyse" if asked == "setup" else asked if asked in TABS else "learn"
+    first = "learn" if any(panel.tab == "learn" for panel in rows) else "analyse"  # whose tab is not empty
+    shown = opened.tab if opened else "analyse" if asked == "setup" else asked if asked in TABS else first
     return [
         {
             "name": tab,
