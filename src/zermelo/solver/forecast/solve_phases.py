@@ -20,12 +20,11 @@ from zermelo.solver.cluster.solve_driver import FIRST_BRANCHING
 from zermelo.solver.cluster.solve_job import MOST_BITS
 from zermelo.solver.plans.bucket_capacity import choose_group_bits, compute_slot_state_bytes
 from zermelo.solver.records.ranked_records import SLICE
-from zermelo.solver.size_estimates.tier_sampling import predict_distinct_share
+from zermelo.solver.size_estimates.tier_sampling import estimate_distinct_children
 from zermelo.solver.solution_files.file_entries import RECORDS
 from zermelo.solver.storage.array_sections import NEAR
 
 KEY: Final = 8  # bytes of a position
-SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
 GRAIN: Final = 1 << 12  # positions of a share of a run
 LEVELS: Final = 19  # of a tier in buckets, in which much happens: the middle of those seen, 13 to 42
 # Bytes, in a tier in buckets: of a move inside as it is found, of a place that moves out of the tier may
@@ -231,18 +230,6 @@ def count_ply_buckets(tiers: Sequence[TierCounts], bucket: int) -> list[int]:
 def count_buckets(positions: float, bucket: int) -> int:
     """Return the number of buckets, a power of two, for about `bucket` positions in each."""
     return 1 << min(MOST_BITS, max(0, -(-round(positions) // bucket) - 1).bit_length())
-
-
-def estimate_distinct_children(distinct: float, ways: float, buckets: int) -> float:
-    """Return how many children all buckets of a tier have, each bucket's once.
-
-    The tier has so many `distinct` children, to which `ways` moves lead. A bucket is a sample of its tier
-    (`solver.size_estimates.tier_sampling`).
-    """
-    if buckets == 1 or not distinct:
-        return distinct
-    share = predict_distinct_share(max(1.0, ways / distinct), 1 / buckets, SPREAD)
-    return max(distinct, min(ways, ways * share))
 
 
 def _count_section_gets(objects: float, size: float) -> float:

@@ -9,6 +9,7 @@ from zermelo.solver.plans import bucket_capacity
 from zermelo.solver.plans.bucket_capacity import compute_least_task_memory
 from zermelo.solver.plans.solve_plan import FILE, KEY, PROCESS, Plan
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
+from zermelo.solver.size_estimates.tier_sampling import estimate_distinct_children
 
 ON_DISK = ", buckets of positions on disk"
 BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
@@ -67,12 +68,10 @@ def scale_plan_to_buckets(
 
 def _estimate_kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
     """Return how many children the buckets of each tier keep: in each every one that it leads to once."""
-    kept = []
-    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
-        buckets = 2.0 ** max(0, math.ceil(math.log2(max(1.0, tier) / bucket)))
-        ways = moves * tier / max(1.0, size)  # that lead to a position of the next tier
-        kept.append(size * buckets * (1 - (1 - 1 / buckets) ** ways))
-    return kept
+    return [
+        estimate_distinct_children(size, moves * tier, 1 << max(0, math.ceil(tier / bucket) - 1).bit_length())
+        for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True)
+    ]
 
 
 def _estimate_disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -144,7 +144,7 @@ def _plan_integer_solve(
 
 
 def _plan_repeating_play(
-    game: Game, budget: Budget, growth: GrowthEstimate, _: "BackwardCost", nodes: float, by_buckets: bool
+    game: Game, budget: Budget, growth: GrowthEstimate, _: float, nodes: float, by_buckets: bool
 ) -> Plan:
     made = _plan_retrograde(game, budget, growth, nodes)
     if not by_buckets or made.least_memory <= budget.memory or growth.is_lower_bound or game.scored:
@@ -153,14 +153,11 @@ def _plan_repeating_play(
 
 
 def _plan_ending_play(
-    game: Game, budget: Budget, growth: GrowthEstimate, back: "BackwardCost", nodes: float, by_buckets: bool
+    game: Game, budget: Budget, growth: GrowthEstimate, backward: float, nodes: float, by_buckets: bool
 ) -> Plan:
     ordered = growth.repeats
-    forward = growth.pace
-    children = growth.child_count
-    seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
-        0 if ordered else children * back.pace
-    )
+    ways = growth.pace * (ORDERING + BACKWARD) if ordered else growth.pace + backward
+    seconds = growth.child_count * ways
     made = _plan_backward_induction(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
@@ -173,17 +170,8 @@ REPEATING_PLANS: Final = ByKind(
 )
 
 
-class BackwardCost(NamedTuple):
-    """Cost of the backward pass for a child: seconds, and seconds of processors."""
-
-    pace: float
-    cost: float
-
-
-def measure_growth(
-    program: Program, budget: Budget, *, quick: bool = False
-) -> tuple[GrowthEstimate, BackwardCost]:
-    """Return how a game grows and what the way back takes, by `budget.threads` threads."""
+def measure_growth(program: Program, budget: Budget, *, quick: bool = False) -> tuple[GrowthEstimate, float]:
+    """Return how a game grows, and the seconds of the way back for a child, by `budget.threads` threads."""
     own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
     with Workers(own) as workers, ArrayStore(own) as array_store:
         crowd = QUICK_CROWD if quick else EARLY_CROWD
@@ -195,8 +183,8 @@ def measure_growth(
             grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check_cancelled(budget)
         )
         if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
-            return growth, BackwardCost(BACKWARD * growth.pace, BACKWARD * growth.cost)
-        return growth, _measure_backward_cost(program, grower, growth, array_store, workers)
+            return growth, BACKWARD * growth.pace
+        return growth, _measure_backward_pace(program, grower, growth, array_store, workers)
 
 
 def _check_cancelled(budget: Budget) -> None:
@@ -214,20 +202,20 @@ def prepare_backward_pass(
     return lambda positions: solve_tier_from_later_answers(graph, question, positions, later, workers)
 
 
-def _measure_backward_cost(
+def _measure_backward_pace(
     program: Program, grower: NativeGrower, growth: GrowthEstimate, array_store: ArrayStore, workers: Workers
-) -> BackwardCost:
-    """Measure the backward pass on the largest tiers that were counted."""
+) -> float:
+    """Return the seconds of the backward pass for a child, on the largest tiers that were counted."""
     counted = min(growth.exact, len(grower.tiers))
     sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: counted - 1]]
     largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     solve = prepare_backward_pass(program, len(parents), keys, array_store, workers)
     solve(parents[:1])  # loads the kernel
-    began, working = time.perf_counter(), time.process_time()
+    began = time.perf_counter()
     solve(parents)
     made = max(1.0, len(parents) * growth.branching[largest])
-    return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
+    return (time.perf_counter() - began) / made
 
 
 def _plan_backward_induction(
