@@ -277,7 +277,7 @@ def _yield_round_phases(number: int, tier: TierCounts, bucket: int, waiting: flo
         own = count_buckets(known, bucket)
         if not rounds or number_of_run % MOST_RUNS == 0:
             moved = KEY * (known + (0.0 if rounds else sum(_estimate_asked(tier, own).values())))
-            yield [TaskBatch("merge_runs", number, own, known, 0, moved, moved, 3 * runs, dropped=moved)]
+            yield [TaskBatch("merge_runs", number, own, known, 0, moved, moved, 3 * runs)]
         if not rounds:
             return
 
@@ -333,12 +333,10 @@ def _yield_large_tier_phases(
         steps = sizes.levels
         read, made = steps * (state + LINKED * links) + SEED * moves, STEPS * moves
         one = TaskBatch("advance", number, own // group, size, moves, read, made, 8 * group, 1.5)
-    step = one._replace(
-        positions=size / steps, children=moves / steps, read=read / steps, written=made / steps
-    )
+    read, made, old = read / steps, made / steps, made / steps if group == own else 0.0
+    step = one._replace(positions=size / steps, children=moves / steps, read=read, written=made, dropped=old)
     yield from [[step]] * steps
     if group != own:  # quiet levels are done by a task for all groups
         yield [TaskBatch("advance_sparse", number, 1, 0.0, 0, state + links, 0.0, 8 * own)]
-    made = width * size
-    left = made + word * size * (group == own) + edges + links + told
-    yield [TaskBatch("finish_answers", number, own, size, 0, word * size, made, dropped=left)]
+    left = keys + told + edges + links + (made - old) * steps  # all but what was found, and its answers
+    yield [TaskBatch("finish_answers", number, own, size, 0, word * size, width * size, dropped=left)]

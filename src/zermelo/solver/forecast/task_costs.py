@@ -42,7 +42,7 @@ COSTS: Final[dict[str, TaskCost]] = {
     "find_positions": TaskCost(task=0.00291, child=0.938, position=1.4e-07, get=4.03e-05, held=5),
     "solve_tier": TaskCost(task=0.00282, child=0.906, byte=2.35e-08, held=4, held_child=8),
     "solve_expectations": TaskCost(
-        task=0.00247, child=0.422, position=2.83e-07, byte=2.32e-09, get=4.82e-05, held=8, held_child=24
+        task=0.00247, child=0.422, position=2.83e-07, byte=2.32e-09, get=4.82e-05, held=1.5, held_child=40
     ),
     "write_tiers": TaskCost(task=0.00502, position=2.32e-08, byte=5e-09, get=2.84e-05, held=6),
     "merge_runs": TaskCost(task=0.00184, byte=4.75e-10, held=2),
