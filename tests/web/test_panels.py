@@ -234,6 +234,12 @@ def test_why_is_told_to_whom_looks(pages: Pages) -> None:
     assert own["worth"]["remoteness"] == other["worth"]["remoteness"]
     assert [ply["who"] for ply in own["line"]][:2] == ["you", "the opponent"]
     assert [ply["who"] for ply in other["line"]][:2] == ["the opponent", "you"]
+    all_sides = opened(pages, "tic_tac_toe/b2/b1", "why")
+    assert all_sides["finding"] == "Why X plays a1"
+    assert [ply["who"] for ply in all_sides["line"]][:2] == ["X", "O"]
+    mistake = opened(pages, "tic_tac_toe/b2", "why:b1")
+    assert mistake["finding"] == "Why b1 loses"
+    assert mistake["reasons"][0].startswith("X plays ") and "which O must stop" in mistake["reasons"][0]
 
 
 def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:

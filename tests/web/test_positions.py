@@ -74,7 +74,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
 
 def test_the_first_page_says_what_the_book_knows(explorer: Asked) -> None:
     """Connect Four has a book: wins stand first, and the longest losses before shorter ones."""
-    assert "Yellow to move: wins in 41; only 4 wins" in explorer.get("/connect_four").page.text
+    assert "Yellow to move: wins in 41; only column 4 wins" in explorer.get("/connect_four").page.text
     moves = explorer.get("/connect_four.json").json["moves"]
     assert [(each["move"], each["answer"]) for each in moves] == [
         ("4", "win in 41"),

@@ -157,6 +157,12 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "the goal is the first sentence of the class's docstring",
         ),
         Capability(
+            "move_word",
+            None,
+            "what stands before the name of a move that is a bare number or word, as in `only column 4 wins`",
+            "the move",
+        ),
+        Capability(
             "player_names",
             None,
             "two names, of the player who begins first unless the text says who is to move: X and O, white "

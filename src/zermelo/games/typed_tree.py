@@ -43,6 +43,8 @@ class TypedTree(Game):
     `{1/6: ..., 5/6: ...}` is a throw. Numbers may be whole, decimal, or fractions such as 1/3.
     """
 
+    move_word = "branch"
+
     text: str
 
     scored = True

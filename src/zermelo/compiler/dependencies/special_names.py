@@ -11,6 +11,7 @@ READ_BY_PEOPLE: Final = frozenset(
         "depict",
         "draw",
         "how_to_play",
+        "move_word",
         "name",
         "parse",
         "piece_styles",

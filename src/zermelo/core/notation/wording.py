@@ -74,8 +74,12 @@ def join_name_and_verb(name: str, verb: str) -> str:
     >>> [join_name_and_verb(name, "win") for name in ("X", "toads", "Chaos")]
     ['X wins', 'toads win', 'Chaos wins']
     """
-    is_plural = name.islower() and (name.endswith("s") or name == "geese")
-    return f"{name} {verb if is_plural else f'{verb}s'}"
+    return f"{name} {verb if is_plural_name(name) else f'{verb}s'}"
+
+
+def is_plural_name(name: str) -> bool:
+    """Return whether a verb after a player's name is in the plural: after "you", and after several pieces."""
+    return name in ("you", "geese") or (name.islower() and name.endswith("s"))
 
 
 def label_player(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from zermelo.core.notation.wording import is_plural_name
+
 
 @dataclass(frozen=True)
 class Voice:
@@ -26,27 +28,30 @@ class Voice:
     @property
     def other_possessive(self) -> str:
         """The other player as a possessive: "your" or "second's"."""
-        return "your" if self.other == "you" else f"{self.other}'s"
+        if self.other == "you":
+            return "your"
+        ends_in_s = self.other.islower() and self.other.endswith("s")
+        return f"{self.other}'" if ends_in_s else f"{self.other}'s"
 
     @property
     def have_form(self) -> str:
         """Verb after the other player: "has" or "have"."""
-        return "have" if self.other == "you" else "has"
+        return "have" if is_plural_name(self.other) else "has"
 
     @property
     def lose_form(self) -> str:
         """Verb after the other player: "loses" or "lose"."""
-        return "lose" if self.other == "you" else "loses"
+        return "lose" if is_plural_name(self.other) else "loses"
 
     @property
     def play_form(self) -> str:
         """Verb after the player whose move is explained: "plays" or "play"."""
-        return "play" if self.me == "you" else "plays"
+        return "play" if is_plural_name(self.me) else "plays"
 
     @property
     def move_form(self) -> str:
         """Verb after the player whose move is explained: "moves" or "move"."""
-        return "move" if self.me == "you" else "moves"
+        return "move" if is_plural_name(self.me) else "moves"
 
     @property
     def swapped_voice(self) -> "Voice":

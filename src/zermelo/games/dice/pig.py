@@ -44,6 +44,7 @@ class Pig(Game):
         "scores nothing.",
         "The player whose score and sum together reach {target} wins at once; there are no draws.",
     )
+    move_word = "to"
 
     @cached_property
     def bits_per_score(self) -> int:

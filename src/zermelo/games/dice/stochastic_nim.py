@@ -40,6 +40,7 @@ class StochasticNim(Game):
         "Throw the die, then take one or more stones from one heap, but no more than it shows.",
         "The player who takes the last stone wins; there are no draws.",
     )
+    move_word = "taking"
 
     def __post_init__(self) -> None:
         bits = self.heap_count * self.bits_per_heap + self.faces.bit_length() + 1

@@ -26,6 +26,8 @@ from zermelo.games.graphs._named_graph import NamedGraph, read_graph
 class VertexGame(Game):
     """The graph, sets of its vertices, and their text and picture; a subclass defines the moves."""
 
+    move_word = "vertex"
+
     graph: str = "path 5"
 
     most_vertices: ClassVar[int] = WORD_BITS

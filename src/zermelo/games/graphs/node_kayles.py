@@ -60,6 +60,8 @@ class ArcKayles(NodeKayles):
     `graph` is as in node kayles. Values are win and loss.
     """
 
+    move_word = "edge"
+
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         goal, _, end = super().how_to_play

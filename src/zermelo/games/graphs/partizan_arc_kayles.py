@@ -42,6 +42,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
         "Take a line of your colour or a neutral one, the points at its ends and all lines that meet them.",
         "A player who cannot move loses; there are no draws.",
     )
+    move_word = "edge"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -38,6 +38,8 @@ class Sim(StonePlacementByMover):
     are win, draw, loss.
     """
 
+    move_word = "line"
+
     vertices: int = whole(6, 2, MOST_VERTICES)
 
     @property

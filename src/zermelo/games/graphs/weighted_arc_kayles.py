@@ -30,6 +30,8 @@ class WeightedArcKayles(VertexGame):
     ['0 1 1', '1 1 0']
     """
 
+    move_word = "edge"
+
     counters: tuple[int, ...] = whole((2,), 0, (1 << WORD_BITS) - 1)
     misere: bool = False
 

@@ -39,6 +39,7 @@ class Euclid(Game):
         "Subtract the smaller number, or a multiple of it, from the larger, but not below zero.",
         "The player who makes a zero wins.",
     )
+    move_word = "taking"
 
     def start(self) -> int:
         return self.pack_sorted_heaps(self.a, self.b)

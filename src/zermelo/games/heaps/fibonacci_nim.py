@@ -28,6 +28,8 @@ class FibonacciNim(Game):
     A heap of one stone cannot be begun: its mover loses. Values are win and loss.
     """
 
+    move_word = "taking"
+
     heap: int = whole(20, 1, 1_000_000)
 
     impartial = True

@@ -26,6 +26,8 @@ class GrundysGame(Game):
     Values are win and loss.
     """
 
+    move_word = "splitting"
+
     heap: int = whole(12, 1, WORD_BITS - 1)
     misere: bool = False
 

@@ -32,6 +32,7 @@ class Mem(Game):
         "Take one or more stones, and at least as many as the opponent has just taken.",
         "A player who cannot move, because too few stones are left, loses.",
     )
+    move_word = "taking"
 
     def start(self) -> int:
         return self.heap | 1 << WIDTH

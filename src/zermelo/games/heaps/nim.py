@@ -34,6 +34,8 @@ class Nim(Game):
     where there are at most 24 such orders; where there are more, every position is solved by itself.
     """
 
+    move_word = "taking"
+
     heaps: tuple[int, ...] = whole((1, 3, 5, 7), 0, 1_000_000)
     misere: bool = False
 

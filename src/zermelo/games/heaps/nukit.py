@@ -32,6 +32,8 @@ class Nukit(Game):
     Play begins with `a` atoms of the kind A, and so on. Values are win and loss.
     """
 
+    move_word = "reaction"
+
     a: int = whole(4, 0, MOST)
     b: int = whole(4, 0, MOST)
     c: int = whole(4, 0, MOST)

@@ -44,6 +44,7 @@ class PartizanEuclid(PartizanOptions):
         ),
         "A player who cannot move loses: there is no move where the smaller number divides the larger.",
     )
+    move_word = "leaving"
 
     def pack_position(self, larger: int, smaller: int, mover: int) -> int:
         return (larger << WIDTH | smaller) << 1 | mover

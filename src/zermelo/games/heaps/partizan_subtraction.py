@@ -25,6 +25,8 @@ class PartizanSubtraction(PartizanOptions):
     ['4', '3']
     """
 
+    move_word = "taking"
+
     heap: int = whole(6, 0, LARGEST_HEAP)
     left: tuple[int, ...] = whole((1, 3), 1, LARGEST_HEAP)
     right: tuple[int, ...] = whole((2, 3), 1, LARGEST_HEAP)

@@ -37,6 +37,7 @@ class ShortNim(Game):
         "Take one or more stones, but not as many as the opponent has just taken.",
         "A player who cannot move loses, even if a stone is left.",
     )
+    move_word = "taking"
 
     def start(self) -> int:
         return self.heap

@@ -30,6 +30,7 @@ class SubtractASquare(Game):
         "Take a square number of stones from the heap: 1, 4, 9, 16 and so on.",
         "The player who takes the last stone wins.",
     )
+    move_word = "taking"
 
     def start(self) -> int:
         return self.heap

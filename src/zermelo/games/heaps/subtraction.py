@@ -25,6 +25,8 @@ class Subtraction(Game):
     Values are win and loss.
     """
 
+    move_word = "taking"
+
     heap: int = whole(99, 0, LARGEST_HEAP)
     take: tuple[int, ...] = whole((1, 2, 3), 1, LARGEST_HEAP)
     misere: bool = False
@@ -85,6 +87,8 @@ class Powers(Game):
     With `ending` "power", play stops as soon as a power is left, and the mover, who could take all of it,
     wins. This changes no result. Values are win and loss.
     """
+
+    move_word = "taking"
 
     heap: int = whole(99, 0, LARGEST_HEAP)
     base: int = whole(2, 2, LARGEST_HEAP)

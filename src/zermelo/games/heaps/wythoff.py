@@ -30,6 +30,8 @@ class Wythoff(Game):
     Values are win and loss.
     """
 
+    move_word = "taking"
+
     a: int = whole(6, 0, 1_000_000)
     b: int = whole(10, 0, 1_000_000)
     misere: bool = False

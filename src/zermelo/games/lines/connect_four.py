@@ -44,6 +44,7 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
         "Drop a disc into a column that is not full; it falls to the lowest free place.",
         "The first row of {line} wins; a full board without one is a draw.",
     )
+    move_word = "column"
 
     def __post_init__(self) -> None:
         check_bits(f"a board of {self.columns} x {self.rows}", self.columns * (self.rows + 1))

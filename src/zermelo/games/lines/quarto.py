@@ -48,6 +48,8 @@ class Quarto(Game, Rectangle):
     rows: int = whole(3, 2, WORD_BITS)
     traits: int = whole(3, 1, MOST_TRAITS)
 
+    move_word = "handing over"
+
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         line = "row, column or long diagonal" if self.columns == self.rows else "row or column"

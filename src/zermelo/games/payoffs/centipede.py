@@ -40,6 +40,7 @@ class Centipede(Game):
             "After pass number {passes} the player who would be next gets the larger pile."
         ),
     )
+    move_word = "to"
 
     def __post_init__(self) -> None:
         if self.small > self.large:

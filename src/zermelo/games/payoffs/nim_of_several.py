@@ -35,6 +35,7 @@ class NimOfSeveral(Game):
         "The {seats} players take turns to take one or more stones from one heap.",
         "The player who takes the last stone is first, the one before them in turn second, and so on.",
     )
+    move_word = "taking"
 
     def __post_init__(self) -> None:
         check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap + MOST_SEATS.bit_length())

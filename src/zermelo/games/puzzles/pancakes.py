@@ -24,6 +24,8 @@ class Pancakes(PuzzleForOne):
     Without it the even ones lie on the odd ones, or all lie in order with the burnt side up.
     """
 
+    move_word = "flipping"
+
     pancakes: int = whole(5, 1, 15)
     burnt: bool = False
     stack: str = ""

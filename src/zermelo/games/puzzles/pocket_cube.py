@@ -90,6 +90,8 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
     solved as can be, by both counts.
     """
 
+    move_word = "turn"
+
     turns: str = choice("half", "quarter")
     scramble: str = "U R F' R2 U2 F' R' U R2 F' U'"
 

@@ -75,6 +75,8 @@ def depict_banks(
 class _CrossingPuzzle(PuzzleForOne):
     """Passengers, of whom some are alike, on two banks: what the three tasks share."""
 
+    move_word = "crossing"
+
     @property
     def passengers(self) -> tuple[str, ...]:
         """The name of each, one word; bit i of a position is set where i is on the far bank."""

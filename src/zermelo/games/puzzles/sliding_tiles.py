@@ -29,6 +29,8 @@ class SlidingTiles(PuzzleForOne):
     tiles lie the other way round, 1 and 2 exchanged where that could not be solved.
     """
 
+    move_word = "tile"
+
     columns: int = whole(3, 1, 14)
     rows: int = whole(3, 1, 14)
     board: str = ""

@@ -41,6 +41,7 @@ class Sokoban(PuzzleForOne):
         "square behind it is free; it can never be pulled.",
         "It is solved when every box is on a goal; the fewer steps, the better.",
     )
+    move_word = "step"
 
     def __post_init__(self) -> None:
         rows = split_level_rows(self.level)

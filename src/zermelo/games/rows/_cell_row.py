@@ -17,6 +17,8 @@ from zermelo.core.game import Game
 class CellRow(Game):
     """A row that looks alike from both ends; a subclass defines its moves and the result without one."""
 
+    move_word = "taking"
+
     signs: ClassVar[str] = ".#"  # of a cell whose bit is 0, and of one whose bit is 1
 
     @cached_property

@@ -42,6 +42,7 @@ class Shove(PartizanOptions):
         ),
         "A player who has no piece left to move loses.",
     )
+    move_word = "piece"
 
     def __post_init__(self) -> None:
         if not self.row or set(self.row) - set("lr."):

@@ -21,6 +21,8 @@ class TwoRowBoard:
     overrides it.
     """
 
+    move_word = "house"
+
     stones: int
     houses: int
     turned_by_moves = True

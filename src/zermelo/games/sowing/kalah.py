@@ -37,6 +37,8 @@ class Kalah(Game):
     Values are scores: the seeds still to come, the mover's minus the other's.
     """
 
+    move_word = "house"
+
     houses: int = whole(3, 1, WORD_BITS // 2)
     seeds: int = whole(3, 1, 1_000_000)
     empty_capture: bool = False

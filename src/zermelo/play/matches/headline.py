@@ -184,9 +184,8 @@ class Headline:
             The sentence.
         """
         words = "best play brings " + " or ".join(map(format_payoffs, brought)) if brought else ""
-        return cls(
-            describe_turn(match), words + _describe_best_moves(best, len(match.moves())) if words else ""
-        )
+        words += _describe_best_moves(match, best, len(match.moves())) if words else ""
+        return cls(describe_turn(match), words)
 
 
 def describe_turn(match: Match) -> str:
@@ -247,7 +246,7 @@ def _describe_outcome(
     if answer.value < 0 and not answer.scored:
         return said  # every move loses
     verb = "win" if is_mover and answer.value > 0 and not answer.scored else "keep"
-    return said + _describe_value_keeping_moves(best, len(moves), verb, "" if verb == "win" else " it")
+    return said + _describe_value_keeping_moves(match, best, len(moves), verb, "" if verb == "win" else " it")
 
 
 def _describe_result(match: Match, value: float, viewer: int) -> str:
@@ -259,14 +258,16 @@ def _describe_result(match: Match, value: float, viewer: int) -> str:
     return f"{said} by {abs(value)}" if match.game.scored and value else said
 
 
-def _describe_value_keeping_moves(best: list[MoveWithValue], count: int, verb: str, what: str) -> str:
+def _describe_value_keeping_moves(
+    match: Match, best: list[MoveWithValue], count: int, verb: str, what: str
+) -> str:
     """Return how many moves keep what best play brings, after a semicolon; "" where there is one move."""
     if count == 1:
-        return f"; {best[0].name} is the only move"
+        return f"; {match.describe_move(best[0].name)} is the only move"
     if len(best) == count or not best:
         return f"; every move {verb}s{what}" if best else ""
     if len(best) == 1:
-        return f"; only {best[0].name} {verb}s{what}"
+        return f"; only {match.describe_move(best[0].name)} {verb}s{what}"
     return f"; {len(best)} of {count} moves {verb}{what}"
 
 
@@ -278,7 +279,7 @@ def _describe_points(
     if score is None:
         return _describe_outcome(match, answer, moves, best, viewer)
     words = _describe_score(match, answer, viewer)
-    return words + _describe_value_keeping_moves(best, len(moves), "keep", " it")
+    return words + _describe_value_keeping_moves(match, best, len(moves), "keep", " it")
 
 
 def _describe_score(match: Match, answer: Answer, viewer: int) -> str:
@@ -318,11 +319,11 @@ def _describe_expectation(
         expected = signed_points_text(seen.value) + (" points" if seen.scored else "")
         words = f"{match.player_name(viewer, 'expect')} {expected}"
     return words.removeprefix(f"{who} " if viewer == match.mover else "") + _describe_best_moves(
-        [each.name for each in best], len(moves)
+        match, [each.name for each in best], len(moves)
     )
 
 
-def _describe_best_moves(names: Sequence[str], count: int) -> str:
+def _describe_best_moves(match: Match, names: Sequence[str], count: int) -> str:
     """Return which moves are best, after a semicolon; "" where there is no choice."""
     if not names or count < 2:
         return ""
@@ -330,7 +331,8 @@ def _describe_best_moves(names: Sequence[str], count: int) -> str:
         return "; every move is as good"
     if len(names) > MOST_BEST:
         return f"; {len(names)} of {count} moves are best"
-    return f"; best {'is' if len(names) == 1 else 'are'} {join_names(names, 'and')}"
+    said = join_names([match.describe_move(name) for name in names], "and")
+    return f"; best {'is' if len(names) == 1 else 'are'} {said}"
 
 
 def _describe_puzzle(
@@ -340,10 +342,10 @@ def _describe_puzzle(
     if answer.value <= 0:
         return "cannot be solved from here" + (": take moves back" if match.played else "")
     if not answer.is_timed:
-        return "can be solved" + _describe_value_keeping_moves(best, len(moves), "keep", " it so")
+        return "can be solved" + _describe_value_keeping_moves(match, best, len(moves), "keep", " it so")
     shortest = [each for each in best if each.answer == answer]
     solved = f"shortest solution: {format_count(answer.remoteness or 0, 'move')}"
-    return solved + _describe_value_keeping_moves(shortest, len(moves), "begin", " it")
+    return solved + _describe_value_keeping_moves(match, shortest, len(moves), "begin", " it")
 
 
 _DESCRIBE: Final[ByKind[Describe]] = ByKind(

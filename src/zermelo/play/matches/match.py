@@ -44,6 +44,7 @@ PIECE_COLOURS = ("yellow", "dark")  # of side 0 and side 1, in pictures
 SAID: Final = re.compile(r", |\n")  # what stands between parts of a text
 MOST_MISTAKES = 3  # that are named at the end
 NAMED_XO: Final = re.compile(r"\b[XO]\b")
+BARE_MOVE: Final = re.compile(r"[A-Za-z]+|\d[\d\W]*|\d+ from .*")  # it reads as a word, or as a count
 MOST_NAMED = 24  # characters of the moves in an error, where none begins like the typed text
 MOST_QUOTED = 16  # characters of a quoted text that is no move
 
@@ -219,6 +220,34 @@ class Match:
             As `player_name`, but "first" or "second" where the game does not name its players.
         """
         return label_player(self.player_name(player))
+
+    @property
+    def move_word(self) -> str:
+        """What stands before the name of a move that is a bare number or word."""
+        return str(getattr(self.game, "move_word", "the move"))
+
+    def describe_move(self, name: str) -> str:
+        """Return a move's name as it stands in a sentence, where a bare number would be read as a count.
+
+        Parameters
+        ----------
+        name : str
+            Name of a move.
+
+        Returns
+        -------
+        str
+            The name after the game's `move_word`, or after "the move", where it is a bare number or word.
+
+        Examples
+        --------
+        >>> import zermelo
+        >>> Match(zermelo.game("connect_four")).describe_move("4")
+        'column 4'
+        """
+        if not BARE_MOVE.fullmatch(name):
+            return name
+        return f"{self.move_word} {name}"
 
     @cached_property
     def _player_names(self) -> tuple[str, str]:

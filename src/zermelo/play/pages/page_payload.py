@@ -218,6 +218,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
     return {
         "game": repr(solution.game),
         "players": players,
+        "word": match.move_word,
         "plural": [join_name_and_verb(player, "") == f"{player} " for player in players],
         "positions": len(found.positions),
         "edges": len(found.children),

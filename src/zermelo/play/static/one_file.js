@@ -370,15 +370,17 @@ function startPage(game) {
 
   // The headline: the sentences of `play/matches/headline.py`, by the same rules.
 
+  const described = (name) => (/^(?:[A-Za-z]+|\d[\d\W]*|\d+ from .*)$/.test(name) ? `${game.word} ${name}` : name);
+
   function describeKept(best, count, verb, what = "") {
-    if (count === 1) return `; ${best[0].name} is the only move`;
+    if (count === 1) return `; ${described(best[0].name)} is the only move`;
     if (best.length === count) return `; every move ${verb}s${what}`;
-    const which = best.length === 1 ? `only ${best[0].name} ${verb}s` : `${best.length} of ${count} moves ${verb}`;
+    const which = best.length === 1 ? `only ${described(best[0].name)} ${verb}s` : `${best.length} of ${count} moves ${verb}`;
     return `; ${which}${what}`;
   }
 
   function describeBest(best, count) {
-    const names = best.map(({ name }) => name);
+    const names = best.map(({ name }) => described(name));
     if (count < 2) return "";
     if (names.length === count) return "; every move is as good";
     if (names.length > 3) return `; ${names.length} of ${count} moves are best`;

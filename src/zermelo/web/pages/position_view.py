@@ -323,7 +323,7 @@ def _build_headline_of_search(view: PositionView, viewer: int | None) -> Headlin
     known = _list_moves_with_values(view)
     if known and known[0].answer.value > 0 and not match.game.scored:
         found = Headline.from_answer(match, answer_from_search(match.game, 1, None), viewer=viewer)
-        return replace(found, words=f"{found.words} with {known[0].name}")
+        return replace(found, words=f"{found.words} with {match.describe_move(known[0].name)}")
     moves = [] if analysis is None else analysis.moves.values()
     estimates = [(each.score, each.depth) for each in moves if each.score is not None and each.value is None]
     if analysis is None or not estimates:

@@ -75,7 +75,7 @@ def build_why_panel(view: PositionView, request: PanelRequest) -> WhyPanel:
 def build_explanation_values(view: PositionView, reason: Why, asked: str) -> WhyPanel:
     """Return reasons, with the address of each move that they name; `asked` is a move, "" for a best one."""
     same = is_viewer_to_move(view)
-    voice = Voice() if same else Voice().swapped_voice
+    voice = _make_voice(view, same=same)
     reasons = tuple(
         capitalize(text)
         for text in (*(claim.text(voice) for claim in reason.claims), reason.strategy_text)
@@ -91,7 +91,9 @@ def build_explanation_values(view: PositionView, reason: Why, asked: str) -> Why
         )
         reasons = tuple(capitalize(text) for text in (worse.text(voice),) if text)
     return WhyPanel(
-        finding=capitalize(worse.title(reason.name) if worse else reason.title),
+        finding=capitalize(
+            worse.title(reason.name) if worse else f"why {voice.me} {voice.play_form} {reason.name}"
+        ),
         move=explained.name,
         urls=map_moves_to_urls(view),
         worth=convert_answer_to_viewer(explained.answer, same=same),
@@ -119,6 +121,14 @@ def build_explanation_values(view: PositionView, reason: Why, asked: str) -> Why
         listener="you" if same else "your opponent",
         _others_title=capitalize(reason.others_title),
     )
+
+
+def _make_voice(view: PositionView, *, same: bool) -> Voice:
+    """Return "you" for a person who has chosen a side; who plays all sides reads the players' names."""
+    options, match = view.address.view, view.line.match
+    if not options.opponent and options.side is None:
+        return Voice(match.player_name(match.mover), match.player_name(1 - match.mover))
+    return Voice() if same else Voice().swapped_voice
 
 
 def _group_other_moves_by_reason(
