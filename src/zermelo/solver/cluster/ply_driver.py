@@ -18,11 +18,8 @@ from zermelo.solver.cluster.ply_tasks import (
 from zermelo.solver.cluster.record_ranges import write_ranges_note
 from zermelo.solver.cluster.sealed_notes import create_note_if_missing, read_or_create_note
 from zermelo.solver.cluster.solve_driver import (
-    BUCKET,
     FIRST_BRANCHING,
-    ResourceLimits,
     SolveDriver,
-    TaskListener,
 )
 from zermelo.solver.cluster.solve_job import (
     ANSWERED,
@@ -36,11 +33,9 @@ from zermelo.solver.cluster.solve_job import (
     SORTED,
     TALLY,
     TOGETHER,
-    SolveJob,
     format_object_owner,
 )
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport, format_slice_note_name
-from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.plans.bucket_capacity import compute_bucket_capacity
 from zermelo.solver.records.solution_records import unpack_answer
@@ -51,22 +46,14 @@ from zermelo.solver.storage.array_sections import pack_array_sections
 class PlyDriver(SolveDriver):
     """A solve tier by tier of plies."""
 
-    def __init__(
-        self,
-        job: SolveJob,
-        executor: TaskExecutor,
-        *,
-        bucket: int = BUCKET,
-        limits: ResourceLimits | None = None,
-        listen: TaskListener | None = None,
-    ) -> None:
-        super().__init__(job, executor, bucket=bucket, limits=limits, listen=listen)
+    def prepare(self) -> None:
+        """See `SolveDriver`."""
         self._branching = FIRST_BRANCHING
         self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
         self._tier = 0  # that is worked on: its children have to stay
-        if limits is not None and limits.disk is not None:
-            limits.disk.relieve = self._drop_children_to_free_disk
+        if self.limits is not None and self.limits.disk is not None:
+            self.limits.disk.relieve = self._drop_children_to_free_disk
 
     @property
     def method(self) -> str:

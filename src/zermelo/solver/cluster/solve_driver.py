@@ -58,6 +58,7 @@ class SolveDriver:
     """Driver of a solve on an executor; `listen` is called with the report of every task that is done."""
 
     domain = "reachable"  # which positions are solved
+    subfolder = ""  # of the solve's folder, with a stroke before it, in which all of the work is
 
     def __init__(
         self,
@@ -68,7 +69,8 @@ class SolveDriver:
         limits: ResourceLimits | None = None,
         listen: TaskListener | None = None,
     ) -> None:
-        self.job, self.executor, self.bucket, self.limits, self.listen = job, executor, bucket, limits, listen
+        self.job = job = replace(job, folder=job.folder + self.subfolder)
+        self.executor, self.bucket, self.limits, self.listen = executor, bucket, limits, listen
         self.at: OpenedJob = open_job(job)
         self.figures = SolveFigures()
         self.finding = True
@@ -77,6 +79,10 @@ class SolveDriver:
         if limits is not None:  # 0: its share of what the machine has
             least = compute_least_task_memory(FIRST_BRANCHING)
             self.memory = max(least, int(SLACK * limits.memory))
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Set up what drives of a kind have besides."""
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the notes that say what the solution's files hold."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from zermelo.core.arguments import is_count
@@ -13,15 +12,11 @@ from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.hash_runs import HashRuns
 from zermelo.solver.cluster.sealed_notes import read_or_create_note
 from zermelo.solver.cluster.solve_driver import (
-    BUCKET,
     SLACK,
-    ResourceLimits,
     SolveDriver,
-    TaskListener,
 )
-from zermelo.solver.cluster.solve_job import ANSWERS, LOOPS, SolveJob
+from zermelo.solver.cluster.solve_job import ANSWERS, LOOPS
 from zermelo.solver.cluster.task_context import SolveTask
-from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, compute_cyclic_bucket_capacity
 from zermelo.solver.runs.value_tallies import SolvedBounds
 
@@ -35,17 +30,11 @@ class BucketDriver(SolveDriver):
 
     bytes_a_place = A_SLOT + A_MOVE * MOVES  # that a bucket is made for, for each of its places
 
-    def __init__(
-        self,
-        job: SolveJob,
-        executor: TaskExecutor,
-        *,
-        bucket: int = BUCKET,
-        limits: ResourceLimits | None = None,
-        listen: TaskListener | None = None,
-    ) -> None:
-        job = replace(job, folder=f"{job.folder}/{LOOPS}")
-        super().__init__(job, executor, bucket=bucket, limits=limits, listen=listen)
+    subfolder = f"/{LOOPS}"
+
+    def prepare(self) -> None:
+        """See `SolveDriver`: take up the size that was noted."""
+        job, limits, bucket = self.job, self.limits, self.bucket
         most = bucket if limits is None else min(bucket, self.compute_capacity(limits.memory))
         noted: int = read_or_create_note(
             self.at.objects, f"{job.folder}/bucket", most, lambda note: is_count(note, 1)

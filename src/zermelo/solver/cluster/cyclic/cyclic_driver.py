@@ -29,10 +29,8 @@ from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTie
 from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
 from zermelo.solver.cluster.hash_runs import KNOWN
 from zermelo.solver.cluster.record_ranges import write_ranges_note
-from zermelo.solver.cluster.solve_driver import BUCKET, ResourceLimits, TaskListener
-from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, SolveJob
+from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER
 from zermelo.solver.cluster.task_context import SolveTask, format_slice_note_name
-from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.runs.integer_run import METHOD, RETROGRADE
 
@@ -44,16 +42,9 @@ UNREPEATED_METHODS: Final = ByKind("method where no tier was gone through twice"
 class CyclicDriver(BucketDriver):
     """A solve by the game's own tiers, or of all as one."""
 
-    def __init__(
-        self,
-        job: SolveJob,
-        executor: TaskExecutor,
-        *,
-        bucket: int = BUCKET,
-        limits: ResourceLimits | None = None,
-        listen: TaskListener | None = None,
-    ) -> None:
-        super().__init__(job, executor, bucket=bucket, limits=limits, listen=listen)
+    def prepare(self) -> None:
+        """See `SolveDriver`."""
+        super().prepare()
         self.round: set[int] = set()  # tiers where play can cycle in a game with points on the way
         self._tiers: dict[int, TierNote] = {}
 

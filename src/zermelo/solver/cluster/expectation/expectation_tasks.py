@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.bucket_places import open_bucket
+from zermelo.solver.cluster.cyclic.bucket_places import HashedBucket, open_bucket
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
     HELD,
@@ -41,7 +41,6 @@ from zermelo.solver.cluster.indexed.index_expectation_tasks import RANKS
 from zermelo.solver.cluster.solve_job import ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.value_iteration import find_largest_possible_value
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers_of_keys
 
 
 def uses_bucket_graphs(game: Any) -> bool:
@@ -80,11 +79,7 @@ def _yield_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[
         for bucket, mixes in enumerate(split_hashes_by_bucket(asked, bits)):
             if len(mixes):
                 rows = read_known_values(work, label - LATER, bucket)
-                yield _select_requested_columns(read_bucket_keys(work, label - LATER, bucket), rows, mixes)
-
-
-def _select_requested_columns(keys: Mixes, rows: Column, asked: Mixes) -> Column:
-    return np.stack([select_answers_of_keys(keys, row, asked) for row in rows])
+                yield HashedBucket(work, label - LATER, bucket).select_columns(rows, mixes)
 
 
 # In buckets
