@@ -30,7 +30,7 @@ class Parameter(NamedTuple):
     """A parameter of a game: its name, the kind of its values, the usual one, and what it may be."""
 
     name: str = ""
-    kind: type = object  # bool, int, str, tuple, Game, or object where anything may be given
+    kind: type = object  # bool, int, float, str, tuple, Game, or object for any other
     default: Any = dataclasses.MISSING
     least: int | None = None  # of a whole number, or of each number of a tuple
     most: int | None = None
@@ -60,7 +60,7 @@ class Parameter(NamedTuple):
             if not isinstance(value, self.kind) or value not in self.choices:
                 known = join_names([*map(repr, self.choices)])
                 raise BadParameter(f"{self.name}={value!r} is unknown: give {known}")
-        elif self.kind is not int and not isinstance(value, self.kind):
+        elif self.kind not in (int, float) and not isinstance(value, self.kind):
             what = {bool: "yes or no", str: "text"}.get(self.kind, "game")
             usual = "" if self.default is dataclasses.MISSING else f" like {self.name}={self.default!r}"
             like = "True or False" if self.kind is bool else f"one{usual}"
@@ -144,7 +144,7 @@ def list_parameters(game: object) -> tuple[Parameter, ...]:
 
 def bind_parameters(cls: Any, root: type) -> None:
     """Note at each field of a class of games what it may be; raise `BadRules` for a bad usual value."""
-    kinds: dict[Any, type] = {each.__name__: each for each in (bool, int, str, root)}
+    kinds: dict[Any, type] = {each.__name__: each for each in (bool, int, float, str, root)}
     for field in dataclasses.fields(cls):
         same = (vars(base).get("__dataclass_fields__", {}).get(field.name) for base in cls.__mro__)
         known = (each.metadata[DECLARED] for each in same if each and DECLARED in each.metadata)

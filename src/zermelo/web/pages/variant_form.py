@@ -30,11 +30,11 @@ def make_variant_form_fields(
             {
                 "name": each.name,
                 "label": capitalize(label_parameter(each.name)),
-                "kind": "select" if each.choices else _INPUTS.get(each.kind, "text"),
+                "kind": "select" if each.choices else _INPUTS.get(_find_kind(each), "text"),
                 "value": shown,
                 "checked": each.name in given if given else value is True,
                 "choices": [*map(_format_value, each.choices)],
-                "limits": {"min": each.least, "max": each.most} if each.kind is int else {},
+                "limits": {"min": each.least, "max": each.most} if _find_kind(each) is int else {},
                 "error": said if each.name == wrong else "",
             }
         )
@@ -74,7 +74,7 @@ def make_variant_text(name: str, game: Game, fields: Mapping[str, str]) -> str:
     """
     given = []
     for each in list_parameters(game):
-        if each.kind is bool:
+        if _find_kind(each) is bool:
             value: Any = each.name in fields
         elif each.name not in fields:
             continue
@@ -90,15 +90,20 @@ class _Literal(str):
 
 
 def _read_value(parameter: Any, text: str) -> Any:
-    if parameter.kind is int:
+    if _find_kind(parameter) is int:
         try:
             return int(text)
         except ValueError:
             given = f"{parameter.name}={text[:40]!r}"
             raise BadParameter(f"{given} is not a whole number: give one in digits") from None
-    if parameter.kind is str:
+    if _find_kind(parameter) is str:
         return text
     return next((each for each in parameter.choices if _format_value(each) == text), _Literal(text))
+
+
+def _find_kind(parameter: Any) -> Any:
+    """Return what a parameter's values are: as declared, else what the usual one is."""
+    return type(parameter.default) if parameter.kind is object else parameter.kind
 
 
 def _format_value(value: Any) -> str:
