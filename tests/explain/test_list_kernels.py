@@ -67,7 +67,7 @@ def made_to_end(
     """
     changed = set()
     while True:
-        walk = ListWalk(decisions, decisions.list_start_positions((0, 1)), goal, allowed)
+        walk = ListWalk(decisions, (0, 1), goal, allowed)
         round_there = [
             walk.make_role_position(node) for node in np.flatnonzero(walk.unending_move_counts).tolist()
         ]
@@ -89,7 +89,7 @@ def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
     rounds = 0
     for seed in range(60):
         decisions = build_decisions(made(seed=seed, size=40, most=5))
-        every = ListWalk(decisions, decisions.list_start_positions((0, 1)), goal)
+        every = ListWalk(decisions, (0, 1), goal)
         chance = np.random.default_rng(seed)
         places = every.list_decision_places()
         allowed = np.zeros(len(decisions.child_places), np.bool_)
@@ -102,7 +102,7 @@ def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
         order = [every.make_role_position(node).place for node in every.own_nodes.tolist()]
         quick, slow = every.break_cycles_with_quick_wins(ours), made_to_end(decisions, theirs, goal, order)
         rounds += len(slow)
-        walk = ListWalk(decisions, decisions.list_start_positions((0, 1)), goal, ours)
+        walk = ListWalk(decisions, (0, 1), goal, ours)
         assert not walk.has_bad_moves and not walk.has_cycle
         reached = walk.list_decision_places().tolist()
         assert {place for place in reached if quick[place]} == slow & set(reached)

@@ -77,14 +77,13 @@ def check_shortest(
         lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
     )
     made = build_decisions(game)
-    starts = made.list_start_positions(find_roles_of_side(goal, side))
-    places = ListWalk(made, starts, goal).list_decision_places()
+    places = ListWalk(made, find_roles_of_side(goal, side), goal).list_decision_places()
     if not len(places):
         assert expected == 0
         return None
     chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
     pool = make_rule_pool(made, places, chosen, pairs=pairs)
-    found = find_shortest_list_with_exceptions(made, pool, starts, goal, shorter_than=most + 1)
+    found = find_shortest_list_with_exceptions(made, pool, side, goal, shorter_than=most + 1)
     for each in found.refuted:
         assert each.exceptions
         proof = prove_unsatisfiable(each.clauses)
@@ -154,8 +153,8 @@ class Roundabout(Game):
 def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     """Return the formula of lists whose only rule is any move, with the start."""
     made = build_decisions(game)
+    places = ListWalk(made, find_roles_of_side("start", side), "start").list_decision_places()
     (start,) = starts = made.list_start_positions(find_roles_of_side("start", side))
-    places = ListWalk(made, starts, "start").list_decision_places()
     encoding = ExceptionEncoding(made, make_rule_pool(made, places, ()), "start", starts)
     encoding.make_length_literals(1)
     encoding.add_position_clauses(start)
@@ -176,7 +175,7 @@ def test_an_exception_may_not_go_round() -> None:
     assert can_be(encoding, -excepted) and can_be(
         encoding, excepted, encoding._get_leads_to_variable(start.place, stays)
     )
-    walk = ListWalk(made, [start], "start")
+    walk = ListWalk(made, (0,), "start")
     (circle,) = walk.find_cycles(2)
     for met, _ in circle:
         encoding.add_position_clauses(met)
@@ -304,13 +303,12 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 def test_every_limit_ends_the_search() -> None:
     made = build_decisions(TicTacToe())
     words = [each for each in build_game_features(made.game) if each.key.startswith("line")]
-    starts = made.list_start_positions((0, 1))
-    pool = make_rule_pool(made, ListWalk(made, starts, "start").list_decision_places(), words, pairs=False)
-    whole = find_shortest_list_with_exceptions(made, pool, starts, shorter_than=5)
+    pool = make_rule_pool(made, ListWalk(made, (0, 1), "start").list_decision_places(), words, pairs=False)
+    whole = find_shortest_list_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked_positions"):
         limits = sat_exception_search.LIMITS._replace(**{limit: -1})
-        found = find_shortest_list_with_exceptions(made, pool, starts, shorter_than=5, limits=limits)
+        found = find_shortest_list_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]
         assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3]), limit
 

@@ -152,7 +152,7 @@ def test_the_formulas_of_a_game_are_refuted_and_a_fault_in_them_is_caught() -> N
     pool = make_rule_pool(
         decisions, decisions.unfinished_places, build_game_features(decisions.game), pairs=False
     )
-    refuted = find_shortest_list(decisions, pool, decisions.list_start_positions((0, 1))).refuted
+    refuted = find_shortest_list(decisions, pool).refuted
     assert [each.levels for each in refuted][:2] == [1, 2]
     for each in refuted:
         found = prove_unsatisfiable(each.clauses)

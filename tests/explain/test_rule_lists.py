@@ -91,11 +91,11 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     """As many levels as rules are conclusive, as no list needs a rule twice."""
     game = TicTacToe()
     made = build_decisions(game)
-    starts = made.list_start_positions((0, 1))
-    places = ListWalk(made, starts, "start").list_decision_places()
-    pool = make_rule_pool(made, places, build_game_features(game), pairs=False)
+    pool = make_rule_pool(
+        made, ListWalk(made, (0, 1), "start").list_decision_places(), build_game_features(game), pairs=False
+    )
     assert (len(pool.rules), pool.single_predicate_rule_count) == (21, 21)
-    found = find_shortest_list(made, pool, starts, most=len(pool.rules))
+    found = find_shortest_list(made, pool, most=len(pool.rules))
     assert found.rules is None
     assert [each.levels for each in found.refuted] == list(range(1, 22))
     explained = find_rules(game, pairs=False, families=["lines"])

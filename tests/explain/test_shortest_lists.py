@@ -26,13 +26,13 @@ from support.marks import few
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.features.feature_families import build_all_features
-from zermelo.explain.list_search import rule_finder
-from zermelo.explain.list_search.greedy_list_search import find_covering_rules
+from zermelo.explain.features.feature_families import build_all_features, build_game_features
+from zermelo.explain.list_search import deepening_list_search, rule_finder
+from zermelo.explain.list_search.deepening_list_search import find_shortest_list_right_everywhere
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.list_search.rule_pool import make_rule_pool
-from zermelo.explain.list_search.sat_list_search import SatSearch, SearchGivenUp, find_shortest_list
-from zermelo.explain.rule_lists.game_decisions import NOTHING, build_decisions
+from zermelo.explain.list_search.sat_list_search import find_shortest_list
+from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
@@ -67,12 +67,12 @@ def check_shortest(
     made = build_decisions(game)
     chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
     assert len(chosen) == len(features)
-    starts = made.list_start_positions({"first": (0,), "second": (1,), "both": (0, 1)}[side])
-    places = ListWalk(made, starts, goal).list_decision_places()
+    places = ListWalk(
+        made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal
+    ).list_decision_places()
     if not len(places):
         return None
-    pool = make_rule_pool(made, places, chosen, pairs=pairs)
-    found = find_shortest_list(made, pool, starts, goal, most=most)
+    found = find_shortest_list(made, make_rule_pool(made, places, chosen, pairs=pairs), side, goal, most=most)
     if found.rules is None:
         assert expected is None
         return None
@@ -175,32 +175,28 @@ def check_list_everywhere(
     most: int,
     pairs: bool = False,
 ) -> None:
-    """Compare the covering list and the shortest with all lists, looked at position by position."""
+    """Compare iterative deepening with all lists, looked at position by position."""
     lists = twin.Lists(game, features, frozenset(flags))
+    pool = lists.pool(pairs=pairs)
     made = build_decisions(game)
-    starts = made.list_positions_not_lost(NOTHING if goal == "always" else 0)
-    if not starts or made.arena.has_cycles:  # such lists are of games that end
+    places = made.unfinished_places[made.values[made.unfinished_places] >= 0]
+    if not len(places):
         return
     chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
-    walk = ListWalk(made, starts, goal)
-    pool = make_rule_pool(made, walk.list_decision_places(), chosen, pairs=pairs)
-    covering, uncovered = find_covering_rules(pool, walk.mark_right_moves(pool.places, pool.edges))
-    open_ones = {made.get_representative_position(place) for place in uncovered}
+    found = find_shortest_list_right_everywhere(made, make_rule_pool(made, places, chosen, pairs=pairs), goal)
+    open_ones = {made.get_representative_position(place) for place in found.uncovered}
     images = {find_least_image(game, each) for each in open_ones}
     unfolded = {at for at in lists.decisions if find_least_image(game, at) in images}
-    rules = lists.pool(pairs=pairs)
-    assert unfolded == lists.uncovered(rules, goal)
-    expected = lists.shortest(rules, most, lambda rules: lists.is_right_everywhere(rules, goal))
-    found = find_shortest_list(made, pool, starts, goal, most=min(most, len(covering)))
-    assert not found.given_up
+    assert unfolded == lists.uncovered(pool, goal)
+    assert (found.rules is None) == bool(open_ones)
+    expected = lists.shortest(pool, most, lambda rules: lists.is_right_everywhere(rules, goal))
     if found.rules is None:
-        assert expected is None and (open_ones or len(covering) > most)
+        assert expected is None
     else:
-        assert not open_ones
-        assert expected == (len(found.rules), sum(rule.literal_count for rule in found.rules))
+        assert found.minimal
+        length = len(found.rules), sum(rule.literal_count for rule in found.rules)
+        assert expected == length if len(found.rules) <= most else expected is None
         assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
-    if not open_ones:
-        assert lists.is_right_everywhere([as_tuples(pool.rules[rule]) for rule in covering], goal)
 
 
 @settings(max_examples=60)
@@ -224,16 +220,20 @@ def test_lists_right_everywhere_in_small_games(
 
 
 def test_a_search_that_gives_up_says_that_it_is_not_minimal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(*_: object) -> bool:
-        raise SearchGivenUp
-
+    game = TicTacToe()
+    made = build_decisions(game)
+    pool = make_rule_pool(
+        made, made.unfinished_places[made.values[made.unfinished_places] >= 0], build_game_features(game)
+    )
     sure = []
-    for _ in range(2):
-        found = find_rules(TicTacToe(), method="list")
+    for most in (0, 10, 2_000_000):
+        monkeypatch.setattr(deepening_list_search, "MOST_LISTS", most)
+        found = find_shortest_list_right_everywhere(made, pool, "start")
+        assert found.rules is not None
         sure.append(found.minimal)
-        check_everywhere(found.rules, "start")
-        monkeypatch.setattr(SatSearch, "_is_satisfiable", give_up)
-    assert sure == [True, False]
+        check_everywhere(RuleList(game, found.rules, otherwise=True), "start")
+    assert (sure[0], sure[-1]) == (False, True)
+    assert sure == sorted(sure)
 
 
 def test_where_no_rule_is_right_exceptions_are_made_and_lost_positions_are_played() -> None:

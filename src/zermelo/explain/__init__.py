@@ -13,7 +13,7 @@ returns a `Why`. Nothing is stated before it was checked against values.
 Layout
 ------
 rule_lists             rules, lists, decisions, certificates, files and lessons
-list_search            the shortest list: by SAT with a proof, or greedy with exceptions
+list_search            the shortest list: by deepening, by SAT with a proof, or greedy with exceptions
 list_tradeoff          what a list loses, exactly, and the best lists of each length
 features               what rules can ask of a move, one file per kind of game; the user's own
 derivation             the backward algorithm on abstract graphs (Iklassov's thesis), with figures

@@ -1,1 +1,1 @@
-"""Search for the shortest rule list: by SAT with a proof, or greedily."""
+"""Search for the shortest rule list: by deepening, by SAT with a proof, or greedily."""

@@ -1,9 +1,5 @@
 """A short list for games too large for the shortest: greedy, with local search, and a table of exceptions.
 
-`find_covering_rules` finds a list without exceptions, right at all decisions of a pool. A rule can stand next
-where it is right at every decision still open that it fires at. Nothing is ever lost by adding one (Rivest,
-1987), so what stays open in the end is open under any list. `find_greedy_list` allows exceptions.
-
 Rules are chosen one after the other: each is the one that settles most of the decisions still open, where a
 decision that it gets wrong counts against it as `cost` right ones. Several costs are tried, and after each
 list only the decisions that it lets come about are looked at again. In the best of these lists rules are
@@ -16,7 +12,7 @@ never cycles.
 Decision lists: Rivest, *Learning decision lists* (1987).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,7 +23,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.rule_bitsets import build_count_common_bits
 from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition
+from zermelo.explain.rule_lists.game_decisions import Decisions, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
 
@@ -53,37 +49,21 @@ class GreedyList:
         return len(self.rules) + len(self.exceptions)
 
 
-def find_covering_rules(pool: RulePool, right: Bools) -> tuple[list[int], npt.NDArray[np.int64]]:
-    """Return rules that each cover most of what is open, and the classes that are open under any list.
-
-    `right` is [columns]: which moves are.
-    """
-    fires, wrong = pool.pack_firing_decisions(~right)
-    left, chosen = pack_bits(np.ones(len(pool.places), np.bool_)), list[int]()
-    while left.any():
-        covers = np.bitwise_count(fires & left).sum(axis=1) * ~(wrong & left).any(axis=1)
-        rule = int(covers.argmax())
-        if not covers[rule]:
-            break
-        chosen.append(rule)
-        left &= ~fires[rule]
-    return chosen, pool.places[unpack_bits(left, len(pool.places))]
-
-
 def find_greedy_list(
     decisions: Decisions,
     pool: RulePool,
-    starts: Sequence[RolePosition],
+    side: str = "both",
     goal: str = "start",
     *,
     most: int = MOST_RULES,
     budget: Budget | None = None,
 ) -> GreedyList:
     """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
+    sides = find_roles_of_side(goal, side)
     budget = budget or Budget()
     begun: list[tuple[int, int, _GreedySearch, list[int], Bools, GreedyList]] = []
     for nearer in (False, True) if decisions.arena.has_cycles else (False,):
-        work = _GreedySearch(decisions, pool, starts, goal, most, nearer, budget)
+        work = _GreedySearch(decisions, pool, sides, goal, most, nearer, budget)
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
@@ -109,15 +89,15 @@ class _GreedySearch:
         self,
         decisions: Decisions,
         pool: RulePool,
-        starts: Sequence[RolePosition],
+        sides: tuple[int, ...],
         goal: str,
         most: int,
         nearer: bool,
         budget: Budget,
     ) -> None:
-        self.decisions, self.pool, self.starts, self.goal, self.most = decisions, pool, starts, goal, most
+        self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
         self.budget, self.work, self.tried = budget, 0, 0
-        walk = self.full_walk = ListWalk(decisions, starts, goal)
+        walk = self.full_walk = ListWalk(decisions, sides, goal)
         wanted = self.right_moves = walk.mark_right_moves(pool.places, pool.edges)
         if nearer:
             asked = np.repeat(walk.find_highest_demands(pool.places), np.diff(pool.bounds))
@@ -217,7 +197,7 @@ class _GreedySearch:
         moves_allowed = pool.expand_columns_to_moves(columns, otherwise=False)
         slow = self.full_walk.break_cycles_with_quick_wins(moves_allowed)
         excepted |= slow[pool.places]
-        walk = ListWalk(decisions, self.starts, self.goal, moves_allowed)
+        walk = ListWalk(decisions, self.sides, self.goal, moves_allowed)
         assert not walk.has_bad_moves, "an exception's moves are all right"
         assert not walk.has_cycle, "where lines cycled the moves that win soonest are made"
         met = np.isin(pool.places, walk.list_decision_places())

@@ -8,9 +8,10 @@ exceptions counted as rules.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
@@ -18,7 +19,8 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.features.feature_families import build_game_features, list_family_stages
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
-from zermelo.explain.list_search.greedy_list_search import find_covering_rules, find_greedy_list
+from zermelo.explain.list_search.deepening_list_search import find_shortest_list_right_everywhere
+from zermelo.explain.list_search.greedy_list_search import find_greedy_list
 from zermelo.explain.list_search.rule_pool import (
     MOST_BITS,
     RulePool,
@@ -27,14 +29,9 @@ from zermelo.explain.list_search.rule_pool import (
     make_rule_pool,
 )
 from zermelo.explain.list_search.sat_exception_search import find_shortest_list_with_exceptions
-from zermelo.explain.list_search.sat_list_search import (
-    MOST_RULES,
-    RefutedFormula,
-    ShortestList,
-    find_shortest_list,
-)
+from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list
 from zermelo.explain.list_search.unsat_proof import refute_lists
-from zermelo.explain.rule_lists.game_decisions import NOTHING, Decisions, choose_side, find_roles_of_side
+from zermelo.explain.rule_lists.game_decisions import Decisions, choose_side, find_roles_of_side
 from zermelo.explain.rule_lists.list_certificate import certify_list_with_decisions, refuse_cyclic_play
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.payoff_decisions import GOALS, build_decisions_of_any_game
@@ -109,16 +106,15 @@ def find_rules(
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
     decisions = build_decisions_of_any_game(which, budget)
-    walk = right_walk = ListWalk(decisions, decisions.list_start_positions(sides), goal)
+    places = reached = ListWalk(decisions, sides, goal).list_decision_places()
     if method == "list":
         refuse_cyclic_play(decisions)
-        demand = NOTHING if goal == "always" else decisions.find_highest_demand(sides)
-        right_walk = ListWalk(decisions, decisions.list_positions_not_lost(demand), goal)
-    if not len(walk.own_nodes) or not len(right_walk.own_nodes):
+        places = decisions.unfinished_places[decisions.values[decisions.unfinished_places] >= 0]
+    if not len(reached) or not len(places):
         raise BadParameter(f"{which!r} leaves this player nothing to decide: there is nothing to explain")
+    request = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
     stages = list_family_stages(which) if families is None else (tuple(families),)
-    request = _RuleRequest(decisions, side, method, most, pairs, budget, tuple(own), walk, right_walk)
-    found = request.find_explanation(list(dict.fromkeys(stages)))
+    found = request.find_explanation(method, stages)
     certified = certify_list_with_decisions(found.rules, decisions, budget)
     return replace(
         found,
@@ -138,23 +134,24 @@ class _RuleRequest:
 
     decisions: Decisions
     side: str
-    method: str
+    goal: str
     most: int
     pairs: bool
     budget: Budget
     own: tuple[FeatureFunction, ...]
-    walk: ListWalk  # where play can get with moves that are right
-    right_walk: ListWalk  # where a list is to be right: the same, or wherever play stands
+    reached: npt.NDArray[np.int64]  # classes that play can come to, lost ones among them
+    places: npt.NDArray[np.int64]  # classes at which a list is to be right
 
-    def find_explanation(self, stages: Sequence[tuple[str, ...]]) -> Explanation:
+    def find_explanation(self, method: str, stages: Sequence[tuple[str, ...]]) -> Explanation:
         """Return the first list without exceptions, one set of words after the other; else the last one."""
         bounds: tuple[ListLowerBound, ...] = ()
-        if self.method == "list":
-            stages = stages[:1]  # over all positions, more words take it long
+        stages = list(dict.fromkeys(stages))
+        if method == "list":
+            stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
         for number, words in enumerate(stages):
             work, last = _FamilySearch(self, words), number + 1 == len(stages)
-            found = None if self.method == "greedy" else work.find_right_explanation()
-            if found is None and (last or self.method == "greedy"):
+            found = work.find_right_explanation(method)
+            if found is None and last:
                 found = work.find_greedy_explanation()
             if found is not None:
                 if found.rules.exceptions and last:
@@ -172,9 +169,8 @@ class _FamilySearch:
     def __init__(self, request: _RuleRequest, words: tuple[str, ...]) -> None:
         self.request, self.words = request, words
         self.decisions, self.budget = request.decisions, request.budget
-        self.starts, self.goal = request.walk.starts, request.walk.goal
         self.bounds: tuple[ListLowerBound, ...] = ()
-        self.uncovered: tuple[Position, ...] = ()
+        self.uncovered: tuple[int, ...] = ()
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
@@ -183,92 +179,109 @@ class _FamilySearch:
         features = build_game_features(game, request.own, self.words)
         own = build_user_features(game, request.own)
         if own:
-            walks = request.walk, request.right_walk
-            places = np.union1d(*(walk.list_decision_places() for walk in walks))
-            check_features_are_symmetric(self.decisions, own, places, features)
+            check_features_are_symmetric(
+                self.decisions, own, np.union1d(request.reached, request.places), features
+            )
         return features
 
     @cached_property
-    def right_pool(self) -> RulePool:
-        """The rules that are chosen from, for where a list is to be right."""
-        return self._make_pool(self.request.right_walk)
+    def rule_pool(self) -> RulePool:
+        """The rules that are chosen from."""
+        return self._make_pool_at_places(self.request.places)
 
-    @cached_property
-    def reachable_pool(self) -> RulePool:
-        """The rules that are chosen from, for where play can get."""
-        request = self.request
-        return self.right_pool if request.walk is request.right_walk else self._make_pool(request.walk)
-
-    def _make_pool(self, walk: ListWalk) -> RulePool:
+    def _make_pool_at_places(self, places: npt.NDArray[np.int64]) -> RulePool:
         """Return the pool; words that would be asked of too many moves, one by one, are left out."""
-        places, bounds, features = walk.list_decision_places(), self.decisions.arena.bounds, self.features
+        bounds = self.decisions.arena.bounds
+        features = self.features
         if int((bounds[places + 1] - bounds[places]).sum()) > MOST_MEASURED:
             features = tuple(each for each in features if each.at_once is not None or each.is_own)
         return make_rule_pool(self.decisions, places, features, pairs=self.request.pairs, budget=self.budget)
 
-    def find_right_explanation(self) -> Explanation | None:
-        """Return the shortest list without exceptions; None where there is none, or none is found."""
-        request, pool, known, most = self.request, self.right_pool, list[int](), self.request.most
-        if request.method == "list":
-            known, uncovered = find_covering_rules(
-                pool, request.right_walk.mark_right_moves(pool.places, pool.edges)
-            )
-            self.uncovered = tuple(map(self.decisions.get_representative_position, uncovered.tolist()))
-            if self.uncovered:
-                return None
-            most = len(known)
-        try:
-            found = find_shortest_list(
-                self.decisions, pool, request.right_walk.starts, self.goal, most=most, budget=self.budget
-            )
-        except MissingExtra:
-            if not known:
-                raise
-            found = ShortestList(None, (), given_up=True)
-        self.bounds = tuple(map(_prove_lower_bound, _select_strongest_refutations(found.refuted)))
-        rules = found.rules or tuple(pool.rules[rule] for rule in known)
-        if not rules:
+    def find_right_explanation(self, method: str) -> Explanation | None:
+        """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
+        if method == "greedy":
+            return self.find_greedy_explanation()
+        return (
+            self._find_shortest_explanation()
+            if method == "sat"
+            else self._find_everywhere_right_explanation()
+        )
+
+    def _find_shortest_explanation(self) -> Explanation | None:
+        request, pool = self.request, self.rule_pool
+        found = find_shortest_list(
+            self.decisions, pool, request.side, request.goal, most=request.most, budget=self.budget
+        )
+        self.bounds = tuple(
+            _prove_lower_bound(refuted) for refuted in _select_strongest_refutations(found.refuted)
+        )
+        if found.rules is None:
             return None
-        lost = bool((self.decisions.values[self.decisions.unfinished_places] < 0).any())
+        return self._make_explanation(found.rules, "sat", pool, minimal=not found.given_up)
+
+    def _mark_right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
+        """Return [columns]: which moves keep what has to be kept."""
+        request = self.request
+        walk = ListWalk(self.decisions, find_roles_of_side(request.goal, request.side), request.goal)
+        return walk.mark_right_moves(pool.places, pool.edges)
+
+    def _find_everywhere_right_explanation(self) -> Explanation | None:
+        request, decisions = self.request, self.decisions
+        least = decisions.find_highest_demand(find_roles_of_side(request.goal, request.side))
+        found = find_shortest_list_right_everywhere(
+            decisions, self.rule_pool, request.goal, demand=least, budget=self.budget
+        )
+        if found.rules is None:
+            self.uncovered = found.uncovered
+            return None
+        lost = (
+            bool((decisions.values[decisions.unfinished_places] < 0).any())
+            and found.rules[-1].literal_count > 0
+        )
         return self._make_explanation(
-            rules,
-            request.method,
-            pool,
-            minimal=not found.given_up,
-            otherwise=request.method == "list" and lost and rules[-1].literal_count > 0,
+            found.rules, "list", self.rule_pool, minimal=found.minimal, otherwise=lost
         )
 
     def find_greedy_explanation(self) -> Explanation:
         """Return a greedy list for where play can get, with its exceptions."""
-        pool = self.reachable_pool
-        right = self.request.walk.mark_right_moves(pool.places, pool.edges)
-        pool = limit_pool_size(pool, right, MOST_BITS // (2 * len(pool.places)))
-        greedy = find_greedy_list(self.decisions, pool, self.starts, self.goal, budget=self.budget)
+        request, pool = self.request, self.reachable_rule_pool
+        pool = limit_pool_size(pool, self._mark_right_moves(pool), MOST_BITS // (2 * len(pool.places)))
+        greedy = find_greedy_list(self.decisions, pool, request.side, request.goal, budget=self.budget)
+        exceptions = self._group_exceptions_by_position(greedy.exceptions)
+        uncovered = tuple(map(self.decisions.get_representative_position, self.uncovered))
         return self._make_explanation(
-            greedy.rules,
-            "greedy",
-            pool,
-            exceptions=self._group_exceptions_by_position(greedy.exceptions),
-            uncovered=self.uncovered,
+            greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered
         )
 
     def shorten_greedy_explanation(self, greedy: Explanation) -> Explanation:
         """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
-        pool = self.reachable_pool
+        request, pool = self.request, self.reachable_rule_pool
         try:
             found = find_shortest_list_with_exceptions(
-                self.decisions, pool, self.starts, self.goal, shorter_than=greedy.length, budget=self.budget
+                self.decisions,
+                pool,
+                request.side,
+                request.goal,
+                shorter_than=greedy.length,
+                budget=self.budget,
             )
         except MissingExtra:
             return greedy  # which needs no python-sat
-        # Where the search gave up, the first that is refuted says that something is to be decided.
-        refuted = found.refuted[1 if found.given_up else 0 :][-1:]
-        self.bounds += tuple(map(_prove_lower_bound, refuted))
+        self.bounds += tuple(_prove_lower_bound(refuted) for refuted in found.refuted[-1:])
         if found.rules is None:
             return replace(greedy, bounds=self.bounds)
         exceptions = self._group_exceptions_by_position(found.exceptions)
-        return self._make_explanation(
-            found.rules, "sat", pool, exceptions=exceptions, uncovered=greedy.uncovered
+        uncovered = greedy.uncovered
+        return self._make_explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
+
+    @cached_property
+    def reachable_rule_pool(self) -> RulePool:
+        """The rules that are chosen from, for where play can get."""
+        request = self.request
+        return (
+            self.rule_pool
+            if request.places is request.reached
+            else self._make_pool_at_places(request.reached)
         )
 
     def _group_exceptions_by_position(
@@ -287,7 +300,7 @@ class _FamilySearch:
         return found
 
     def _make_explanation(
-        self, rules: Sequence[Rule], method: Any, pool: RulePool, **known: Any
+        self, rules: Sequence[Rule], method: Literal["sat", "list", "greedy"], pool: RulePool, **known: Any
     ) -> Explanation:
         request = self.request
         rule_list = RuleList(
@@ -295,7 +308,7 @@ class _FamilySearch:
             tuple(rules),
             known.pop("exceptions", {}),
             request.side,
-            self.goal,
+            request.goal,
             known.pop("otherwise", False),
             everywhere=method == "list" or self.decisions.alone,
         )

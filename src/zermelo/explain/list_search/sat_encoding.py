@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
+from zermelo.core.errors import MissingExtra
 from zermelo.explain.list_search.rule_pool import Parts, RulePool
 from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition
 from zermelo.explain.rule_lists.list_walk import Cycle
@@ -34,6 +35,16 @@ from zermelo.explain.rule_lists.rule_predicates import Predicate
 
 Clause = list[int]
 Miss = tuple[int, ...]  # predicates of one feature that do not hold of a move
+
+
+def check_pysat_installed() -> None:
+    """Raise `MissingExtra` where python-sat is not installed."""
+    try:
+        import pysat.solvers  # noqa: F401  # looked for only
+    except ImportError as error:
+        raise MissingExtra(
+            'shortest lists by SAT need python-sat, which is not installed: pip install "zermelo[explain]"'
+        ) from error
 
 
 @dataclass

@@ -17,7 +17,7 @@ decisions that it lets come about, also by what its own table plays: these are a
 chosen again.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -25,7 +25,7 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import RulePool
-from zermelo.explain.list_search.sat_encoding import ListEncoding
+from zermelo.explain.list_search.sat_encoding import ListEncoding, check_pysat_installed
 from zermelo.explain.list_search.sat_list_search import (
     ChosenList,
     RefutedFormula,
@@ -34,8 +34,9 @@ from zermelo.explain.list_search.sat_list_search import (
     SearchGivenUp,
     ShortestList,
     has_pair_rules,
+    simplify_rules,
 )
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition
+from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 
 LIMITS: Final = SatLimits(
@@ -46,7 +47,7 @@ LIMITS: Final = SatLimits(
 def find_shortest_list_with_exceptions(
     decisions: Decisions,
     pool: RulePool,
-    starts: Sequence[RolePosition],
+    side: str = "both",
     goal: str = "start",
     *,
     shorter_than: int,
@@ -58,8 +59,28 @@ def find_shortest_list_with_exceptions(
     Lists of fewer than `shorter_than` rules and exceptions are looked for, as far as the limits go. All
     lengths below the list's are among those refuted, the greatest last.
     """
+    check_pysat_installed()
+    refuted: list[RefutedFormula] = []
+    starts = decisions.list_start_positions(find_roles_of_side(goal, side))
     encoding = ExceptionEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
-    return _ExceptionSearch(encoding, budget, limits=limits).find_shortest_list(range(shorter_than))
+    with _ExceptionSearch(encoding, side, budget or Budget(), limits=limits) as search:
+        for length in range(shorter_than):
+            try:
+                found = search.find_right_list(length, None, None, refuted)
+            except SearchGivenUp:
+                # the first refuted says that something is to be decided
+                return ShortestList(None, tuple(refuted[1:]), given_up=True)
+            if found is not None:
+                shorter = tuple(refuted)
+                best = search.minimize_exceptions(found, refuted)
+                rules, numbers = simplify_rules(pool, best.rules)
+                first = decisions.arena.bounds
+                exceptions = {
+                    place: tuple(sorted(edge - int(first[place]) for edge in edges))
+                    for place, edges in sorted(best.table.items())
+                }
+                return ShortestList(rules, shorter, numbers=numbers, exceptions=exceptions)
+    return ShortestList(None, tuple(refuted))
 
 
 class ExceptionEncoding(ListEncoding):
@@ -186,7 +207,7 @@ class _ExceptionSearch(SatSearch):
     def _decode_model(self, true_variables: Collection[int], length: int) -> ChosenList:
         return self.encoding.decode_model_with_exceptions(true_variables, length)
 
-    def simplify_list(self, found: ChosenList, refuted: list[RefutedFormula]) -> ShortestList:
+    def minimize_exceptions(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
         """Return a list as short as this one with few exceptions, then few literals, as far as the limits go.
 
         Its exceptions get all right moves where it stays right with them.
@@ -197,13 +218,11 @@ class _ExceptionSearch(SatSearch):
             while better is not None:
                 found, within = better, [-self.encoding.many[len(better.table)]]
                 fewer = [-self.encoding.many[max(0, len(found.table) - 1)]]
-                better = self.find_right_list(length, None, None, [], fewer) if found.table else None
-            found, _ = self.minimize_literals(found, [], within)
+                better = self.find_right_list(length, None, None, refuted, fewer) if found.table else None
         except SearchGivenUp:
-            pass
-        return self.make_shortest_list(
-            self._add_right_moves_to_exceptions(self.sort_rules_by_pool_order(found)), refuted
-        )
+            return self._add_right_moves_to_exceptions(self.sort_rules_by_pool_order(found))
+        found, _ = self.minimize_literals(found, refuted, within)
+        return self._add_right_moves_to_exceptions(self.sort_rules_by_pool_order(found))
 
     def _add_right_moves_to_exceptions(self, chosen: ChosenList) -> ChosenList:
         for place in chosen.table:
@@ -218,4 +237,4 @@ class _ExceptionSearch(SatSearch):
     @cached_property
     def right_move_walk(self) -> ListWalk:
         """All that comes about with moves that keep what has to be kept."""
-        return ListWalk(self.decisions, self.encoding.starts, self.goal)
+        return ListWalk(self.decisions, self.sides, self.goal)

@@ -8,20 +8,18 @@ that cannot be satisfied either; and then those that are hard to see, for a list
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingExtra
 from zermelo.explain.list_search.rule_pool import Parts, RulePool
-from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition
+from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat_installed
+from zermelo.explain.rule_lists.game_decisions import Decisions, find_roles_of_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
 
 SOLVER = "glucose4"  # it has a conflict limit, so that it can give up
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
-MOST_STARTS = 40  # that are in the formula from the beginning
 MOST_RULES = 8
 
 
@@ -88,7 +86,7 @@ class ShortestList:
 def find_shortest_list(
     decisions: Decisions,
     pool: RulePool,
-    starts: Sequence[RolePosition],
+    side: str = "both",
     goal: str = "start",
     *,
     most: int = MOST_RULES,
@@ -96,13 +94,27 @@ def find_shortest_list(
     ends_in_any: bool = False,
     budget: Budget | None = None,
 ) -> ShortestList:
-    """Return the shortest list of the pool's rules that is right wherever play from `starts` can get.
+    """Return the shortest list of the pool's rules that is right wherever play can get.
 
     With `ends_in_any` of those whose last rule is any move, the pool's first.
     """
+    check_pysat_installed()
+    refuted: list[RefutedFormula] = []
+    starts = decisions.list_start_positions(find_roles_of_side(goal, side))
     encoding = ListEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
-    search = SatSearch(encoding, budget, ends_in_any=ends_in_any, fewest_literals=fewest_literals)
-    return search.find_shortest_list(range(1, most + 1))
+    with SatSearch(encoding, side, budget or Budget(), ends_in_any=ends_in_any) as search:
+        for levels in range(1, most + 1):
+            try:
+                found = search.find_right_list(levels, None, None, refuted)
+            except SearchGivenUp:
+                return ShortestList(None, tuple(refuted), given_up=True)
+            if found is not None:
+                best, given_up = (
+                    search.minimize_literals(found, refuted) if fewest_literals else (found, False)
+                )
+                rules, numbers = simplify_rules(pool, search.sort_rules_by_pool_order(best).rules)
+                return ShortestList(rules, tuple(refuted), given_up, numbers)
+    return ShortestList(None, tuple(refuted))
 
 
 def has_pair_rules(pool: RulePool) -> bool:
@@ -110,70 +122,47 @@ def has_pair_rules(pool: RulePool) -> bool:
     return any(rule.literal_count > 1 for rule in pool.rules)
 
 
+def simplify_rules(
+    pool: RulePool, chosen: Sequence[Parts]
+) -> tuple[tuple[Rule, ...], tuple[int | None, ...]]:
+    """Return rules, each as the simplest that behaves so, with their numbers in the pool."""
+    numbers = tuple(map(pool.find_equivalent_rule, chosen))
+    rules = (
+        pool.make_rule(parts) if number is None else pool.rules[number]
+        for parts, number in zip(chosen, numbers, strict=True)
+    )
+    return tuple(rules), numbers
+
+
 class SatSearch:
     """One question after the other; what wrong lists have shown is kept."""
-
-    solver: Any
 
     def __init__(
         self,
         encoding: ListEncoding,
-        budget: Budget | None,
+        side: str,
+        budget: Budget,
         *,
         ends_in_any: bool = False,
-        fewest_literals: bool = True,
         limits: SatLimits = LIMITS,
     ) -> None:
-        self.encoding, self.budget, self.limits = encoding, budget or Budget(), limits
-        self.ends_in_any, self.fewest_literals = ends_in_any, fewest_literals
+        self.encoding, self.budget, self.ends_in_any, self.limits = encoding, budget, ends_in_any, limits
         self.decisions, self.pool, self.goal = encoding.decisions, encoding.pool, encoding.goal
-        self.conflicts = 0  # that the solver has met so far
-        self.given_clauses = 0
-        self.walked_positions = 0  # positions in roles that lists were looked at in
-        for start in encoding.starts[: 1 if len(encoding.starts) > MOST_STARTS else None]:
+        self.sides = find_roles_of_side(self.goal, side)
+        for start in encoding.starts[:1] if self.decisions.alone else encoding.starts:
             encoding.add_position_clauses(start)  # the others as lists go wrong at them
 
-    def find_shortest_list(self, lengths: range) -> ShortestList:
-        """Return the first right list of these lengths, simplified, and the lengths that are refuted."""
-        try:
-            from pysat.solvers import Solver
-        except ImportError as error:
-            raise MissingExtra(
-                'shortest lists need python-sat, which is not installed: pip install "zermelo[explain]"'
-            ) from error
-        refuted: list[RefutedFormula] = []
-        with Solver(name=SOLVER) as self.solver:
-            for length in lengths:
-                try:
-                    found = self.find_right_list(length, None, None, refuted)
-                except SearchGivenUp:
-                    return ShortestList(None, tuple(refuted), given_up=True)
-                if found is not None:
-                    return self.simplify_list(found, refuted)
-        return ShortestList(None, tuple(refuted))
+    def __enter__(self) -> Self:
+        from pysat.solvers import Solver
 
-    def simplify_list(self, found: ChosenList, refuted: list[RefutedFormula]) -> ShortestList:
-        """Return a right list as short as this one that is simplest, as far as the limits go."""
-        given_up = False
-        if self.fewest_literals:
-            found, given_up = self.minimize_literals(found, refuted)
-        return self.make_shortest_list(self.sort_rules_by_pool_order(found), refuted, given_up=given_up)
+        self.solver: Any = Solver(name=SOLVER)
+        self.conflicts = 0  # that it has met so far
+        self.given_clauses = 0  # clauses
+        self.walked_positions = 0  # positions in roles that lists were looked at in
+        return self
 
-    def make_shortest_list(
-        self, found: ChosenList, refuted: Sequence[RefutedFormula], *, given_up: bool = False
-    ) -> ShortestList:
-        """Return a list with each rule as the simplest of the pool that behaves so."""
-        pool = self.pool
-        numbers = tuple(map(pool.find_equivalent_rule, found.rules))
-        rules = tuple(
-            pool.make_rule(parts) if number is None else pool.rules[number]
-            for parts, number in zip(found.rules, numbers, strict=True)
-        )
-        exceptions = {
-            place: tuple(sorted(edge - self.decisions.list_edges(place).start for edge in edges))
-            for place, edges in sorted(found.table.items())
-        }
-        return ShortestList(rules, tuple(refuted), given_up, numbers, exceptions)
+    def __exit__(self, *raised: object) -> None:
+        self.solver.delete()
 
     def minimize_literals(
         self, found: ChosenList, refuted: list[RefutedFormula], within: Sequence[int] = ()
@@ -294,7 +283,7 @@ class SatSearch:
             first, last = self.decisions.arena.bounds[place : place + 2].tolist()
             allowed[first:last] = False
             allowed[list(edges)] = True
-        walk = ListWalk(self.decisions, self.encoding.starts, self.goal, allowed)
+        walk = ListWalk(self.decisions, self.sides, self.goal, allowed)
         self.walked_positions += len(walk.came) + len(allowed)
         return walk
 

@@ -279,7 +279,7 @@ class WinDrawLossObjective(PolicyEvaluation):
         found = find_shortest_list(
             self.decisions,
             pool,
-            self.decisions.list_start_positions(self.sides),
+            request.side,
             most=request.most + 1,
             fewest_literals=False,
             ends_in_any=True,

@@ -123,12 +123,6 @@ class Decisions:
                 found.append(RolePosition(place, side == 0, find_target(value)))
         return list(dict.fromkeys(found))
 
-    def list_positions_not_lost(self, demand: int) -> list[RolePosition]:
-        """Return the unfinished positions that are not lost, for their movers, who keep `demand` at most."""
-        places = self.unfinished_places[self.values[self.unfinished_places] >= 0]
-        demands = np.minimum(self.values[places], demand).tolist()
-        return [RolePosition(place, True, kept) for place, kept in zip(places.tolist(), demands, strict=True)]
-
     @property
     def longest_best_play(self) -> int | None:
         """Plies of best play from the start where it is longest; None where it need not end."""

@@ -37,16 +37,17 @@ class ListWalk:
     """
 
     decisions: Decisions
-    starts: Sequence[RolePosition]
+    sides: Sequence[int]
     goal: str
     allowed: Bools | None = None
 
     def __post_init__(self) -> None:
-        self.demands = np.array(sorted({met.demand for met in self.starts}), np.int64)
+        starts = self.decisions.list_start_positions(self.sides)
+        self.demands = np.array(sorted({met.demand for met in starts}), np.int64)
         nodes = 2 * len(self.demands) * self.decisions.arena.positions
         self.came = np.full(nodes, NEVER, np.int32)
         queue, bad = (np.empty(nodes, np.int32) for _ in range(2))
-        begun = np.array([self._find_node_index(met) for met in self.starts], np.int64)
+        begun = np.array([self._find_node_index(met) for met in starts], np.int64)
         walk = self.decisions.compile_kernel(build_walk_reachable_nodes)
         made, wrong = walk(
             self.decisions.kernel_arrays, self._kernel_arguments_of_walk, begun, self.came, queue, bad

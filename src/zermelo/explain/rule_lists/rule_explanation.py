@@ -3,7 +3,7 @@
 Three methods:
 
     sat      right wherever play can get: the least number of rules, then of literals, each bound proven
-    list     the same at every position not lost, wherever play stands
+    list     right at every position not lost, wherever play stands: iterative deepening
     greedy   short, with a table of exceptions, for games too large for the others
 
 A list is certified by playing it out in the game's own Python rules, against every reply, by
