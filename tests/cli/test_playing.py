@@ -138,7 +138,7 @@ def test_points_so_far_are_shown_and_hints_say_which_points(table: Callable[...,
     assert found[:-1] == expected and first + second == 2
     final = f"{'first' if first > second else 'second'} wins by 2" if first != second else "a draw"
     assert found[-1] == f"so far first {first} : {second} second; to come both the same; final {final}"
-    assert "final result" in table("?\n", BOXES) and "final" not in table("?\n", NOUGHTS)
+    assert "(so far 0, to come 0)" in table("?\n", BOXES) and "to come" not in table("?\n", NOUGHTS)
 
 
 def test_help_and_leaving(table: Callable[..., str]) -> None:
