@@ -33,6 +33,7 @@ from zermelo.boards.pictures.picture_places import RISE, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.animal_outlines import HEADS
+from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import PAGE_CELL, all_class_styles, used_class_styles
 from zermelo.draw.pictures.joined_pieces import join_pieces
 from zermelo.draw.pictures.picture_svg import (
@@ -50,9 +51,17 @@ from zermelo.solution.annotated_board import make_value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, how many are in the boat
-    *("euclid", "partizan_euclid", "subtraction", "powers", "subtract_a_square", "fibonacci_nim"),
-    *("short_nim", "take_away", "mem", "partizan_subtraction", "grundys_game", "centipede", "pig"),
-    *("pancakes", "missionaries_and_cannibals"),
+    *(
+        "euclid",
+        "partizan_euclid",
+        "subtraction",
+        "powers",
+        "subtract_a_square",
+        "fibonacci_nim",
+        "take_away",
+    ),
+    *("short_nim", "mem", "partizan_subtraction", "grundys_game", "centipede", "pig", "pancakes"),
+    "missionaries_and_cannibals",
 }
 WORDS = {"pass", "swap", "roll", "hold", "take"}
 
@@ -78,7 +87,7 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
                 assert len(list(parsed(markup).iter())) > 4 - (shape in ("text", "seeds")), shape
                 assert {name for name in classes(markup) if name.startswith("z-")} <= known, (shape, side)
     plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
-    for ground in GROUNDS[:-2]:
+    for ground in GROUNDS[:-3]:  # the others have no look
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
         parts = 2 if ground in ("bowl", "slot", "exit") else 1  # a board, and a hole in it or a word
         assert len(list(parsed(markup).iter())) == plain + parts, ground
@@ -590,3 +599,51 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     assert set(found) == {"c1", "a2", "c2", "a3", "b3"}
     shown = solution._repr_html_()
     assert shown.count("z-value-draw z-") == 0 and shown.count('class="z-value-draw"') == 9
+
+
+@pytest.mark.parametrize(
+    "name", ["nim", "wythoff", "subtraction(heap=30)", "fibonacci_nim", "nim_of_several"]
+)
+def test_a_click_on_a_match_takes_it_and_what_it_reaches(name: str) -> None:
+    """Its boxes hold as many matches as are gone from the picture after the move that it is called."""
+    match = Match(zermelo.game(name))
+    scene = Scene.from_match(match)
+    assert scene.picture is not None and all(len(choice.cells) == 1 for choice in scene.choices)
+    places = {place.name: place for place in scene.picture.places}
+    matches = [thing for thing in scene.picture.things if thing.shape == "match"]
+    for choice in scene.choices:
+        place = places[choice.cells[0]]
+        held = [
+            thing
+            for thing in matches
+            for left, top, right, bottom in place.reach
+            if left < thing.x - place.x < right and top < thing.y - place.y < bottom
+        ]
+        after = depict_position(match.game, match.game.play(match.position, choice.move))
+        assert after is not None
+        gone = len(matches) - sum(thing.shape == "match" for thing in after.things)
+        if place.ground == "strip":
+            assert len(held) == gone and any((thing.x, thing.y) == (place.x, place.y) for thing in held)
+    assert scene.describe_clicks(match.game) == "Click a match: it and all beyond it go"
+
+
+def test_a_piece_in_hand_is_put_before_another_is_given() -> None:
+    match = Match(zermelo.game("quarto"))
+    match.play(match.find_move("0"))
+    scene = Scene.from_match(match)
+    assert {choice.cells for choice in scene.choices} == {tuple(each.name.split()) for each in scene.choices}
+    assert scene.describe_clicks(match.game, touched=("b2",)) == "Now click the piece you give"
+    assert {sign.place for sign in scene.make_highlights(with_values=True).values} <= {*scene.places()[:9]}
+    put, lying = (parsed(scene.board_html(touched=touched)) for touched in (("b2",), ()))
+    (at,) = {each.get("transform") for each in put.iter()} - {each.get("transform") for each in lying.iter()}
+    assert at
+
+
+def test_nothing_covers_a_piece_that_was_picked_up() -> None:
+    """What a click chooses is tinted beneath it; what fills its place has an outline."""
+    for shape, is_under in (("queen", True), ("car", True), ("tile", False), ("pattern", False)):
+        picture = Picture(places=(Place("a", 0, 0),), things=(Thing(shape, 0, 0, 0, "1"),))
+        markup = picture_svg(picture, "", click_targets=[ClickTarget("a", "a", "/", chosen=True)])
+        assert (markup.index("<a ") < markup.index("scale(")) == is_under
+        assert ('class="z-chosen z-over"' in markup) != is_under
+        assert 'pointer-events="none"' in markup

@@ -14,6 +14,7 @@ from functools import lru_cache
 from zermelo.boards.notation.sign_grid_text import Signs
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import (
+    HEAP_ROW,
     coordinate_marks,
     heap_things,
     rectangle_cell_names,
@@ -102,25 +103,47 @@ def depict_row(
 
 
 def depict_heaps(
-    counts: Sequence[int], *, notes: tuple[str, ...] = (), mover: int | None = None, named: bool = False
+    counts: Sequence[int],
+    *,
+    move: str = "{taken}",
+    notes: tuple[str, ...] = (),
+    mover: int | None = None,
 ) -> Picture:
-    """Return heaps of matches, each a row, its size on the right; `named` where moves say "heap 2"."""
+    """Return heaps of matches, each a row, its size on the right.
+
+    Each match is the place of the move, called `move`, that takes it and all after it; `move` may say which
+    `{heap}`, from 1, how many of its `{size}` are `{taken}` and how many are the `{rest}`.
+    """
+    named = "{heap}" in move
     things = heap_things(counts)
     places, marks, strokes = [], [], []
     y = 0.0
     for number, count in enumerate(counts, start=1):
         deep = 1 if count > 40 else 1 + max(0, count - 1) // 20
-        own = [thing.x for thing in things if y - 0.5 < thing.y < y + 1.1 * deep - 0.5]
+        row = [thing for thing in things if y - 0.5 < thing.y < y + HEAP_ROW * deep - 0.5]
+        own = [thing.x for thing in row]
         if named:
             places.append(Place(f"heap {number}", -0.75, y, "bare"))
             marks.append(Mark(str(number), -0.75, y))
         end = max(2.6, *own) if own else 2.6
         if count <= 40:
             marks.append(Mark(f"= {count}" if named else str(count), end + 0.75, y))
-            low = y + 0.52 + (deep - 1) * 1.1
+            low = y + 0.52 + (deep - 1) * HEAP_ROW
             strokes.append(Stroke(-0.3, low, end + 0.3, low))
-        y += 1.7 if count > 40 else 1.3 + (deep - 1) * 1.1
+            for rest, first in enumerate(row):
+                name = move.format(heap=number, size=count, taken=count - rest, rest=rest)
+                if all(each.name != name for each in places):  # equal heaps may have one move
+                    places.append(Place(name, first.x, first.y, "strip", reach=_reach_to_end(row[rest:])))
+        y = round(y + (1.7 if count > 40 else HEAP_ROW * deep), 4)
     return Picture(tuple(places), tuple(strokes), things, tuple(marks), notes, mover)
+
+
+def _reach_to_end(taken: Sequence[Thing]) -> tuple[tuple[float, float, float, float], ...]:
+    """Return a box around each row of the matches that go, from the middle of the first."""
+    rows: dict[float, list[float]] = {}
+    for each in taken:
+        rows.setdefault(each.y - taken[0].y, []).append(each.x - taken[0].x)
+    return tuple((min(xs) - 0.18, y - 0.5, max(xs) + 0.18, y + 0.5) for y, xs in rows.items())
 
 
 def depict_numbers(

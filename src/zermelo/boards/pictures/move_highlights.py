@@ -88,9 +88,11 @@ def find_move_target(before: Picture, name: str, after: Picture | None = None) -
 def find_last_move_places(before: Picture, name: str, after: Picture) -> tuple[int, ...]:
     """Return the numbers of the places in `after` where a move changed something.
 
-    Where it changed what stands on no place, or nothing else, they are also those in its name.
+    Where it changed what stands on no place, or nothing else, they are also those in its name that are left.
     """
-    named = _find_named_places(before, name)
+    left = {_round_point(place) for place in after.places}
+    kept = replace(before, places=tuple(each for each in before.places if _round_point(each) in left))
+    named = _find_named_places(kept, name)
     old, new = _group_looks_by_point(before), _group_looks_by_point(after)
     lines = set(_list_stroke_ends(before.strokes)) ^ set(_list_stroke_ends(after.strokes))
     changed = [
@@ -146,12 +148,11 @@ def _find_named_places(picture: Picture, name: str) -> tuple[str, ...]:
         return ()
     if name in places:
         return (name,)
-    lettered = [place for place in places if not place.isdigit()]
-    found = _split_place_names(lettered, name)
-    if not found:
-        bare = NO_CELL.sub("", name)
-        if BETWEEN.fullmatch(re.sub("|".join(map(_place_name_pattern, places)), "", bare)):
-            found = _split_place_names(places, bare)
+    bare = NO_CELL.sub("", name)
+    if BETWEEN.fullmatch(re.sub("|".join(map(_place_name_pattern, places)), "", bare)):
+        found = _split_place_names(places, bare)
+    else:
+        found = _split_place_names([place for place in places if not place.isdigit()], name)
     return tuple(dict.fromkeys(found))
 
 

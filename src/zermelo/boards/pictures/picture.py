@@ -101,10 +101,11 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "button",  # what is touched beside a board
     "exit",  # a way out of a yard
     "card",  # one that lies beside the board, which covers it
+    "strip",  # a narrow cell without a look, such as that of a match in a heap
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
-BESIDE_BOARD = ("button", "exit", "card")  # grounds of places that are no cells of the board
+BESIDE_BOARD = ("button", "exit", "card", "strip")  # grounds of places that are no cells of the board
 STROKES = (
     "line",  # of the board
     "arrow",  # a line that leads one way
@@ -127,9 +128,12 @@ class Place:
         Middle, in cells.
     ground : str
         Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot",
-        "button", "exit", "card", "bare".
+        "button", "exit", "card", "strip", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
+    reach : tuple of (float, float, float, float)
+        Left, top, right and bottom of boxes that belong to the place, in cells from its middle: what a move
+        there takes. A click's shape fills them in place of the cell.
     """
 
     name: str
@@ -137,6 +141,7 @@ class Place:
     y: float
     ground: str = "square"
     shade: int = 0
+    reach: tuple[tuple[float, float, float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -325,7 +330,14 @@ class Picture:
         return replace(
             self,
             places=tuple(
-                each if each.ground in UPRIGHT else replace(each, x=-each.x, y=-each.y)
+                each
+                if each.ground in UPRIGHT
+                else replace(
+                    each,
+                    x=-each.x,
+                    y=-each.y,
+                    reach=tuple((-right, -down, -left, -top) for left, top, right, down in each.reach),
+                )
                 for each in self.places
             ),
             strokes=_rotate_strokes(self.strokes),

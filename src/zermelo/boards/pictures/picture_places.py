@@ -16,6 +16,7 @@ from functools import lru_cache
 from zermelo.boards.pictures.picture import Mark, Place, Stroke, Thing
 
 RISE = math.sqrt(3) / 2  # from a row of hexagons to the next, where neighbours are 1 apart
+HEAP_ROW = 1.4  # from a row of a heap to the next, with the values of moves between
 OUTSIDE = 0.82  # from the middle of a cell at the rim to its coordinate
 
 
@@ -137,10 +138,14 @@ def heap_things(counts: Sequence[int], shape: str = "match", most: int = 40) -> 
     for count in counts:
         if count > most:
             found.append(Thing("pile", 0.5, y, None, str(count)))
-            y += 1.7
+            y = round(y + 1.7, 4)
             continue
         for number in range(count):
             row, column = divmod(number, 20)
-            found.append(Thing(shape, 0.36 * column + 0.24 * (column // 5), y + row * 1.1, None))
-        y += 1.3 + max(0, (count - 1) // 20) * 1.1
+            found.append(
+                Thing(
+                    shape, round(0.36 * column + 0.24 * (column // 5), 4), round(y + row * HEAP_ROW, 4), None
+                )
+            )
+        y = round(y + HEAP_ROW * (1 + max(0, (count - 1) // 20)), 4)
     return tuple(found)

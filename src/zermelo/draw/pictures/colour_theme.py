@@ -123,7 +123,8 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     "z-arrow-head": "fill:{arrow}",
     "z-touch": "fill:{arrow};fill-opacity:0;stroke:{arrow};stroke-opacity:0;cursor:pointer",
     "z-target": "fill-opacity:0.14;stroke-opacity:0.5",
-    "z-chosen": "fill:{arrow};fill-opacity:0.18;stroke:{arrow};cursor:pointer",
+    "z-chosen": "fill:{arrow};fill-opacity:0.3;stroke:{arrow};stroke-width:4;cursor:pointer",
+    "z-over": "fill:none;pointer-events:all",  # an outline, which hides nothing below it
     "z-value-win": "fill:{blue};stroke:{paper}",
     "z-value-draw": "fill:{paper};stroke:{grey}",
     "z-value-loss": "fill:{paper};stroke:{red}",

@@ -55,6 +55,7 @@ REACH: Final = {
     "button": (0.5, 0.5),
     "exit": (0.5, 0.5),
     "card": (0.94, 0.94),
+    "strip": (0.18, 0.84),  # the value of its move stands above it
     "bare": (0.32, 0.32),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
@@ -79,6 +80,14 @@ GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
 COVERING: Final = ("block", "bricks", "arrow", "tile", "wood", "bone", "chocolate", "poison")
+FILLING: Final = (
+    *COVERING,
+    "pattern",
+    "facet",
+    "cube",
+    "water",
+    "bank",
+)  # and those with a frame of their own
 HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
     "bowl": ("wood", "chocolate", 0.45),
     "slot": ("frame", "paper", 0.42),
@@ -167,7 +176,7 @@ def picture_svg(
     notes, below = _measure_notes(picture)
     widest = max([width, compute_least_width(paper), *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
-    drawn = _draw_layers(picture, highlights, paper) + _draw_click_targets(picture, click_targets, paper)
+    drawn = _draw_layers(picture, highlights, paper, click_targets)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
     drawn_svg = svg(widest, height + below, title, board, *_draw_notes(picture, widest, height))
     return fix_picture_colours(drawn_svg, dark=theme == "dark") if theme else drawn_svg
@@ -193,12 +202,18 @@ def draw_nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
 
 
-def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale) -> list[str]:
-    """Return all layers of the picture, from below."""
+def _draw_layers(
+    picture: Picture,
+    highlights: MoveHighlights,
+    paper: PixelScale,
+    click_targets: Sequence[ClickTarget] = (),
+) -> list[str]:
+    """Return all layers of the picture, from below; a click goes through what lies above its target."""
+    beneath, above = _draw_click_targets(picture, click_targets, paper)
     picture = join_pieces(picture)
     named = {place.name: place for place in reversed(picture.places) if place.name}
     last = [picture.places[number] for number in highlights.last if number < len(picture.places)]
-    return [
+    ground = [
         *_draw_grounds(picture, paper),
         *(draw_last_move_shade(place, paper, is_taken=_is_place_occupied(place, picture)) for place in last),
         *(
@@ -207,6 +222,8 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
             if heat.place in named
         ),
         *_draw_strokes(picture, paper),
+    ]
+    standing = [
         *_draw_things(picture, paper),
         *(_draw_last_move_frame(place, picture, paper) for place in last),
         *_draw_marks(picture, paper),
@@ -221,6 +238,9 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
             if heat.place in named and heat.text
         ),
     ]
+    if click_targets:
+        standing = [element("g", *standing, pointer_events="none")]
+    return [*ground, *beneath, *standing, *above]
 
 
 # How large it is.
@@ -495,8 +515,13 @@ def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> 
 
 def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
-    covered = any(thing.shape in COVERING and is_anything_on_place(thing, place) for thing in picture.things)
+    covered = _is_place_covered(place, picture, COVERING)
     return draw_cell_frame(place, paper) if covered and place.ground != "point" else ""
+
+
+def _is_place_covered(place: Place, picture: Picture, shapes: Sequence[str]) -> bool:
+    """Return whether something of these shapes lies on a place."""
+    return any(thing.shape in shapes and is_anything_on_place(thing, place) for thing in picture.things)
 
 
 def draw_cell_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
@@ -530,6 +555,10 @@ def _draw_heat_percentage(heat: PlaceHeat, place: Place, picture: Picture, paper
 def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> str:
     """Return the shape of a place's ground, a little smaller."""
     x, y = paper.to_pixels(place.x, place.y)
+    if place.reach:
+        boxes = ([each * paper.cell for each in box] for box in place.reach)
+        path = (f"M{x + a:.1f} {y + b:.1f}H{x + c:.1f}V{y + d:.1f}H{x + a:.1f}Z" for a, b, c, d in boxes)
+        return element("path", d="".join(path), **look)
     if place.ground in ("square", "card"):
         half = paper.cell * REACH[place.ground][0] - 1.2
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
@@ -578,14 +607,25 @@ def _draw_arrows(highlights: MoveHighlights, named: dict[str, Place], paper: Pix
 
 def _draw_click_targets(
     picture: Picture, click_targets: Sequence[ClickTarget], paper: PixelScale
-) -> list[str]:
-    """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
+) -> tuple[list[str], list[str]]:
+    """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at.
+
+    The first lie beneath what stands on the board, so that its colours stay. The others are outlines above
+    what fills its place. Where they overlap, those to the right lie above.
+    """
     named = {place.name: place for place in reversed(picture.places) if place.name}
-    return [
-        target.wrap_in_link(draw_click_target(named[target.place], picture.places, paper, target.css_class))
-        for target in click_targets
-        if target.place in named
-    ]
+    beneath: list[str] = []
+    above: list[str] = []
+    order = {name: place.x if place.reach else 0.0 for name, place in named.items()}
+    for target in sorted(
+        (each for each in click_targets if each.place in named), key=lambda each: order[each.place]
+    ):
+        place = named[target.place]
+        is_filled = _is_place_covered(place, picture, FILLING)
+        look = f"{target.css_class} z-over" if is_filled else target.css_class
+        shape = draw_click_target(place, picture.places, paper, look)
+        (above if is_filled else beneath).append(target.wrap_in_link(shape))
+    return beneath, above
 
 
 def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, look: str) -> str:
@@ -620,10 +660,10 @@ def _yield_place_value_signs(
         place = named[worth.place]
         is_best = worth.best or not best_tones
         kind = "best" if is_best else "dot" if is_crowd and worth.tone not in best_tones else "other"
-        largest = compute_largest_sign(kind, paper.cell)
+        largest = min(compute_largest_sign(kind, paper.cell), compute_sign_limit(place, paper))
         is_first = place.name not in spots
         if is_first:
-            middle = paper.to_pixels(place.x, place.y)
+            middle = compute_sign_middle(place, paper)
             spots[place.name] = find_sign_spot(
                 middle, paper.cell, largest, obstacles, is_line=place.ground == "bare"
             )
@@ -640,6 +680,17 @@ def _yield_place_value_signs(
             if is_first
             else ""
         )
+
+
+def compute_sign_middle(place: Place, paper: PixelScale) -> tuple[float, float]:
+    """Return the point near which a place's sign stands, in pixels: its middle, or above what is narrow."""
+    x, y = paper.to_pixels(place.x, place.y)
+    return (x, y - 0.68 * paper.cell) if place.ground == "strip" else (x, y)
+
+
+def compute_sign_limit(place: Place, paper: PixelScale) -> float:
+    """Return the largest radius of a sign of a place, in pixels: narrow ones stand side by side."""
+    return (0.15 if place.ground == "strip" else 1.0) * paper.cell
 
 
 def compute_largest_sign(kind: str, cell: float) -> float:

@@ -150,6 +150,6 @@ class StochasticNim(Game):
         die = self.rolled_die(position)
         heaps = [self.heap_size(position, index) for index in range(self.heap_count)]
         said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
-        picture = depict_heaps(heaps, notes=(said,), named=True)
+        picture = depict_heaps(heaps, notes=(said,), move="{taken} from heap {heap}")
         thrown = (Thing("die", -2.2, 0.65 * (self.heap_count - 1), None, str(die)),) if die else ()
         return replace(picture, things=(*picture.things, *thrown))

@@ -124,4 +124,4 @@ class GrundysGame(Game):
         return f"{size} = {part} + {size - part}"
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps(self.heap_sizes(position))
+        return depict_heaps(self.heap_sizes(position), move="{size} = {rest} + {taken}")

@@ -144,4 +144,4 @@ class Nim(Game):
         return f"{move >> index * self.bits_per_heap} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps(self.heap_sizes(position), named=True)
+        return depict_heaps(self.heap_sizes(position), move="{taken} from heap {heap}")

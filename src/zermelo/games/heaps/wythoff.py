@@ -10,17 +10,19 @@ are the whole parts of n times the golden ratio and n times its square.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.boards.notation.heap_text import make_unreadable_heaps_error, read_heaps
 from zermelo.boards.pictures.game_pictures import depict_heaps
-from zermelo.boards.pictures.picture import Picture
+from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
 from zermelo.core.game import Game
 from zermelo.core.parameters import whole
 from zermelo.core.values import LOSS, WIN
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of heap 1
+MOST_BUTTONS, ROW = 40, 8  # of those below the heaps, and of one row of them
 BOTH = 1 | 1 << WIDTH  # one stone of each heap
 
 
@@ -95,4 +97,21 @@ class Wythoff(Game):
         return f"{first} from heap 1" if first else f"{second} from heap 2"
 
     def depict(self, position: int) -> Picture:
-        return depict_heaps((position & LOWER, position >> WIDTH), named=True)
+        """Return both heaps, and below them a button for each number that can be taken from both."""
+        heaps = position & LOWER, position >> WIDTH
+        picture = depict_heaps(heaps, move="{taken} from heap {heap}")
+        low = max(mark.y for mark in picture.marks) + 1.5
+        buttons = tuple(
+            Place(f"{count + 1} from both", float(count % ROW), low + count // ROW, "button")
+            for count in range(min(heaps) if min(heaps) <= MOST_BUTTONS else 0)
+        )
+        counts = tuple(
+            Thing("text", place.x, place.y, None, str(count)) for count, place in enumerate(buttons, 1)
+        )
+        label = (Mark("both", -1.0, low),) if buttons else ()
+        return replace(
+            picture,
+            places=(*picture.places, *buttons),
+            things=(*picture.things, *counts),
+            marks=(*picture.marks, *label),
+        )

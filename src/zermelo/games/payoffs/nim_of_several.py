@@ -115,5 +115,7 @@ class NimOfSeveral(Game):
 
     def depict(self, position: int) -> Picture:
         return depict_heaps(
-            self.heap_sizes(position), notes=(f"player {self.mover(position) + 1} to move",), named=True
+            self.heap_sizes(position),
+            notes=(f"player {self.mover(position) + 1} to move",),
+            move="{taken} from heap {heap}",
         )

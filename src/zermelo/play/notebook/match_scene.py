@@ -16,7 +16,7 @@ from zermelo.boards.pictures.move_highlights import (
     find_last_move_places,
     find_move_cells,
 )
-from zermelo.boards.pictures.picture import Picture, Place, Thing
+from zermelo.boards.pictures.picture import BESIDE_BOARD, Picture, Place, Thing
 from zermelo.core.game import Game, Move, has
 from zermelo.core.notation.wording import capitalize
 from zermelo.core.rule_queries import answer_from_record, chances_at
@@ -48,6 +48,7 @@ MOST_ARROWS: Final = 6  # moves of pieces: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board has no space for their values
 PIECE_NAMES: Final = {
     "pin": "pin",
+    "match": "match",
     "car": "car",
     "card": "card",
     "hand": "hand",
@@ -68,6 +69,7 @@ PLACE_NAMES: Final = {
 MOST_ORDERED: Final = (
     3  # places of a move: where all have more, the fewest that one has are clicked in any order
 )
+HAND: Final = "hand"  # the place of a piece that the mover holds
 WIDE: Final = 1.7  # times as wide as high: a board that needs the width of a page
 WIDE_COLUMNS: Final = 7.5  # where it has more columns
 SLACK: Final = 1e-9  # between expected values that are the same
@@ -339,7 +341,9 @@ class Scene:
         shown = begun if with_values and len(begun) <= MOST_SIGNS else []
         if self.unordered:
             return self._highlight_next_places(begun if touched else [], shown if touched else [], touched)
-        whole = set() if touched else {choice.target for choice in shown if len(choice.cells) == 1}
+        given = set() if touched else self._list_pieces_to_give()
+        ending = [choice for choice in shown if len(choice.cells) == 1 or choice.target in given]
+        whole = set() if touched else {choice.cells[0] for choice in ending}
         signs = [
             self._make_sign(choice, choice.cells[0] if choice.cells[0] in whole else choice.target)
             for choice in shown
@@ -388,6 +392,11 @@ class Scene:
         return MoveHighlights(
             self.last, tuple(place for place in legal if place not in signs), values=tuple(signs.values())
         )
+
+    def _list_pieces_to_give(self) -> set[str]:
+        """Return the places beside the board with a piece on them, which a move ends with."""
+        places = () if self.picture is None else self.picture.places
+        return {each.name for each in places if each.ground == "button" and self.has_piece(each.name)}
 
     def _list_free_places(self) -> list[str]:
         """Return the places that have a ground and on which nothing stands."""
@@ -471,10 +480,21 @@ class Scene:
             widest = max(max(map(len, lines)), 2 * len(lines))
             size = next((name for name, most in TEXT_SIZES if widest <= most), "")
             return element("pre", escape(self.text), **({"class_": size} if size else {}))
-        picture = self.picture.rotate() if turned else self.picture
+        picture = self._put_held_piece(touched)
+        picture = picture.rotate() if turned else picture
         if highlights is None:
             highlights = self.make_highlights(with_values=with_values, touched=touched)
         return picture_svg(remove_turn_note_and_mover(picture), self.text, highlights, PAGE_CELL, targets)
+
+    def _put_held_piece(self, touched: Sequence[str]) -> Picture:
+        """Return the picture with what the mover holds on the free place that was chosen."""
+        picture = self.picture or Picture()
+        place = next((each for each in picture.places if each.name in touched[:1]), None)
+        held = next((thing for thing in picture.things if _is_held(thing, picture)), None)
+        if held is None or place is None or place.ground in BESIDE_BOARD or self.has_piece(place.name):
+            return picture
+        put = replace(held, x=place.x, y=place.y)
+        return replace(picture, things=tuple(put if each is held else each for each in picture.things))
 
     def needs_wide_page(self) -> bool:
         """Return whether the board has so many columns and so few rows that it needs the width of a page.
@@ -510,26 +530,32 @@ class Scene:
         drawn = draw_mover_piece(replace(self.picture, mover=mover))
         return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", class_="zermelo piece", **box)
 
-    def describe_clicks(self, game: Game, *, chosen: int = 0) -> str:
+    def describe_clicks(self, game: Game, *, touched: Sequence[str] = ()) -> str:
         """Return how a move is made on a page, in a short sentence.
 
         Parameters
         ----------
         game : Game
             Rules of the game.
-        chosen : int, optional
-            How many places of a move have been clicked already.
+        touched : sequence of str, optional
+            Places of a move that have been clicked already.
 
         Returns
         -------
         str
             Such as "Click a free cell"; "" where there is no move.
         """
+        chosen = len(touched)
         if self.unordered and chosen < self.unordered:
             return f"Click {'the other' if chosen else f'the {self.unordered}'} squares where your piece goes"
         if self.unordered and chosen == self.unordered:
             return "Click another piece that moves, or a square of yours again to leave it"
         if self.choices and chosen:
+            following = {
+                each for choice in self.choices_with_places(*touched) for each in choice.cells[chosen:]
+            }
+            if following and following <= self._list_pieces_to_give():
+                return "Now click the piece you give"
             return "Click where it goes, or choose a move from the list"
         if self.picture is None or not any(choice.cells for choice in self.choices):
             return "Choose a move from the list" if self.choices else ""
@@ -551,6 +577,8 @@ class Scene:
             said = f"{begun}, then {other if are_taken else 'where it goes'}"
         elif max(firsts.values()) > 1:
             return f"Click a {word}, then choose a move from the list"
+        elif are_pieces and piece == "match":
+            said = "a match: it and all beyond it go"
         elif are_pieces:
             said = f"a {piece}" if is_bare or piece != "piece" else f"a {word}"
         else:
@@ -656,6 +684,11 @@ def find_place_and_piece_words(place: Place, others: Iterable[Place], game: Game
         return "heap", True, piece
     is_column = any(each.x == place.x and not each.name and each.ground != "point" for each in others)
     return named or ("column" if is_column else "line"), True, piece
+
+
+def _is_held(thing: Thing, picture: Picture) -> bool:
+    """Return whether a thing lies on the place of what the mover holds."""
+    return any(place.name == HAND and is_anything_on_place(thing, place) for place in picture.places)
 
 
 def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:

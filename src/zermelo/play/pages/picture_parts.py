@@ -23,6 +23,8 @@ from zermelo.draw.pictures.picture_svg import (
     compute_least_width,
     compute_note_width,
     compute_notes_height,
+    compute_sign_limit,
+    compute_sign_middle,
     draw_board_rim,
     draw_cell_frame,
     draw_click_target,
@@ -220,17 +222,18 @@ class PartSheet:
         return draw_thing(self._rotate_if_turned(Picture(things=(part,))).things[0], self.paper)
 
     def make_place_marks(self, ground: GroundPart) -> tuple[str, str, str, list[float]]:
-        """Return the marks of a place: last move, frame, clickable area; its middle, and if it is bare."""
+        """Return the last move's mark, the frame, the clickable area; where its sign stands, and how."""
         place = self._rotate_if_turned(Picture(places=(ground.place,))).places[0]
         column = self._rotate_if_turned(Picture(places=ground.column)).places
         touch = ClickTarget(place.name, place.name)
-        shape = draw_click_target(place, column, self.paper, touch.css_class)
-        middle = [round(each, 1) for each in self.paper.to_pixels(place.x, place.y)]
+        shape = draw_click_target(place, column, self.paper, f"{touch.css_class} z-over")
+        middle = [round(each, 1) for each in compute_sign_middle(place, self.paper)]
+        most = round(compute_sign_limit(place, self.paper), 1)
         return (
             draw_last_move_shade(place, self.paper, is_taken=ground.bare),
             draw_cell_frame(place, self.paper),
             touch.wrap_in_link(shape),
-            [*middle, int(place.ground == "bare")],
+            [*middle, int(place.ground == "bare"), most],
         )
 
     def list_obstacles(self, part: Hashable) -> list[list[float]]:

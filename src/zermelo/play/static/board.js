@@ -42,7 +42,8 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
     for (const [cell, element] of places) {
       const is = chosen.includes(cell);
       const shape = element.querySelector(".z-touch, .z-chosen");
-      shape?.setAttribute("class", is ? "z-chosen" : further.has(cell) ? "z-touch z-target" : "z-touch");
+      const over = shape?.classList.contains("z-over") ? " z-over" : "";
+      shape?.setAttribute("class", (is ? "z-chosen" : further.has(cell) ? "z-touch z-target" : "z-touch") + over);
       element.classList.toggle("z-open", open.has(cell));
       element.classList.toggle("z-from", moves.some((move) => begins(move, cell) && move.cells.length > 1));
       element.setAttribute("role", "button");

@@ -296,7 +296,9 @@ function startPage(game) {
       const kind = best.has(answer) ? "best" : isCrowd && isOther ? "dot" : "other";
       const isFirst = !spots.has(to);
       if (isFirst) {
-        const [x, y, radius] = findSignSpot(places.get(to).middle, view.sizes.cell, view.sizes[kind], boxes);
+        const { middle } = places.get(to);
+        const largest = Math.min(view.sizes[kind], middle[3]);
+        const [x, y, radius] = findSignSpot(middle, view.sizes.cell, largest, boxes);
         spots.set(to, [x, y, radius]);
         boxes.push([x, y, x, y, reach * radius, weight]);
       }
@@ -474,6 +476,7 @@ function startPage(game) {
     const arePieces = 2 * firsts.filter(isTaken).length > firsts.length;
     const [word, isBare, piece] = places.get(firsts[0]).word;
     const sizes = some.map(({ cells }) => cells.length);
+    if (piece === "match" && arePieces) return "Click a match: it and all beyond it go.";
     let said = arePieces && (isBare || piece !== "piece") ? `a ${piece}` : `a ${arePieces || isBare ? "" : "free "}${word}`;
     const fewest = Math.min(...sizes), names = moves.map(({ name }) => name).sort();
     const isNamed = names.length < 3 && names.length === firsts.length && names.every((name) => /^[a-z]+$/.test(name) && firsts.includes(name));

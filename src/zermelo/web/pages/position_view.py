@@ -347,7 +347,7 @@ def describe_what_to_click(view: PositionView) -> str:
     """Return how a move is made on this page, in a short sentence; "" where there is nothing to do."""
     if view.line.match.throws():
         return ""
-    return view.scene.describe_clicks(view.line.game, chosen=len(view.address.view.touched))
+    return view.scene.describe_clicks(view.line.game, touched=view.address.view.touched)
 
 
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:
