@@ -18,7 +18,7 @@ MONTH: Final = 30 * 86_400.0  # seconds
 FILES: Final = ("write", "write_slice", "write_tiers")  # tasks that write a file of the solution
 HEAD: Final = 48  # bytes that a request reads besides, about: where sections begin
 # Of the driver in a phase: what is there, and what is noted; and names that a request drops or lists
-DRIVER_GETS, DRIVER_PUTS, LISTED = 1, 3, 1000
+DRIVER_GETS, DRIVER_PUTS, LISTED = 1, 4, 1000
 
 
 @dataclass(frozen=True)
