@@ -413,15 +413,14 @@ def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
         made = [match.game.name(*step) for step in zip(match.positions, match.played, strict=False)]
         found = explorer.get(f"/{game}/{'/'.join(made)}")
         rows = [link.attributes.get("aria-label", "") for link in found.page.links]
-        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in .* for the (first|second)", row) for row in rows]
-        worth = {"win": 1, "loss": -1, "draw": 0, "first": 1, "second": -1}
+        first, second = (Match(solution.game, by_pieces=True).player_name(each) for each in (0, 1))
+        said = [
+            re.search(rf"(win|loss|draw)(?: by (\d+))? in .* for ({first}|{second})", row) for row in rows
+        ]
+        worth = {"win": 1, "loss": -1, "draw": 0, first: 1, second: -1}
         assert [worth[each[1]] * worth[each[3]] * int(each[2] or 0) for each in said if each] == expected
         assert expected[-1] == match.result()
-        by = (
-            f"the first player wins by {expected[-1]}"
-            if expected[-1] > 0
-            else f"the second player wins by {-expected[-1]}"
-        )
+        by = f"{first} wins by {expected[-1]}" if expected[-1] > 0 else f"{second} wins by {-expected[-1]}"
         assert (by if expected[-1] else "a draw").lower() in found.page.text.lower()
         points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
         first, second = points["so_far"]
@@ -643,7 +642,7 @@ def test_a_mistake_just_made_leads_to_what_it_allowed(explorer: Asked) -> None:
     (link,) = slip.all("a")
     why = explorer.get(link.href).page
     assert "Why b3 loses" in why.text
-    assert "The opponent plays b1, which completes the line a1 b1 c1" in why.text
+    assert "O plays b1, which completes the line a1 b1 c1" in why.text
     assert explorer.get("/tic_tac_toe/b2/a1/a3/c1/b1").page.html.by_id("slip") is None
     assert explorer.get("/tic_tac_toe/b2/a1/a3/c1/b3?hints=off").page.html.by_id("slip") is None
 
@@ -668,7 +667,7 @@ def test_why_of_a_losing_move_says_what_it_allows_and_what_was_right(explorer: A
     (other,) = (each for each in reason.others if each.name == "b3")
     assert found["finding"] == "Why b3 loses" and found["move"] == "b3"
     assert [each["name"] for each in found["line"]] == ["b3", *(each.name for each in other.line.plies)]
-    assert [each["who"] for each in found["line"]] == ["you", "the opponent"]
+    assert [each["who"] for each in found["line"]] == ["X", "O"]
     assert found["better"]["move"] == reason.name and len(found["better"]["reasons"]) == len(reason.claims)
     best = explorer.get(f"/tic_tac_toe/{'/'.join(names)}.json?panel=why").json["panel"]
     assert best["better"] is None and best["move"] == reason.name

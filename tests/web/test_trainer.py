@@ -16,7 +16,7 @@ from support.marks import few
 import zermelo
 from zermelo.play import training_records
 from zermelo.play.training_records import BOXES, FILE, TrainingProgress, TrainingRecords
-from zermelo.web.practice.training_puzzles import parse_training_url
+from zermelo.web.practice.training_puzzles import COUNT, number_puzzles, parse_training_url
 
 GAME = "tic_tac_toe"
 TILES = "sliding_tiles(columns=3,rows=2)"
@@ -158,13 +158,21 @@ def test_next_puzzle_leaves_an_unfinished_one_for_the_one_after_it(browser: Brow
         assert browser.tell(browser.get_json(at(name))["tell"]["next"]).endswith(f"puzzle={after}")
 
 
-def test_the_answer_to_a_wrong_move_is_marked_on_the_board(browser: Browser) -> None:
+def test_the_answer_to_a_wrong_move_is_made_on_the_board(browser: Browser) -> None:
     moves = browser.get_json(at("longest-1"))["moves"]
     wrong = next(move["move"] for move in moves if browser.get_json(move["url"])["verdict"] == "wrong")
     assert " answers " in browser.get_json(at("longest-1", wrong))["words"]
-    frame = 'rx="3" fill="none"'
     pages = [browser.get(at("longest-1", *made, suffix="")).text for made in ((), (wrong,))]
-    assert [frame in page for page in pages] == [False, True]
+    before, after = (page.count("z-stroke-") for page in pages)
+    assert after == before + 2  # the move, and the answer
+
+
+def test_each_position_is_a_puzzle_once(browser: Browser) -> None:
+    found = browser.puzzles(GAME)["puzzles"]
+    assert len({row["text"] for row in found}) == len(found)
+    solution = zermelo.solve(GAME)
+    numbered = number_puzzles(solution, solution.puzzles(count=2 * COUNT))
+    assert max(sum(each.puzzle.kind == kind for each in numbered) for kind in ("longest", "single")) <= COUNT
 
 
 def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:

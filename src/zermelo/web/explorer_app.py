@@ -47,7 +47,7 @@ from zermelo.web.pages.position_page import build_position_page_values
 from zermelo.web.pages.position_view import PositionView, build_position_view, check_side_to_view_from
 from zermelo.web.panels import report_panel
 from zermelo.web.practice import lesson_page
-from zermelo.web.practice.training_page import TrainingPages
+from zermelo.web.practice.training_page import TrainingPages, list_training_games
 from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
 from zermelo.web.requests.lesson_url import parse_lesson_url
@@ -295,7 +295,7 @@ def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response
         daily = explorer_state.trainer.find_daily_puzzle(date.today()) if contents["whole"] else None
     if explorer_state.plans_aside:
         explorer_state.solution_cache.jobs.aside.request_game_sizes(contents["unplanned"])
-    return _send_page("home.html", **contents, daily=daily)
+    return _send_page("home.html", **contents, daily=daily, train=list_training_games())
 
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:

@@ -193,6 +193,11 @@ def depict_stores(houses: int) -> list[Thing]:
     return [Thing("store", x, 0.5, player, height=2.0) for player, x in ends]
 
 
+def depict_row_edges(houses: int) -> tuple[Stroke, ...]:
+    """Return a line in the player's colour beside each of two rows of pits: below that of side 0."""
+    return tuple(Stroke(-0.42, y, houses - 0.58, y, "goal", side) for side, y in ((0, 1.56), (1, -0.56)))
+
+
 def depict_home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: int | None) -> Picture:
     """Return the pieces on the points of each player's home, one home above the other, and the dice."""
     places, things, marks = [], [], []

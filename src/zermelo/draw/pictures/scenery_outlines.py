@@ -249,7 +249,7 @@ def _draw_store(side: int | None, text: str, width: float, height: float) -> Mar
     hollow = {"x": 8 - half, "y": 8 - low, "width": 2 * half - 16, "height": 2 * low - 16, "rx": half - 8}
     return [
         element("rect", x=-half, y=-low, width=2 * half, height=2 * low, fill="wood"),
-        element("rect", **hollow, fill="chocolate"),
+        element("rect", **hollow, fill="chocolate", stroke=find_owner_class(side), stroke_width=5),
     ]
 
 

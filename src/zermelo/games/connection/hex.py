@@ -104,12 +104,12 @@ class HexRules(PlacingGame):
         goals = (
             Stroke(-0.5, -0.72, last + 0.5, -0.72, "goal", 0),
             Stroke(far - last - 0.5, high + 0.72, far + 0.5, high + 0.72, "goal", 0),
-            Stroke(-0.86, -0.26, far - last - 0.86, high + 0.28, "goal", 1),
+            Stroke(-1.08, -0.26, far - last - 1.08, high + 0.28, "goal", 1),
             Stroke(last + 0.86, -0.28, far + 0.86, high + 0.26, "goal", 1),
         )
         marks = (
-            *(Mark(name, x - 0.5, -1.08) for x, name in enumerate(column_letters(size))),
-            *(Mark(name, y / 2 - 1.28, y * RISE + 0.06) for y, name in enumerate(row_numbers(size))),
+            *(Mark(name, x, -1.08) for x, name in enumerate(column_letters(size))),
+            *(Mark(name, y / 2 - 0.7, y * RISE + 0.06) for y, name in enumerate(row_numbers(size))),
         )
         return replace(super().depict(position), strokes=goals, marks=marks)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.pictures.game_pictures import depict_seeds, depict_stores
+from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.core.game import Game
 
@@ -21,7 +21,7 @@ class TwoRowBoard:
     overrides it.
     """
 
-    move_word = "house"
+    move_word = "pit"
 
     stones: int
     houses: int
@@ -113,4 +113,5 @@ class TwoRowBoard:
             things += depict_seeds(stones, x, y)
             if mine:
                 marks.append(Mark(str(house + 1), x, y + 0.77))
-        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), more)
+        edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)
+        return Picture(tuple(places), edges, (*things, *stores), tuple(marks), more)

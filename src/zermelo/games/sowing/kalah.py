@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.pictures.game_pictures import depict_seeds, depict_stores
+from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.core.game import Game, Position
 from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
@@ -37,7 +37,7 @@ class Kalah(Game):
     Values are scores: the seeds still to come, the mover's minus the other's.
     """
 
-    move_word = "house"
+    move_word = "pit"
 
     houses: int = whole(3, 1, WORD_BITS // 2)
     seeds: int = whole(3, 1, 1_000_000)
@@ -52,8 +52,8 @@ class Kalah(Game):
         rest = "on whose side they lie" if self.owner_keeps_leftover else "whose side is empty"
         return (
             "Sow seeds counterclockwise and bring more into your store than the opponent.",
-            "Sow a house of yours, into your store but not the opponent's. If you end in your store, move "
-            f"again; if in your empty house{capture}.",
+            "Sow a pit of yours, into your store but not the opponent's. If you end in your store, move "
+            f"again; if in your empty pit{capture}.",
             f"When a side is empty, seeds left go to the player {rest}. "
             "More seeds win, equal numbers are a draw.",
         )
@@ -221,4 +221,5 @@ class Kalah(Game):
                 if player == mover:
                     marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
         notes = (f"{MOVERS[mover]} to move",)
-        return Picture(tuple(places), (), (*things, *depict_stores(self.houses)), tuple(marks), notes)
+        edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)
+        return Picture(tuple(places), edges, (*things, *stores), tuple(marks), notes)

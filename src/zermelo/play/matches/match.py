@@ -12,7 +12,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +21,7 @@ from zermelo.boards.pictures.picture import Picture
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.game_kind import ByKind
-from zermelo.core.notation.how_to_play import read_how_to_play
+from zermelo.core.notation.how_to_play import HowToPlay, read_how_to_play
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.notation.wording import PLAYERS, capitalize, join_name_and_verb, label_player, shorten_text
 from zermelo.core.requirements import check_question
@@ -120,7 +120,7 @@ class Match:
         The position to begin with, as a list of one; default: the game's start. Later positions follow it.
     by_pieces : bool, default False
         Whether players whom the game calls X and O have the colours of their pieces as names, as pages show
-        them, where its picture has no such signs and its texts do not speak of them.
+        them, where its picture has no such signs; its rules and notes then speak of colours too.
 
     Attributes
     ----------
@@ -253,7 +253,7 @@ class Match:
     def _player_names(self) -> tuple[str, str]:
         """The names, player 0's first: whose turn it is at the first position tells which that is."""
         if not has(self.game, "player_names"):
-            return PLAYERS
+            return PIECE_COLOURS if self.is_named_by_pieces else PLAYERS
         own: Any = self.game
         if not isinstance(own.player_names, tuple | list) or len(own.player_names) != 2:
             raise BadRules(f"{self.game!r}: player_names is {own.player_names!r}: give two names")
@@ -264,7 +264,7 @@ class Match:
             side = int(text.startswith(f"{second} to "))
         elif picture is not None and picture.mover is not None:
             side = picture.mover
-        if self.by_pieces and _are_pieces_coloured(self.game, picture):
+        if self.is_named_by_pieces:
             first, second = PIECE_COLOURS
         return (first, second) if side == self.movers[0] else (second, first)
 
@@ -282,7 +282,35 @@ class Match:
     @property
     def picture(self) -> Picture | None:
         """The position's picture, with each side as when the match began; None where the game has none."""
-        return self._depict(-1)
+        picture = self._depict(-1)
+        if picture is None or not self.is_named_by_pieces:
+            return picture
+        return replace(picture, notes=tuple(map(self._name_by_pieces, picture.notes)))
+
+    @property
+    def how_to_play(self) -> HowToPlay:
+        """How the game is played, in which players are called as everywhere in this match."""
+        return HowToPlay(*map(self._name_by_pieces, read_how_to_play(self.game)))
+
+    @cached_property
+    def is_named_by_pieces(self) -> bool:
+        """Whether players have the colours of their pieces as names: X and O, and owners of stores."""
+        own: Any = self.game
+        picture = self._depict(0) if self.by_pieces else None
+        if picture is None:
+            return False
+        if not has(own, "player_names"):
+            return any(thing.shape == "store" for thing in picture.things)
+        return tuple(own.player_names) == XO and "cross" not in picture.mover_shapes
+
+    def _name_by_pieces(self, text: str) -> str:
+        """Return a text with the colours of pieces for X and O, where players are named so."""
+
+        def name_colour(found: re.Match[str]) -> str:
+            colour = PIECE_COLOURS[XO.index(found[0])]
+            return capitalize(colour) if text[: found.start()][-2:] in ("", ". ") else colour
+
+        return NAMED_XO.sub(name_colour, text) if self.is_named_by_pieces else text
 
     def _depict(self, ply: int) -> Picture | None:
         from zermelo.draw.pictures.position_picture import depict_for_player
@@ -439,10 +467,7 @@ class Match:
             for _, child in self.throws()
         ]
         names = [", ".join(new) or f"throw {number}" for number, new in enumerate(rows, 1)]
-        if set(self._player_names) != set(PIECE_COLOURS):
-            return names
-        colours = dict(zip(XO, PIECE_COLOURS, strict=True))
-        return [NAMED_XO.sub(lambda found: colours[found[0]], name) for name in names]
+        return [self._name_by_pieces(name) for name in names]
 
     def chance_outcome_shares(self) -> list[str]:
         """Return how probable each outcome of the dice is, in per cent.
@@ -905,16 +930,6 @@ SCORES: Final[ByKind[Callable[[Match, Answer | None], Score | None]]] = ByKind(
     gains=Match._score_points,
 )
 SIDES_TO_MOVE: Final = ByKind("player to move", _read_side_to_move, payoffs=_read_player_to_move)
-
-
-def _are_pieces_coloured(game: Game, picture: Picture | None) -> bool:
-    """Return whether a game says X and O of pieces that only their colours tell apart, in text alone."""
-    said: Any = game
-    if picture is None or tuple(said.player_names) != XO or "cross" in picture.mover_shapes:
-        return False
-    how = read_how_to_play(game)
-    notes = [note for note in picture.notes if " to " not in note]
-    return not NAMED_XO.search(" ".join((how.goal, how.turn, how.end, *notes)))
 
 
 def _find_first_start(game: Game) -> Position:

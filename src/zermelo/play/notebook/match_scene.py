@@ -144,9 +144,9 @@ class MoveChoice:
 
     @property
     def short_words(self) -> str:
-        """The value in words, for a list whose signs show which values are those of endless play."""
-        is_endless = self.answer is not None and self.answer.remoteness is None
-        return self.value_text if is_endless and self.value_text else self.words
+        """The value in words, for a list whose signs show points, and which values are of endless play."""
+        is_short = self.answer is not None and (self.answer.remoteness is None or self.answer.scored)
+        return self.value_text if is_short and self.value_text else self.words
 
     @property
     def target(self) -> str:

@@ -64,6 +64,9 @@ CHIPS: Final = {  # what a chip shows, by its name in addresses
 }
 
 
+OF_SIZE: Final = {"seconds", "large"}  # chips that a game has when its size is known
+
+
 class GameCard(NamedTuple):
     """What the page shows of a game whatever is solved: `source` is the game as it writes itself, or ""."""
 
@@ -102,7 +105,12 @@ def build_home_page_values(
         "away": " ".join(found.missing),
         "chip": CHIPS.get(chip, ""),
         "chips": [
-            {"name": name, "words": words, "count": count, "now": name == chip}
+            {
+                "name": name,
+                "words": words,
+                "count": "" if name in OF_SIZE and not all(OF_SIZE & row["chips"] for row in rows) else count,
+                "now": name == chip,
+            }
             for name, words in CHIPS.items()
             if (count := sum(name in row["chips"] for row in rows))
         ],

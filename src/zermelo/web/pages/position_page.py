@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from zermelo.compiler import describe_position
-from zermelo.core import can_ask, read_how_to_play
+from zermelo.core import can_ask
 from zermelo.games import format_game_name
 from zermelo.play import (
     ChanceOutcome,
@@ -62,7 +62,7 @@ def build_position_page_values(
         "title": format_game_name(address.game.partition("(")[0]),
         "game": address.game,
         "variants": make_variant_form_fields(address.game, game),
-        "how": read_how_to_play(game),
+        "how": match.how_to_play,
         "start": address.at_ply(0).url(),
         "board": view.scene.board_html(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned
@@ -82,6 +82,7 @@ def build_position_page_values(
         "click": "" if is_set_up else describe_what_to_click(view),
         "actions": _list_actions(view, own_players),
         "note": view.note,
+        "against": _describe_opponent(view, own_players),
         "exchange": view.line.exchange,
         "over": view.is_over,
         "moves": moves,
@@ -259,6 +260,16 @@ def _list_opponent_choices(view: PositionView, own: dict[str, Path]) -> list[dic
     if chosen and chosen not in dict(rows) and parse_player(chosen).name:
         rows = [*rows, (chosen, chosen)]
     return [{"value": value, "name": name, "now": value == chosen} for value, name in [NOBODY, *rows]]
+
+
+def _describe_opponent(view: PositionView, own: dict[str, Path]) -> str:
+    """Return whom the person plays against, such as "Strong (thinks for one second)"; "" without opponent."""
+    options, match = view.address.view, view.line.match
+    name = next((row["name"] for row in _list_opponent_choices(view, own) if row["now"]), "")
+    if not options.opponent or not name:
+        return ""
+    called, colon, does = name.partition(": ")
+    return f"You play as {match.player_name(options.person)} against {called}{f' ({does})' if colon else ''}"
 
 
 def _list_hidden_form_fields(address: PositionUrl) -> list[tuple[str, str]]:

@@ -20,7 +20,6 @@ from zermelo.core import (
     about,
     capitalize,
     check_question,
-    read_how_to_play,
 )
 from zermelo.games import format_game_name, read_game
 from zermelo.play import Match, PuzzleRecord, Scene, TrainingRecords, value_sign_html
@@ -47,10 +46,8 @@ from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-DAILY: Final = (  # games of the puzzles of the day: each is solved in seconds, and has several puzzles
-    *("tic_tac_toe", "hexapawn", "dodgem", "three_mens_morris"),
-    *("tapatan", "picaria", "achi", "mu_torere"),
-)
+# Games of the puzzles of the day: well known, and each is solved in seconds and has several puzzles.
+DAILY: Final = ("tic_tac_toe", "three_mens_morris", "hexapawn", "dodgem", "mu_torere")
 ORDERS: Final = ("again", "hint", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -119,6 +116,11 @@ class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
     passed: Annotated[ZugzwangPartner | UnsetType, about("of a zugzwang: the other position")] = UNSET
     choices: Annotated[tuple[str, ...] | UnsetType, about("of a zugzwang: what may be said")] = UNSET
     answer: Annotated[PuzzleSolution | UnsetType, about("where it was asked for: the solution")] = UNSET
+
+
+def list_training_games() -> list[dict[str, str]]:
+    """Return the games that the first page offers for training: title and address."""
+    return [{"title": format_game_name(name), "url": TrainingUrl(name).url()} for name in DAILY[:3]]
 
 
 class TrainingPages:
@@ -268,7 +270,7 @@ class TrainingPages:
             }
             for task in tasks
             for record in [progress.find_puzzle_record(task.record_key)]
-            for match in [Match(status.game, [task.puzzle.position])]
+            for match in [Match(status.game, [task.puzzle.position], by_pieces=True)]
         ]
         titles = {task.puzzle.kind: task.puzzle.heading for task in tasks}
         return base | {
@@ -327,7 +329,7 @@ class TrainingPages:
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": task.puzzle.title,
             "plan": describe_plan(line.game, task.puzzle),
-            "how": read_how_to_play(line.game),
+            "how": line.match.how_to_play,
             "went": progress.find_puzzle_record(task.record_key),
             "strip": [
                 {
@@ -364,23 +366,20 @@ class TrainingPages:
     ) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = puzzle_state.address, puzzle_state.address.view
-        scene = Scene.from_match(
-            puzzle_state.line.match, None, puzzle_state.person_side
-        )  # not judged: so the order gives no hint
+        match = puzzle_state.line.match
+        if puzzle_state.verdict == "wrong" and puzzle_state.other is None and status.solution is not None:
+            match = match.copy()
+            for reply in find_refutation(match, status.solution):
+                match.play(reply.move)
+        scene = Scene.from_match(match, None, puzzle_state.person_side)  # not judged: the order is no hint
         seen = PositionView(address, puzzle_state.line, status, scene, None)
         moves = list_move_choices(seen) if answers else []
         touched = view.touched if moves else ()
         touches = list_clickable_board_places(seen) if moves else ()
-        highlights = None
-        if puzzle_state.verdict == "wrong" and puzzle_state.other is None and status.solution is not None:
-            replies = find_refutation(puzzle_state.line.match, status.solution)
-            if replies:
-                highlights = scene.make_rule_highlights([replies[0].move], ())
-                highlights = replace(highlights, last=scene.last, values=())
+        if not moves:
+            scene = replace(scene, choices=())  # nothing is marked but the last move
         return {
-            "board": scene.board_html(
-                targets=touches, touched=touched, turned=view.turned, highlights=highlights
-            ),
+            "board": scene.board_html(targets=touches, touched=touched, turned=view.turned),
             "moves": moves,
             "touched": touched,
             "untouched": address.with_view_options().url(),

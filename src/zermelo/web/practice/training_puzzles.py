@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
 from zermelo import Solution, ZermeloError
@@ -173,7 +173,9 @@ class PuzzleFinder:
     def _search_puzzles(self, search: PuzzleSearch) -> None:
         with self._busy:
             try:
-                found = search.solution.puzzles(count=COUNT)  # which takes as long as the solution is large
+                found = search.solution.puzzles(
+                    count=2 * COUNT
+                )  # which takes as long as the solution is large
                 with self.time_limit.limit_time_of_rules(f"the puzzles of {search.solution.game!r}"):
                     search.tasks = number_puzzles(search.solution, found)
                 if not search.tasks:
@@ -187,10 +189,14 @@ class PuzzleFinder:
 
 
 def number_puzzles(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzzle]:
-    """Return puzzles of a solution as the trainer has them, numbered within their kind."""
+    """Return puzzles as the trainer has them, numbered within their kind, each position once."""
     found: list[TrainingPuzzle] = []
     counts: dict[str, int] = {}
+    seen: set[Any] = set()
     for puzzle in puzzles:
+        if puzzle.position in seen or counts.get(puzzle.kind) == COUNT:
+            continue
+        seen.add(puzzle.position)
         counts[puzzle.kind] = counts.get(puzzle.kind, 0) + 1
         name, show = f"{puzzle.kind}-{counts[puzzle.kind]}", solution.game.show
         passed = show(puzzle.passed.position) if puzzle.passed else ""

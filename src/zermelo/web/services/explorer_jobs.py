@@ -88,6 +88,7 @@ class ExplorerJob:
     error: str = ""
     begun_at: float = 0.0  # when it was asked for first, by the clock of the jobs
     looked_at: float = 0.0  # and last
+    started_at: float = 0.0  # when a process began with it, 0 while it waits
     attempts: int = 0  # processes that ended before it was done
     tried: threading.Event = field(default_factory=threading.Event)  # it is solved, or takes longer
     ended: threading.Event = field(default_factory=threading.Event)
@@ -116,6 +117,7 @@ class ExplorerJob:
             plan=self.plan,
             progress=self.progress,
             error=self.error or None,
+            seconds=self.looked_at - (self.started_at or self.begun_at),
             is_requested=self.asked,
             is_unkept=self.is_unkept,
         )
@@ -280,7 +282,7 @@ class JobQueue:
 
     def _run_job(self, job: ExplorerJob, worker: WorkerProcess) -> None:
         """Run a job in a process and record its reports; a job that the process does not end waits again."""
-        job.state = "planning" if self.is_unasked else "solving"
+        job.state, job.started_at = "planning" if self.is_unasked else "solving", self.jobs.clock()
         if job.after is not None and self._wait_for_conflicting_job(job, job.after):
             _end_job(job, "solved")
             return

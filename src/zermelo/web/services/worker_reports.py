@@ -13,7 +13,7 @@ LONGEST_OFFERED: Final = 86_400.0  # seconds of a solve that is offered
 JobState = Literal["waiting", "planning", "large", "solving", "solved", "failed", "stopped"]
 STATE_WORDS: Final = {
     "waiting": "waiting for its turn: other games are being solved",
-    "planning": "estimating the size of this game (a few seconds)",
+    "planning": "estimating the size of this game",
     "solving": "being solved, just begun",
     "solved": "solved",
     "stopped": "you have stopped solving it; what was finished is kept, and solving goes on from there",
@@ -50,6 +50,7 @@ class JobStatus(Result, frozen=True, kw_only=True):
     plan: Annotated[Plan | None, about("what it will take")]
     progress: Annotated[JobProgress | None, about("how far it is")]
     error: Annotated[str | None, about("why it failed")]
+    seconds: float = 0.0  # since a process began with it, or since it waits
     is_requested: bool = False  # somebody has asked for it
     is_unkept: bool = False  # it is small, and browsing may keep no more
 
@@ -57,11 +58,11 @@ class JobStatus(Result, frozen=True, kw_only=True):
         progress = self.progress
         if progress is not None and (self.state == "solving" or progress.phase == COMPILING):
             return str(progress)
-        return (
-            self._describe_large_game()
-            if self.state == "large"
-            else STATE_WORDS[self.state] + (self.error or "")
-        )
+        if self.state == "large":
+            return self._describe_large_game()
+        is_timed = self.state in ("waiting", "planning") and self.seconds >= 1
+        for_long = f", for {format_duration(self.seconds)} now" if is_timed else ""
+        return STATE_WORDS[self.state] + for_long + (self.error or "")
 
     def _describe_large_game(self) -> str:
         """Return why a game is not solved while its page opens, and what there is in its place."""
