@@ -4,6 +4,7 @@ import random
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -377,6 +378,11 @@ def test_long_rows_have_lines_that_a_phone_shows_large() -> None:
         assert len({place.y for place in picture.places}) == lines
         assert [place.name for place in picture.places] == [str(number + 1) for number in range(count)]
         assert max(place.x for place in picture.places) < 8
+        joined = {(each.x1, each.y1) for each in picture.strokes} - {
+            (each.x2, each.y2) for each in picture.strokes
+        }
+        ends = [one for one, two in pairwise(picture.places) if one.y < two.y]
+        assert joined == {(place.x + 0.5, place.y) for place in ends}
 
 
 @pytest.mark.parametrize("name", [name for name in catalogue() if name not in NO_PLACES])

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from zermelo.boards.notation.sign_grid_text import Signs
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
@@ -88,7 +89,10 @@ def depict_row(
     notes: tuple[str, ...] = (),
     mover: int | None = None,
 ) -> Picture:
-    """Return a row of cells numbered from 1 with what stands on each, in as many lines as a phone needs."""
+    """Return a row of cells numbered from 1 with what stands on each, in as many lines as a phone needs.
+
+    A border leads from the end of each line to the next.
+    """
     places, things, marks = [], [], []
     wrap = math.ceil(len(looks) / math.ceil(len(looks) / LONGEST_ROW)) if looks else 1
     for number, look in enumerate(looks):
@@ -99,7 +103,12 @@ def depict_row(
             things.append(Thing(look[0], x, y, look[1], look[2]))
     men = {side: shape for shape, side, _ in filter(None, looks)}
     shapes = men.get(0, "disc"), men.get(1, "disc")
-    return Picture(tuple(places), (), tuple(things), tuple(marks), notes, mover, shapes)
+    joints = []
+    for line in range((len(looks) - 1) // wrap):
+        right, y, below = wrap - 0.4, line * 1.6, line * 1.6 + 1.6
+        bends = [(wrap - 0.5, y), (right, y), (right, y + 1.0), (-0.6, y + 1.0), (-0.6, below), (-0.5, below)]
+        joints += [Stroke(*begin, *end, "border") for begin, end in pairwise(bends)]
+    return Picture(tuple(places), tuple(joints), tuple(things), tuple(marks), notes, mover, shapes)
 
 
 def depict_heaps(
