@@ -674,3 +674,10 @@ def test_why_of_a_losing_move_says_what_it_allows_and_what_was_right(explorer: A
     assert (
         explorer.get(f"/tic_tac_toe/{'/'.join(names)}.json?panel=why:zz").json["panel"]["move"] == reason.name
     )
+
+
+def test_dice_that_a_player_rolls_against_somebody_are_thrown_at_once(explorer: Asked) -> None:
+    """The throw stands in the address; a person who looks around chooses it from a list."""
+    url, found = explorer.follow("/pig(target=6)/roll?as=first&with=random")
+    assert "/roll/~" in url and "Choose one of 6 throws" not in found.text
+    assert "Choose one of 6 throws" in explorer.get("/pig(target=6)/roll").text

@@ -35,7 +35,7 @@ from zermelo.core import (
     describe_error,
 )
 from zermelo.games import format_game_name
-from zermelo.play import Scene, static_file
+from zermelo.play import ChanceOutcome, Scene, static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
@@ -403,14 +403,19 @@ def _add_dice_roll_to_address(explorer_state: ExplorerState, address: PositionUr
 
 
 def _add_opponent_moves_to_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
-    """Return the address after the moves of the other side, the same where it is the person's turn."""
+    """Return the address after the moves of the other side, the same where it is the person's turn.
+
+    Dice that the person has just chosen to roll are thrown at once.
+    """
     player = address.view.opponent
     if not player:
         return address
     for _ in range(MOST_REPLIES):
         line = explorer_state.find_played_line(address)
         match = line.match
-        if match.is_over() or match.mover == address.view.person:
+        is_person = match.mover == address.view.person
+        has_rolled = bool(match.throws() and match.played) and not isinstance(match.played[-1], ChanceOutcome)
+        if match.is_over() or (is_person and not (has_rolled and match.movers[-2] == match.mover)):
             return address
         if match.throws():
             address = _add_dice_roll_to_address(explorer_state, address)
