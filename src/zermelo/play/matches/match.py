@@ -518,8 +518,13 @@ class Match:
         self._apply_move(self.undone.pop())
         return True
 
-    def copy(self) -> "Match":
+    def copy(self, plies: int | None = None) -> "Match":
         """Return an independent match with the same moves.
+
+        Parameters
+        ----------
+        plies : int, optional
+            How many of them; the others are taken back. Default: all.
 
         Returns
         -------
@@ -529,6 +534,8 @@ class Match:
         found = copy.copy(self)
         for each in ("positions", "movers", "points", "played", "undone"):
             setattr(found, each, list(getattr(self, each)))
+        while plies is not None and len(found.played) > plies:
+            found.undo()
         return found
 
     def mover_after(self, child: Position) -> int:
@@ -798,9 +805,7 @@ class Match:
         plies = UNTIMED if not answer.is_timed else NO_END if answer.remoteness is None else answer.remoteness
         return answer_from(answer.value + lead, plies, answer.scored, to_come=not self.begins_at_start)
 
-    def find_mistake(
-        self, solution: Solution, ply: int | None = None, *, answers: Sequence[MoveAnswer] | None = None
-    ) -> Mistake | None:
+    def find_mistake(self, solution: Solution, ply: int | None = None) -> Mistake | None:
         """Return the mistake made at a ply.
 
         Only values count: a slow win or a fast loss gives away nothing, and neither does a throw. With dice,
@@ -812,8 +817,6 @@ class Match:
             Solution of the game.
         ply : int, optional
             Ply of the move, from 1; default: the last.
-        answers : sequence of MoveAnswer, optional
-            What `solution.moves` returns for the position before the move, if it is known already.
 
         Returns
         -------
@@ -821,12 +824,31 @@ class Match:
             None where the move gave away nothing.
         """
         ply = len(self.played) if ply is None else ply
-        move = self.played[ply - 1]
-        if isinstance(move, ChanceOutcome):
+        if isinstance(self.played[ply - 1], ChanceOutcome):
             return None
-        answers = solution.moves(self.positions[ply - 1]) if answers is None else answers
-        played = next(answer for answer in answers if answer.move == move)
-        if played.answer.value >= answers[0].answer.value - solution.value_tolerance:
+        return self.find_mistake_among(solution.moves(self.positions[ply - 1]), ply, solution.value_tolerance)
+
+    def find_mistake_among(
+        self, answers: Sequence[MoveAnswer], ply: int, tolerance: float = 0.0
+    ) -> Mistake | None:
+        """Return the mistake made at a ply, where moves have been judged already.
+
+        Parameters
+        ----------
+        answers : sequence of MoveAnswer
+            Answers of moves before that ply: first a better one, and that of the move made.
+        ply : int
+            Ply of the move, from 1.
+        tolerance : float, default 0.0
+            Difference of two values that gives away nothing.
+
+        Returns
+        -------
+        Mistake or None
+            None where the move gave away nothing.
+        """
+        played = next(answer for answer in answers if answer.move == self.played[ply - 1])
+        if played.answer.value >= answers[0].answer.value - tolerance:
             return None
         both = [
             MoveAnswer.of(self.final_answer(each.answer, ply - 1), name=each.name, move=each.move)

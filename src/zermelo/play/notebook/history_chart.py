@@ -56,6 +56,8 @@ class HistoryPly:
         Address of the position, "" without a link.
     is_current : bool
         Whether this is the position shown.
+    is_estimate : bool
+        Whether the lead is an estimate; it is drawn dotted, and no sentence rests on it.
     """
 
     ply: int
@@ -67,6 +69,7 @@ class HistoryPly:
     is_mistake: bool = False
     href: str = ""
     is_current: bool = False
+    is_estimate: bool = False
 
 
 def draw_history(
@@ -147,7 +150,15 @@ def _draw_lying_history(
         (each, side + step * place, middle - reach * _measure_lead(each, farthest))
         for place, each in enumerate(plies)
     ]
-    path = "L".join(f"{x:.1f} {y:.1f}" for each, x, y in rows if each.lead is not None)
+    known = [(each.is_estimate, f"{x:.1f} {y:.1f}") for each, x, y in rows if each.lead is not None]
+    paths = {
+        is_dotted: " ".join(
+            f"M{begin}L{end}"
+            for (is_before, begin), (is_after, end) in pairwise(known)
+            if (is_before or is_after) == is_dotted
+        )
+        for is_dotted in (False, True)
+    }
     names = {"font_size": SMALL, "class_": "z-word z-f-soft"}
     first, second = _label_sides(players)
     drawn = [
@@ -156,8 +167,10 @@ def _draw_lying_history(
         element("text", escape(f"↑ {first}"), x=GAP, y=BAND - GAP, **names),
         element("text", escape(f"↓ {second}"), x=GAP, y=ground - GAP, **names),
     ]
-    if path:
-        drawn.append(element("path", d=f"M{path}", fill="none", stroke="ink", stroke_width=FIRM))
+    for is_dotted, path in paths.items():
+        if path:
+            dots = {"stroke_dasharray": "2 4"} if is_dotted else {}
+            drawn.append(element("path", d=path, fill="none", stroke="ink", stroke_width=FIRM, **dots))
     numbered = next(each for each in (1, 2, 5, 10, 20, 50, 100) if each * step >= 45 or each == 100)
     for each, x, y in rows:
         parts = [element("rect", x=x - step / 2, y=0.0, width=step, height=ground + FEET, fill_opacity=0)]
@@ -168,7 +181,8 @@ def _draw_lying_history(
                 mark = {"font_size": BODY, "class_": "z-strong z-middle z-f-paper"}
                 parts.append(element("text", "?", x=x, y=y + 5, **mark))
         elif each.lead is not None:
-            parts.append(element("circle", cx=x, cy=y, r=3.0, fill="ink"))
+            filled = {"fill": "cell", "stroke": "ink"} if each.is_estimate else {"fill": "ink"}
+            parts.append(element("circle", cx=x, cy=y, r=3.0, **filled))
         if each.ply % numbered == 0:
             foot = {"font_size": SMALL, "class_": "z-word z-middle z-number z-f-soft"}
             parts.append(element("text", str(each.ply), x=x, y=ground + FEET - GAP, **foot))
@@ -233,9 +247,12 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
     >>> describe_history([draw, won], ("first", "second"))
     'a draw at first, then second was winning; 1 mistake'
     """
-    known = [each for each in plies if each.lead is not None]
+    known = [each for each in plies if each.lead is not None and not each.is_estimate]
     if not known:
         return "nobody knows yet who was winning"
+    if any(each.is_estimate for each in plies):
+        said = describe_history(known, players)
+        return f"of {len(plies)} positions {len(known)} are known exactly: {said}"
     turns = [known[0], *(each for before, each in pairwise(known) if each.lead != before.lead)]
     then = "then"
     if len(turns) > MOST_LEADS:

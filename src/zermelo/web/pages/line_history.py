@@ -1,5 +1,6 @@
 """The history of a line of play: who led when, and mistakes: what they gave away, and why."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -7,7 +8,8 @@ from zermelo import Solution, ZermeloError
 from zermelo.core import can_ask, capitalize
 from zermelo.draw import picture_svg
 from zermelo.explain import Voice
-from zermelo.play import ChanceOutcome, HistoryPly, Match, Scene, draw_history
+from zermelo.play import ChanceOutcome, Headline, HistoryPly, Match, Scene, draw_history
+from zermelo.solution import MoveAnswer
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.services.solution_cache import call_solution_method_cached
 
@@ -21,8 +23,8 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
     Where moves bring points their worth is the final result, or what the line brings from where it began.
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
-    solution = view.known.solution
-    if solution is None or solution.summary.alone or not view.line.match.played:
+    solution, review = view.known.solution, view.review
+    if (review is None and (solution is None or solution.summary.alone)) or not view.line.match.played:
         return []
     if view.hint_mode == "off" or (view.hint_mode == "ask" and not (view.is_over or view.address.view.shown)):
         return []
@@ -34,9 +36,12 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         name, href = names[ply], address.url_at_ply(ply)
         here = ply == len(match.played)
         if answer is None:
-            found.append(HistoryPly(ply, name, None, "not known", href=href, is_current=here))
+            estimated = _make_estimated_ply(view, ply)
+            found.append(
+                replace(estimated, name=name, href=href, is_mistake=mistake is not None, is_current=here)
+            )
             continue
-        answer = match.final_answer(answer, ply, partial=True)
+        answer_at_ply, answer = answer, match.final_answer(answer, ply, partial=True)
         first = answer.for_viewer(is_mover=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
         leader = int(lead < 0)
@@ -44,15 +49,39 @@ def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
         away: float | None = answer.remoteness if answer.is_timed and not view.is_over else None
         if answer.scored or answer.is_expected:
             away = abs(answer.value)
+        if review is not None:  # a lead on the scale of estimates
+            away = _measure_lead(Headline.from_answer(match.copy(ply), answer_at_ply))
         words = match.line_value_text(own, leader)
         sign = own.value_sign_text
         found.append(HistoryPly(ply, name, lead, words, sign, away, mistake is not None, href, here))
     return found
 
 
+def _make_estimated_ply(view: PositionView, ply: int) -> HistoryPly:
+    """Return the position after so many plies with the estimate of a search, where there is one."""
+    estimate = None if view.review is None else view.review.plies[ply].estimate
+    if estimate is None:
+        return HistoryPly(ply, "", None, "not known")
+    match = view.line.match.copy(ply)
+    share = Headline.from_estimate(match, *estimate, 0, is_running=False).share or 0.0
+    leader = int(share < 0.5)
+    said = Headline.from_estimate(match, *estimate, leader, is_running=False)
+    lead = 0 if share == 0.5 else -1 if leader else 1
+    return HistoryPly(ply, "", lead, said.words, distance=_measure_lead(said), is_estimate=True)
+
+
+def _measure_lead(headline: Headline) -> float:
+    """Return how far the evaluation bar is from its middle, from 0 to 1."""
+    return 0.0 if headline.share is None else abs(2 * headline.share - 1)
+
+
 def _find_answer_and_mistake_after(view: PositionView, ply: int) -> tuple[Any, Any]:
     """Return the answer after so many plies, and the mistake that led to it; None for what is unknown."""
     solution, match = view.known.solution, view.line.match
+    if view.review is not None:
+        compared = view.review.plies[ply - 1].compared if ply else ()
+        mistake = match.find_mistake_among(compared, ply) if compared else None
+        return view.review.plies[ply].answer, mistake
     if solution is None:
         return None, None
     try:
@@ -60,7 +89,7 @@ def _find_answer_and_mistake_after(view: PositionView, ply: int) -> tuple[Any, A
         if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
             return answer, None
         answers = call_solution_method_cached(solution, "moves", match.positions[ply - 1])
-        return answer, match.find_mistake(solution, ply, answers=answers)
+        return answer, match.find_mistake_among(answers, ply, solution.value_tolerance)
     except (ZermeloError, OSError):
         return None, None
 
@@ -102,8 +131,9 @@ def _make_why_url(view: PositionView, mistake: Any) -> str:
 
 
 def _find_mistakes(view: PositionView) -> list[Any]:
-    """Return the mistakes of a line in a solved game."""
-    if view.known.solution is None or view.known.solution.summary.alone:
+    """Return the mistakes of a line that are known."""
+    solution = view.known.solution
+    if view.review is None and (solution is None or solution.summary.alone):
         return []
     plies = range(1, min(len(view.line.match.played), MOST_HISTORY) + 1)
     found = (_find_answer_and_mistake_after(view, ply)[1] for ply in plies)
@@ -113,17 +143,24 @@ def _find_mistakes(view: PositionView) -> list[Any]:
 def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: its board, what it gave away, why, and the best line."""
     solution, match = view.known.solution, view.line.match
-    if solution is None or not view.is_over:
+    if not view.is_over:
         return []
     found = []
     for mistake in _find_mistakes(view):
         ply = mistake.ply
         before = view.address.at_ply(ply - 1)
+        if view.review is not None:
+            answers, why, line = view.review.plies[ply - 1].compared, "", []
+        else:
+            assert solution is not None
+            answers = call_solution_method_cached(solution, "moves", match.positions[ply - 1])
+            why = explain_best_move(solution, match.positions[ply - 1], mistake.played.name)
+            line = list_best_line_moves(view, solution, ply - 1)
         found.append(
             {
                 "ply": ply,
                 "board": _draw_board_before_mistake(
-                    solution, match, ply, (mistake.better.name, mistake.played.name)
+                    answers, match, ply, (mistake.better.name, mistake.played.name)
                 ),
                 "who": match.player_name(mistake.mover),
                 "played": mistake.played.name,
@@ -133,21 +170,18 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
                 "url": before.url(),
                 "why_url": _make_why_url(view, mistake),
                 "better_url": before.after_moves(mistake.better.name).url(),
-                "why": join_wrapped_lines(
-                    explain_best_move(solution, match.positions[ply - 1], mistake.played.name)
-                ),
-                "line": list_best_line_moves(view, solution, ply - 1),
+                "why": join_wrapped_lines(why),
+                "line": line,
             }
         )
     return found
 
 
-def _draw_board_before_mistake(solution: Solution, match: Match, ply: int, names: tuple[str, str]) -> str:
+def _draw_board_before_mistake(
+    answers: Sequence[MoveAnswer], match: Match, ply: int, names: tuple[str, str]
+) -> str:
     """Return the board before a mistake with two signs: of the better move, framed, and of that played."""
-    before = match.copy()
-    for _ in range(len(match.played) - ply + 1):
-        before.undo()
-    answers = call_solution_method_cached(solution, "moves", before.position)
+    before = match.copy(ply - 1)
     scene = Scene.from_match(before, [each for each in answers if each.name in names], before.mover)
     if scene.picture is None:
         return scene.board_html()

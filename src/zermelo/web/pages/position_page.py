@@ -110,6 +110,7 @@ def build_position_page_values(
         "history": chart,
         "finding": shown,
         "review": list_mistakes(view),
+        "is_review_exact": view.review is None or view.review.is_exact,
         "work": build_work_status_values(view),
         "panel": panel,
         "train": ""

@@ -19,6 +19,7 @@ from zermelo.play import (
 )
 from zermelo.solution import MoveAnswer, format_payoffs
 from zermelo.web.pages.line_cache import THROWN, PlayedLine
+from zermelo.web.pages.line_review import LineReview, choose_best_answer
 from zermelo.web.requests.position_url import SIDES, PositionUrl, check_page_link_count
 from zermelo.web.services.analysis_cache import AnalysisCache, PositionAnalysis
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
@@ -37,6 +38,7 @@ class PositionView:
     answers: list[MoveAnswer] | None  # None where unknown
     note: str = ""  # why they are unknown, where the game is solved
     analysis: PositionAnalysis | None = None  # what a search has found so far, where they are unknown
+    review: LineReview | None = None  # the same of all positions of a line that has ended
 
     @property
     def hint_mode(self) -> str:
@@ -75,7 +77,7 @@ class PositionView:
             except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
                 return None
         answers = [choice.answer for choice in self.scene.choices if choice.answer is not None]
-        return _choose_best_answer(answers) if answers and len(answers) == len(self.scene.choices) else None
+        return choose_best_answer(answers) if answers and len(answers) == len(self.scene.choices) else None
 
     @cached_property
     def is_over(self) -> bool:
@@ -115,7 +117,14 @@ def build_position_view(
         analysis = analyses.find_or_start_analysis(line.game, known.source, match.position, begin=begin)
     if analysis is not None:
         scene = replace(scene, choices=tuple(rank_choices_by_search(scene, analysis, match)))
-    return PositionView(address, line, known, scene, answers, note, analysis)
+    review = None
+    if match.is_over() and match.game.players == 2 and address.view.hints != "off":
+        job = None if known.solution is not None or known.equilibria is not None else known.job
+        if job is not None and not job.is_solved_soon:
+            review = LineReview(
+                match, analyses.find_or_start_review(line.game, known.source, match.positions[:-1])
+            )
+    return PositionView(address, line, known, scene, answers, note, analysis, review)
 
 
 def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
@@ -324,23 +333,9 @@ def _build_headline_of_search(view: PositionView, viewer: int | None) -> Headlin
     if known and known[0].answer.value > 0 and not match.game.scored:
         found = Headline.from_answer(match, answer_from_search(match.game, 1, None), viewer=viewer)
         return replace(found, words=f"{found.words} with {match.describe_move(known[0].name)}")
-    moves = [] if analysis is None else analysis.moves.values()
-    estimates = [(each.score, each.depth) for each in moves if each.score is not None and each.value is None]
-    if analysis is None or not estimates:
+    if analysis is None or analysis.estimate is None:
         return Headline.from_answer(match)
-    exact = [(int(each.answer.value), 0) for each in known if match.game.scored or each.answer.value == 0]
-    score, _ = max(estimates + exact)
-    depth = max(depth for _, depth in estimates)
-    return Headline.from_estimate(match, score, depth, viewer, is_running=analysis.is_running)
-
-
-def _choose_best_answer(answers: list[Answer]) -> Answer:
-    """Return the answer of a position from those of all its moves: wins come soon, losses late."""
-    value = max(each.value for each in answers)
-    best = [each for each in answers if each.value == value]
-    if not all(each.is_timed and each.remoteness is not None for each in best):
-        return next(each for each in best if not each.is_timed or each.remoteness is None)
-    return (max if value < 0 else min)(best, key=lambda each: each.remoteness or 0)
+    return Headline.from_estimate(match, *analysis.estimate, viewer, is_running=analysis.is_running)
 
 
 def describe_what_to_click(view: PositionView) -> str:

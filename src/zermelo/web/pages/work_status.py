@@ -33,11 +33,16 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
     if job is None:
         return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
     status, more = job.status, job.is_running_or_waiting or job.state == "solved"  # since the page was begun
+    if view.review is not None and view.review.is_running:
+        found |= {"search": str(view.review), "again": AGAIN_SEARCHING}
     found |= {"again": AGAIN_WORKING if more else found["again"], "learning": status.learning}
     if view.is_over and not job.asked:
         return found
+    said = str(status)
+    if status.is_too_large and analysis is not None and analysis.count == len(analysis.exact_moves):
+        said, found["search"] = f"{found['search']}; only the whole game is too large to be solved", ""
     return found | {
-        "said": str(status),
+        "said": said,
         "plan": status.rows(),
         "ask": status.is_offered,
         "stop": job.asked and job.state == "solving",

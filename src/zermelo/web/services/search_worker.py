@@ -113,7 +113,9 @@ class SearchWorker:
     def analyze_moves_of_position(self, task: dict[str, Any]) -> None:
         """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
-        open_moves = [each for each in self._yield_move_estimates(where) if each.name not in task["known"]]
+        open_moves = [*self._yield_move_estimates(where)]
+        write_json_line(task=number, count=len(open_moves))
+        open_moves = [each for each in open_moves if each.name not in task["known"]]
         for each in open_moves:
             if _record_if_terminal(self.game, each):
                 each.report(number)

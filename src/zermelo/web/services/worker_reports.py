@@ -81,10 +81,15 @@ class JobStatus(Result, frozen=True, kw_only=True):
     @property
     def learning(self) -> str:
         """What there is to learn from before the game is solved, or where it never is."""
-        if self.state == "large" and not self.is_offered:
+        if self.is_too_large:
             return "this game is too large to be solved whole; moves are searched as you look"
         when = "if" if self.state in ("waiting", "planning") else "when"
         return f"reasons, rules to remember and puzzles come {when} the game is solved"
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether nobody is offered to solve it, because of its size."""
+        return self.state == "large" and not self.is_offered
 
     @property
     def is_offered(self) -> bool:

@@ -195,7 +195,8 @@ async function freshen(article) {
   const focus = rememberFocus();
   for (const { id } of article.querySelectorAll(".fresh")) {
     const [old, now] = [article.querySelector(`#${id}`), fresh.querySelector(`#${id}`)];
-    if (old?.querySelector(".work details")?.open) now?.querySelector(".work details")?.setAttribute("open", "");
+    for (const each of old?.querySelectorAll(":scope [id] > details[open]") ?? [])
+      now?.querySelector(`#${each.parentElement.id} > details`)?.setAttribute("open", "");
     if (old && now && old.outerHTML !== now.outerHTML) old.replaceWith(now);
   }
   document.title = page.title;
