@@ -70,7 +70,7 @@ MOST_ORDERED: Final = (
     3  # places of a move: where all have more, the fewest that one has are clicked in any order
 )
 HAND: Final = "hand"  # the place of a piece that the mover holds
-WIDE: Final = 1.7  # times as wide as high: a board that needs the width of a page
+WIDE: Final = 3.0  # times as wide as high: a board that needs the width of a page
 WIDE_COLUMNS: Final = 7.5  # where it has more columns
 SLACK: Final = 1e-9  # between expected values that are the same
 

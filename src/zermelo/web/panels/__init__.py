@@ -53,6 +53,7 @@ class Panel:
     answer: Callable[[PositionView, PanelRequest], PanelAnswer | game_value_panel.ValuePanel]
     template: str = ""
     tab: str = "analyse"
+    is_listed: Callable[[PositionView], bool] = lambda _: True  # else its address alone opens it
     is_beside: bool = False  # whether the answer stands beside the board, else below it with the page's width
 
 
@@ -111,7 +112,7 @@ def _list_tabs(view: PositionView, rows: list[Panel], opened: Panel | None) -> l
                     else f"{address.with_view_options(panel=panel.name).url()}#panel",
                 }
                 for panel in rows
-                if panel.tab == tab
+                if panel.tab == tab and (panel is opened or panel.is_listed(view))
             ],
         }
         for tab, title in TABS.items()
@@ -192,6 +193,12 @@ def _has_quintuplet(view: PositionView) -> bool:
     return not view.is_over and view.line.game.players > 1 and can_ask(view.line.game, "table")
 
 
+def _has_few_rows(view: PositionView) -> bool:
+    """Return whether the table fits a page; rules of a game that nothing is known of may take long."""
+    is_known = view.known.solution is not None or view.known.equilibria is not None
+    return is_known and quintuplet_panel.has_few_rows(view.line.game, view.line.match.position)
+
+
 _OWN_PANELS: Final = (
     Panel("why", "Why?", _can_explain_moves, why_panel.build_why_panel, tab="learn", is_beside=True),
     Panel(
@@ -200,7 +207,13 @@ _OWN_PANELS: Final = (
     Panel("nimber", "Nimber", lambda view: view.line.game.impartial, nimber_panel.build_nimber_panel),
     Panel("value", "Value as a game", _has_partizan_options, game_value_panel.build_game_value_panel),
     Panel("tree", "Game tree", lambda view: not view.is_over, tree_panel.build_tree_panel),
-    Panel("table", "Quintuplet", _has_quintuplet, quintuplet_panel.build_quintuplet_panel),
+    Panel(
+        "table",
+        "Quintuplet",
+        _has_quintuplet,
+        quintuplet_panel.build_quintuplet_panel,
+        is_listed=_has_few_rows,
+    ),
     Panel("statistics", "Statistics", _has_statistics, statistics_panel.build_statistics_panel),
     Panel("report", "Report", _has_statistics, report_panel.build_report_panel),
     Panel(

@@ -1,8 +1,10 @@
 """The panel of the quintuplet: every position below with its mover, where it leads, and what it is worth."""
 
-from typing import Annotated, Final, Literal
+import functools
+from typing import Annotated, Any, Final, Literal
 
 import zermelo
+from zermelo import Game, ZermeloError
 from zermelo.core import BadParameter, about, has
 from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
@@ -43,6 +45,16 @@ def build_quintuplet_panel(view: PositionView, request: PanelRequest) -> Quintup
             format_equivalent_command(view, "table", "--limit N"),
         ) from error
     return build_quintuplet_values(view, found)
+
+
+@functools.lru_cache(maxsize=1_000)
+def has_few_rows(game: Game, position: Any) -> bool:
+    """Return whether play reaches few enough positions from here for a table on a page."""
+    try:
+        zermelo.Game.table(game, position, limit=MOST_ROWS)
+    except ZermeloError:
+        return False
+    return True
 
 
 def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> QuintupletPanel:
