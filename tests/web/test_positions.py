@@ -308,9 +308,10 @@ def test_pieces_of_the_palette_are_drawn_and_put_on_cells(explorer: Asked) -> No
     """Each is drawn otherwise; one that may stand on the board once goes to another cell."""
     page, before = set_up(explorer, "/chess_endgame?panel=setup")
     palette = page.html.one("p", "palette").all("a")
-    assert [each.text.strip()[-1] for each in palette] == ["K", "Q", "k", "r"]  # the last is the eraser
+    assert [each.text.strip()[-1] for each in palette] == [*"KQRBNPkqrbnpr"]  # the last is the eraser
     paths = [{part.attributes.get("d", "") for part in each.all("path")} for each in palette]
-    assert all(paths[:3]) and paths[0] == paths[2] != paths[1] and not any(paths[3])  # two kings and a queen
+    assert all(paths[:12]) and not any(paths[12])
+    assert paths[:6] == paths[6:12] and all(paths[0] != each for each in paths[1:6])
     king = explorer.get(palette[0].attributes["href"]).page.cells["c3"]
     assert king.attributes["aria-label"] == "c3: move K here"
     _, after = set_up(explorer, king.href)
@@ -320,6 +321,25 @@ def test_pieces_of_the_palette_are_drawn_and_put_on_cells(explorer: Asked) -> No
     assert after.split("\n") == rows
     checkers = explorer.get("/checkers?panel=setup&sign=X").page
     assert len(checkers.cells) == 32 and len(checkers.html.one("p", "palette").all("a")) == 5
+
+
+def test_a_piece_of_another_ending_leads_to_that_ending_or_gives_the_reason(explorer: Asked) -> None:
+    page = explorer.get("/chess_endgame?panel=setup&sign=r").page
+    assert page.cells["a4"].attributes["aria-label"] == "a4: put r"
+    leads = page.cells["a4"].href
+    page, text = set_up(explorer, leads)
+    assert "KQvKR" in leads.partition("?")[0] and "r......." in text
+    assert len(page.html.one("p", "palette").all("a")) == 13
+    for sign, place in (("N", "h1"), ("n", "h8")):
+        chosen = next(
+            each.attributes["href"]
+            for each in page.html.one("p", "palette").all("a")
+            if f"sign={sign}" in each.attributes["href"]
+        )
+        page = explorer.get(chosen).page
+        if sign == "N":
+            page, _ = set_up(explorer, page.cells[place].href)
+    assert "n fits hardly anywhere now" in page.text and "has 6 pieces: give at most five" in page.text
 
 
 def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
@@ -347,6 +367,7 @@ def test_who_is_to_move_is_set_and_the_board_cleared(explorer: Asked) -> None:
         ),  # a piece falls, and the uppermost is erased
         ("nine_mens_morris", "Xa7 Og7 Xd6", ["X--.--O", "|.-X-.|"], "8 and 7 in hand"),
         ("dots_and_boxes", "-a1-b1 |a1-a2 |b1-b2", ["+-+.+", "| | ."], ""),
+        ("qubic", "X2c3 O3a1", ["... ... O..", "... ..X ..."], ""),
         ("quarto", "3hand 3b2 6c3 5hand", ["...", ".3.", "..6"], "5 in hand"),
     ],
 )

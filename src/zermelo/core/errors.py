@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 PACKAGE_ROOT = Path(__file__).parent.parent
 
@@ -157,6 +157,7 @@ class UnreadablePosition(ZermeloError, ValueError):
     """A text could not be read as a position of the game."""
 
     reason: str = ""  # why, without the text and the game
+    other: Any = None  # the game of the same family that has such pieces, where there is one
 
 
 class UnknownPosition(ZermeloError, KeyError):

@@ -27,7 +27,7 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.boards.pictures.picture_places import rectangle_cell_names
-from zermelo.core.errors import ColoursExchanged, quote
+from zermelo.core.errors import BadParameter, ColoursExchanged, quote
 from zermelo.core.game import Game
 from zermelo.games.chess._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games.chess._chess_material import pack_material
@@ -257,7 +257,14 @@ def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exch
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides
         )
-        raise unreadable(game, text, f"{title} does not come of {game.material}", f"solve {title} for itself")
+        other: Game | None = None
+        try:
+            other, remedy = type(game)(material=title), f"solve {title} for itself"
+        except BadParameter as error:
+            remedy = str(error)
+        refused = unreadable(game, text, f"{title} does not come of {game.material}", remedy)
+        refused.other = other
+        raise refused
 
 
 def name(game: "ChessEndgame", position: int, move: int) -> str:

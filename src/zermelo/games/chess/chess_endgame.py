@@ -11,7 +11,7 @@ whether it attacks a square with one look-up and one `and`. All legal positions 
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from zermelo.boards.indexes.king_pair_index import DIAGONAL, PAIR, apply_fold_to_squares, transpose_squares
 from zermelo.boards.pictures.picture import Picture
@@ -38,6 +38,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     material: str = "KQvK"
 
+    piece_signs: ClassVar[str] = "KQRBNPkqrbnp"  # of all materials, for those who set up a position
     how_to_play = (
         "Checkmate your opponent's king.",
         "Move as in chess. There is no castling.",

@@ -80,6 +80,9 @@ def _choose_piece(view: PositionView, signs: list[str]) -> tuple[str, list[Click
     for sign in dict.fromkeys([*([asked] if asked else []), *signs]):
         touches = _make_click_targets(view, sign)
         if any(touch.href for touch in touches):
+            closed = [touch.label.partition(": ")[2] for touch in touches if not touch.href]
+            if sign != EMPTY and 2 * len(closed) > len(touches):
+                refused = refused or f"{sign} fits hardly anywhere now: {max(closed, key=closed.count)}"
             return sign, touches, refused
         if sign == asked and touches:
             refused = f"{sign} fits nowhere now: {touches[0].label.partition(': ')[2]}"
@@ -133,7 +136,34 @@ def _list_cells(text: str, picture: Picture | None) -> list[tuple[Place, Spot]]:
             alike = height != len(rows) or [*map(len, rows.values())] == [*map(len, spots)]
             if alike and 0 < len(places) == sum(map(len, spots)):
                 return list(zip(places, itertools.chain(*spots), strict=True))
-    return []
+    return _list_cells_of_blocks(lines, picture)
+
+
+def _list_cells_of_blocks(lines: list[str], picture: Picture) -> list[tuple[Place, Spot]]:
+    """Return the cells of a board in several blocks, which stand beside each other in the text."""
+    blocks: list[list[Place]] = []
+    for place in picture.places:
+        near = [
+            each
+            for each in blocks
+            if any(max(abs(place.x - other.x), abs(place.y - other.y)) < 1.1 for other in each)
+        ]
+        blocks = [each for each in blocks if each not in near] + [[place, *itertools.chain(*near)]]
+    for block in blocks:
+        block.sort(key=lambda place: (place.y, place.x))
+    blocks.sort(key=lambda block: (round(block[0].y, 3), block[0].x))
+    groups = [
+        [
+            [(number, at, at + 1) for at in range(*found.span())]
+            for number, line in enumerate(lines)
+            for found in [*re.finditer(r"\S+", line)][block : block + 1]
+        ]
+        for block in range(len(blocks))
+    ]
+    spots = [list(itertools.chain(*group)) for group in groups]
+    if len(blocks) == 1 or [*map(len, blocks)] != [*map(len, spots)]:
+        return []
+    return list(zip(itertools.chain(*blocks), itertools.chain(*spots), strict=True))
 
 
 @functools.lru_cache(maxsize=200)
@@ -163,8 +193,23 @@ def draw_pieces_of_game(game: Game) -> dict[str, str]:
     begun = [(read_sign(start.text, spot), spot) for _, spot in _list_cells(start.text, start.picture)]
     still = {sign for sign, _ in begun if all(each in (fixed or ()) for each in begun if each[0] == sign)}
     signs = [sign for sign in found if sign == EMPTY or sign not in still]
-    signs.sort(key=lambda sign: (sign == EMPTY, not sign.isupper(), sign))
+    family = str(getattr(game, "piece_signs", ""))
+    _draw_pieces_of_other_games(start, family, found)
+    signs = list(dict.fromkeys([*signs, *(sign for sign in family if sign in found)]))
+    signs.sort(key=lambda sign: (sign == EMPTY, family.find(sign), not sign.isupper(), sign))
     return {sign: found[sign] for sign in signs}
+
+
+def _draw_pieces_of_other_games(start: Match, signs: str, found: dict[str, str]) -> None:
+    """Add pieces that another game of the family has: each is put on a cell of the start that takes it."""
+    cells = [spot for _, spot in _list_cells(start.text, start.picture)]
+    cells.sort(key=lambda spot: read_sign(start.text, spot) != EMPTY)  # else in place of a piece
+    for sign, spot in itertools.product(signs, cells):
+        if sign not in found:
+            text = replace_sign_in_text(start.text, spot, sign)
+            game, refused = find_game_of_text(start.game, text)
+            if not refused:
+                _draw_new_pieces(Match(game, [parse_position(game, text)]), found)
 
 
 def _draw_new_pieces(match: Match, found: dict[str, str]) -> None:
@@ -220,8 +265,11 @@ def _make_url_of_text(
     view: PositionView, address: PositionUrl, text: str, *, second: bool | None = None
 ) -> str:
     """Return the address where a text is set up, "" where it is no position; a text may say who moves."""
-    if _explain_refusal(view.line.game, text):
+    game, refused = find_game_of_text(view.line.game, text)
+    if refused:
         return ""
+    if game != view.line.game:
+        address = replace(address, game=repr(game))
     said = [turn for turn in _name_turns(view) if turn in text.split("\n")]
     is_second = view.line.match.mover == 1 if second is None else second
     if said:
@@ -267,7 +315,9 @@ def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
                 said = f"move {sign} here"
             if url:
                 break
-        found.append(ClickTarget(name, f"{name}: {said if url else _explain_refusal(game, changed)}", url))
+        found.append(
+            ClickTarget(name, f"{name}: {said if url else find_game_of_text(game, changed)[1]}", url)
+        )
     return found
 
 
@@ -318,15 +368,17 @@ def _name_turns(view: PositionView) -> tuple[str, str]:
     return (first, second) if is_second == (view.line.match.mover == 1) else (second, first)
 
 
-def _explain_refusal(game: Game, text: str) -> str:
-    """Return why a text is no position."""
+def find_game_of_text(game: Game, text: str) -> tuple[Game, str]:
+    """Return the game of the family that has a position, and why none has, "" where one has."""
     try:
         parse_position(game, text)
     except UnreadablePosition as error:
-        return error.reason or str(error)
+        if error.other is not None:
+            return find_game_of_text(error.other, text)
+        return game, error.reason or str(error)
     except ZermeloError as error:
-        return str(error)
-    return ""
+        return game, str(error)
+    return game, ""
 
 
 def read_sign(text: str, spot: Spot) -> str:
