@@ -38,6 +38,9 @@ def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
         ((None, 0, None, 0), "a draw throughout"),
     ):
         assert describe_history(moments(*leads), ("first", "second")) == said
+    some = [replace(each, is_estimate=each.ply < 3) for each in moments(1, 0, None, 0, -1)]
+    said = "of 5 positions 2 are known exactly: a draw at first, then second was winning"
+    assert describe_history(some, ("first", "second")).startswith(said)
 
 
 def test_the_graph_rises_where_the_first_player_leads_and_marks_mistakes() -> None:

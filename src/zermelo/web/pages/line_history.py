@@ -61,7 +61,7 @@ def _make_estimated_ply(view: PositionView, ply: int) -> HistoryPly:
     """Return the position after so many plies with the estimate of a search, where there is one."""
     estimate = None if view.review is None else view.review.plies[ply].estimate
     if estimate is None:
-        return HistoryPly(ply, "", None, "not known")
+        return HistoryPly(ply, "", None, "not known", is_estimate=view.review is not None)
     match = view.line.match.copy(ply)
     share = Headline.from_estimate(match, *estimate, 0, is_running=False).share or 0.0
     leader = int(share < 0.5)

@@ -36,7 +36,9 @@ class LineReview:
 
     def __str__(self) -> str:
         done = sum(not each.is_review_due for each in self.analyses.values())
-        return f"Reviewing the game from its end: {done} of {len(self.analyses)} positions searched"
+        said = f"Reviewing the game from its end: {done} of {len(self.analyses)} positions searched"
+        is_compiling = any(each.is_compiling for each in self.analyses.values())
+        return f"{said}; compiling the search, the first time only" if is_compiling else said
 
     @cached_property
     def plies(self) -> list[ReviewedPly]:
