@@ -168,6 +168,38 @@ def test_of_several_moves_to_one_place_the_first_is_shown() -> None:
     assert hidden == '<g data-to="b1" data-from="a1" display="none">'
 
 
+def test_the_value_of_a_domino_stands_between_its_two_squares() -> None:
+    """Between free neighbours, also where two dominoes end on one square; not where a piece moves."""
+    board = Picture(square_places(3, 2), things=(Thing("disc", 2, 0, 0),))
+    pairs = ("a1", "b1"), ("b2", "b1"), ("c1", "b1"), ("a1", "b2")
+    values = tuple(ValueSign(end, "win", "3", origin=begin) for begin, end in pairs)
+    markup = picture_svg(board, "", MoveHighlights(values=values), cell=100)
+    at = {place.name: make_pixel_scale(board, 100).to_pixels(place.x, place.y) for place in board.places}
+    found = re.findall(r'<g data-to="(\w+)" data-from="(\w+)"( data-at="[\w ]+")?>', markup)
+    assert [(begin, end, bool(edge)) for end, begin, edge in found] == [
+        (*pair, number < 2) for number, pair in enumerate(pairs)
+    ]
+    for (x, y, _), (begin, end) in zip(signs_of(markup)[:2], pairs[:2], strict=True):
+        middle = [(one + other) / 2 for one, other in zip(at[begin], at[end], strict=True)]
+        assert (x, y) == pytest.approx(middle)
+
+
+def test_signs_of_turns_stand_outside_their_arrows_and_have_numbers() -> None:
+    game = zermelo.game("pocket_cube")
+    picture = depict_position(game, game.start())
+    assert picture is not None
+    turns = [thing for thing in picture.things if thing.shape == "turn"]
+    values = tuple(ValueSign(each.text, "win", "11", best=not n) for n, each in enumerate(turns))
+    markup = picture_svg(picture, "", MoveHighlights(values=values), cell=80)
+    paper = make_pixel_scale(picture, 80)
+    assert markup.count(">11</text>") == len(turns) == 9
+    for x, y, radius in signs_of(markup):
+        assert radius < x < paper.size[0] - radius and radius < y < paper.size[1] - radius
+        for thing in turns:
+            beside = math.dist((x, y), paper.to_pixels(thing.x, thing.y))
+            assert beside >= radius + 0.45 * paper.cell, "on an arrow"
+
+
 def test_figures_are_never_too_small_to_read() -> None:
     """A sign has no figures where they would be under 10.5 pixels, and an estimate has three at most."""
     for said, tone, radius in itertools.product(

@@ -76,6 +76,7 @@ WIDTHS: Final = {
     "strike": 4.0,
 }
 BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
+OUTSIDE: Final = 0.8  # cells: from the middle of a turn's arrow to that of its sign, away from the cube
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
@@ -288,6 +289,8 @@ def compute_picture_bounds(picture: Picture) -> tuple[float, float, float, float
 
 def compute_thing_reach(thing: Thing) -> tuple[float, float]:
     """Return half the width and half the height of a thing, in cells."""
+    if thing.shape == "turn":  # its sign is outside
+        return OUTSIDE + SIGN_REACH * BEST_SIGN[0], OUTSIDE + SIGN_REACH * BEST_SIGN[0]
     if thing.shape in STRETCHED:
         return thing.width / 2, thing.height / 2
     letters = len(thing.text)
@@ -649,32 +652,38 @@ def _yield_place_value_signs(
 ) -> Iterator[str]:
     """Yield the value signs: the best large, the others small; in a crowd, worse moves have no number."""
     obstacles = list(yield_obstacles(picture, paper)) if values else []
+    turns = {(thing.x, thing.y) for thing in picture.things if thing.shape == "turn"}
     best_tones = {worth.tone for worth in values if worth.best}
-    is_crowd = len({worth.place for worth in values}) > MOST_FIGURES
+    lying = {worth: place for worth in values if (place := _find_sign_place(worth, picture, named))}
+    is_crowd = len({worth.place for worth in lying}) > MOST_FIGURES
     spots: dict[str, tuple[float, float, float]] = {}
     width = max(paper.size[0], compute_least_width(paper))
     least_type = LEAST_TYPE * width / PHONE_BOARD if width > PHONE else 0.0
-    for worth in values:
-        if worth.place not in named:
-            continue
-        place = named[worth.place]
+    for worth, place in lying.items():
         is_best = worth.best or not best_tones
         kind = "best" if is_best else "dot" if is_crowd and worth.tone not in best_tones else "other"
-        largest = min(compute_largest_sign(kind, paper.cell), compute_sign_limit(place, paper))
+        is_turn = (place.x, place.y) in turns
+        size = compute_largest_sign("best" if is_turn else kind, paper.cell)
+        largest = min(size, compute_sign_limit(place, paper))
         is_first = place.name not in spots
         if is_first:
             middle = compute_sign_middle(place, paper)
             spots[place.name] = find_sign_spot(
                 middle, paper.cell, largest, obstacles, is_line=place.ground == "bare"
             )
+            if is_turn:
+                out = 1 + OUTSIDE / math.hypot(place.x, place.y)  # the cube is at 0 0
+                spots[place.name] = *paper.to_pixels(place.x * out, place.y * out), largest
             x, y, radius = spots[place.name]
             obstacles.append(Obstacle(x, y, x, y, SIGN_REACH * radius, TEXT_WEIGHT))
         x, y, radius = spots[place.name]
         said = "" if kind == "dot" else shorten_figures(worth.text, worth.tone)
         sign = draw_value_sign(worth.tone, said, x, y, min(radius, largest), kind, least_type)
         more: dict[str, str] = {} if is_first else {"display": "none"}
+        if place.name != worth.place:  # on an edge, where it hides no other of the two cells
+            more["data_at"] = place.name
         yield (
-            element("g", sign, data_to=place.name, data_from=worth.origin, **more)
+            element("g", sign, data_to=worth.place, data_from=worth.origin, **more)
             if worth.origin
             else sign
             if is_first
@@ -691,6 +700,17 @@ def compute_sign_middle(place: Place, paper: PixelScale) -> tuple[float, float]:
 def compute_sign_limit(place: Place, paper: PixelScale) -> float:
     """Return the largest radius of a sign of a place, in pixels: narrow ones stand side by side."""
     return (0.15 if place.ground == "strip" else 1.0) * paper.cell
+
+
+def _find_sign_place(worth: ValueSign, picture: Picture, named: dict[str, Place]) -> Place | None:
+    """Return the place of a sign; the edge between two free neighbours, which a move takes together."""
+    end, begin = named.get(worth.place), named.get(worth.origin)
+    if end is None or begin is None or not begin.ground == end.ground == "square":
+        return end
+    is_apart = abs(begin.x - end.x) + abs(begin.y - end.y) != 1
+    if is_apart or any(_is_place_occupied(each, picture) for each in (begin, end)):
+        return end
+    return Place(f"{begin.name} {end.name}", (begin.x + end.x) / 2, (begin.y + end.y) / 2)
 
 
 def compute_largest_sign(kind: str, cell: float) -> float:

@@ -55,14 +55,14 @@ function attachBoard(figure, moves, play, ask, { begun = [], begin } = {}) {
     showSigns();
   }
 
-  /* Of the values of moves with a first place: those of the piece picked up, else the first at each target. */
+  /* Of the values of moves with a first place: those of the piece picked up, else the first at each target or edge. */
   function showSigns() {
     const meant = new Set(left(chosen).map(({ cells }) => `${cells[0]} ${cells.at(-1)}`));
     const shown = new Set();
     for (const sign of figure.querySelectorAll("[data-from]")) {
-      const { from, to } = sign.dataset;
-      const is = !shown.has(to) && (!chosen.length || meant.has(`${from} ${to}`));
-      if (is) shown.add(to);
+      const { from, to, at = to } = sign.dataset;
+      const is = !shown.has(at) && (!chosen.length || meant.has(`${from} ${to}`));
+      if (is) shown.add(at);
       sign.setAttribute("display", is ? "inline" : "none");
     }
   }

@@ -287,6 +287,14 @@ function startPage(game) {
     const isAlike = moves.length > 1 && new Set(moves.map(({ shown }) => tone(shown) + figures(shown))).size === 1;
     const spots = new Map(), pairs = new Set(), best = new Set(bestOf(moves).map(({ answer }) => answer));
     let markup = "";
+    const isFree = (place) => place && !place.isTaken && !place.middle[2];
+    const edgeOf = (one, other) => {
+      // Between two free neighbours, which a move takes together.
+      if (!isFree(one) || !isFree(other)) return null;
+      const [[x, y], [right, low]] = [one.middle, other.middle];
+      const far = Math.abs(x - right) + Math.abs(y - low);
+      return Math.abs(far - view.sizes.cell) < 1 ? [(x + right) / 2, (y + low) / 2, 0, one.middle[3]] : null;
+    };
     for (const { cells, shown, answer } of moves) {
       const [from, to] = [cells[0], placeOf(cells)];
       const pair = from === to ? to : `${from} ${to}`;
@@ -294,18 +302,20 @@ function startPage(game) {
       pairs.add(pair);
       const isOther = tone(shown) !== tone(moves[0].shown);
       const kind = best.has(answer) ? "best" : isCrowd && isOther ? "dot" : "other";
-      const isFirst = !spots.has(to);
+      const edge = from === to ? null : edgeOf(places.get(from), places.get(to));
+      const spot = edge ? pair : to;
+      const isFirst = !spots.has(spot);
       if (isFirst) {
-        const { middle } = places.get(to);
+        const middle = edge ?? places.get(to).middle;
         const largest = Math.min(view.sizes[kind], middle[3]);
         const [x, y, radius] = findSignSpot(middle, view.sizes.cell, largest, boxes);
-        spots.set(to, [x, y, radius]);
+        spots.set(spot, [x, y, radius]);
         boxes.push([x, y, x, y, reach * radius, weight]);
       }
-      const [x, y, free] = spots.get(to);
+      const [x, y, free] = spots.get(spot);
       const radius = Math.min(free, view.sizes[kind]);
       const sign = signed(seen(shown, game.mover(at)), x, y, radius, kind, isAlike ? "" : undefined);
-      const names = `data-to="${escaped(to)}" data-from="${escaped(from)}"`;
+      const names = `data-to="${escaped(to)}" data-from="${escaped(from)}" data-at="${escaped(spot)}"`;
       if (from !== to) markup += `<g ${names}${isFirst ? "" : ' display="none"'}>${sign}</g>`;
       else if (isFirst) markup += sign;
     }
