@@ -174,6 +174,23 @@ def test_boards_have_the_signs_of_the_moves_and_values_below(pages: Pages) -> No
     assert kayles.text.count('class="z-value-loss') == 12, "on three pins and a heap, eight in lists"
 
 
+def test_players_have_one_name_and_symbols_stand_below_words(pages: Pages) -> None:
+    """A card names the side as its game does; symbols of values are folded, and rules stand below all cards."""
+    query = "game=domineering(columns=2,rows=2)&game=-toads_and_frogs&game=hackenbush"
+    page = pages.get(f"/-/sum?{query}")
+    heads = [section_of(page, number).one("h2").text for number in (1, 2, 3)]
+    assert "Left as Vertical" in heads[0] and "Left as Frogs" in heads[1] and "Left" not in heads[2]
+    drawn = [each.text for number in (1, 2, 3) for each in section_of(page, number).all("text")]
+    assert "B1" in drawn and not any("to move" in each for each in drawn)
+    parts = pages.json(page.url)["parts"]
+    (folded,) = page.html.one("section", "why").all("details")
+    for number, part in enumerate(parts, 1):
+        lead = section_of(page, number).one("p", "lead").text
+        assert part["meaning"][1:] in lead
+        assert part["value"] not in lead and part["value"] in folded.text
+        assert part["how"] in page.html.text and part["how"] not in section_of(page, number).text
+
+
 def test_games_are_added_from_a_catalogue_of_pictures(pages: Pages) -> None:
     page = pages.get("/-/sum?game=kayles(pins=3)&move=1:1&touch=1:2")
     rows = page.html.one("ul", "adds").all("a")

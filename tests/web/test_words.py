@@ -26,7 +26,7 @@ NAVIGATION = {  # words of links, buttons and places, and why a page itself does
     "Value as a game", "Rules to remember", "See the answer", "This takes longer than the seconds that a page waits",
     "its answer is no PanelAnswer but", "the template raises",
     "Play it beside other games", "Learn them one by one", "Where it decides", "The whole report a page with charts",
-    "Play the computer", "Let it begin", "Show winning moves", "Other player turn", "What the words mean",
+    "Play the computer", "Computer moves first", "Values in symbols", "Show winning moves", "Other player turn", "What the words mean",
     "Moves so far", "Your own sum", "Game or value", "Sums of games", "Line of play", "Add a game",
     "not from here", "Back to the game", "How far the lesson is", "See it in the explorer", "What to do",
     "How to play", "What it allows", "Solve it yourself", "of the player to move",

@@ -17,6 +17,7 @@ from zermelo.core import (
     IllegalMove,
     Result,
     about,
+    capitalize,
     has,
     read_how_to_play,
 )
@@ -34,7 +35,8 @@ from zermelo.web.requests.timeouts import RuleTimeLimit
 MOST_OPTIONS: Final = 400  # of a game, that are listed
 NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
 VALUES = re.compile(r"-?\s*(tiny|miny|v+)\b", re.IGNORECASE)
-CELL: Final = 96.0  # pixels: the side of a cell, at most
+CELL: Final = 118.0  # pixels: the side of a cell, at most
+ROOM: Final = 336.0, 560.0  # pixels: for the board of a game among three or more, and of one or two
 PERSON, COMPUTER = "you", "the computer"
 TONES: Final = {True: ("win", "wins"), False: ("loss", "loses"), None: ("unknown", "")}
 CATALOGUE: Final = (  # games to add
@@ -76,6 +78,14 @@ class SumPart(NamedTuple):
                 f"{name!r} is no move of {Sum.PLAYERS[player]} in {self.text}: the page lists them"
             )
         return self._replace(term=found[name])
+
+    def find_role(self, player: int) -> str:
+        """Return what the game calls a player, "" where it is the side, or where both move alike."""
+        if self.term.game is None or self.term.is_impartial:
+            return ""
+        side = 1 - player if self.term.is_negative else player
+        name = Match(self.term.game, [self.term.position]).player_name(side)
+        return "" if name.lower() == Sum.PLAYERS[player].lower() else capitalize(name)
 
     def build_scene(self, player: int) -> Scene | None:
         """Return what there is to see, with this player to move; None of a value."""
@@ -167,6 +177,8 @@ class SumBoard(NamedTuple):
     drawn: str = ""
     asked: tuple[str, ...] = ()
     untouched: str = ""  # the address without what was begun
+    piece: str = ""  # of the player to move, where both have their own
+    role: str = ""  # what the game calls that player, where it is another name than the side
 
 
 class SumMoveMade(Result, frozen=True, kw_only=True):
@@ -348,11 +360,15 @@ def _draw_sum_part_board(
     asked = tuple(choice.name for choice in scene.choices_with_places(*touched)) if touched else ()
     drawn = scene.board_html(targets=targets)
     if scene.picture is not None:
-        told = not part.term.is_impartial  # which of the game's players is to move
-        bare = scene.picture if told else replace(scene.picture, notes=(), mover=None)
+        bare = replace(scene.picture, notes=(), mover=None)
         marks = scene.make_highlights(with_values=True, touched=touched)
-        drawn = picture_svg(bare, scene.text, marks, CELL, targets)
-    return SumBoard(drawn, asked, address.url_of_touch(place, ()))
+        across = [*(each.x for each in bare.places), *(each.x for each in bare.things)] or [0.0]
+        cell = min(CELL, ROOM[len(address.games) < 3] / (max(across) - min(across) + 1.5))
+        drawn = picture_svg(bare, scene.text, marks, cell, targets)
+    piece = "" if part.term.is_impartial else scene.piece_html()
+    return SumBoard(
+        drawn, asked, address.url_of_touch(place, ()), piece, part.find_role(address.player_to_move)
+    )
 
 
 def make_sum_choice_fields(address: SumUrl) -> dict[str, Any]:
@@ -362,6 +378,7 @@ def make_sum_choice_fields(address: SumUrl) -> dict[str, Any]:
         "rules": SumVerdict.RULES,
         "words": SumVerdict.WORDS,
         "shows": shows,
+        "side": Sum.PLAYERS[address.player_to_move],
         "show": "" if shows else replace(address, shown=True).url(),
         "actions": _list_sum_actions(address),
         "hidden": address.list_query_fields(),
@@ -390,7 +407,7 @@ def _list_sum_actions(address: SumUrl) -> list[dict[str, Any]]:
     alone = replace(address, opponent=False, last=False)
     rows = [
         ("Play the computer", replace(alone.at_ply(0), opponent=True), address.opponent and not address.last),
-        ("Let it begin", replace(alone.at_ply(0), opponent=True, last=True), address.last),
+        ("Computer moves first", replace(alone.at_ply(0), opponent=True, last=True), address.last),
         ("Explore", alone, not address.opponent),
     ]
     return [{"title": title, "url": each.url(), "now": now} for title, each, now in rows if address.games]
