@@ -1,6 +1,7 @@
 """The strokes through rows that end a game, against ends of play at random."""
 
 import random
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -79,6 +80,29 @@ def test_the_cells_struck_are_those_of_the_lines_that_the_game_declares(name: st
                 x = stroke.x1 + share * (stroke.x2 - stroke.x1)
                 covered.add((round(x), round(stroke.y1 + share * (stroke.y2 - stroke.y1))))
         assert covered == whole, match.text
+
+
+@pytest.mark.parametrize("name", ["hex(size=2)", "hex(size=3)", "hex(size=5)"])
+def test_the_chain_that_joins_two_edges_is_struck_through(name: str) -> None:
+    """It leads from neighbour to neighbour of the winner's stones, and from the first to the last row of cells."""
+    for seed in range(8):
+        match = finish(zermelo.game(name), random.Random(seed))
+        picture, rows = match.picture, match.game.size
+        assert picture is not None and picture.strikes
+        cells = {(round(each.x, 2), round(each.y, 2)): n for n, each in enumerate(picture.places)}
+        ends = [((one.x1, one.y1), (one.x2, one.y2)) for one in picture.strikes]
+        chain = [ends[0][0], *(after for _, after in ends)]
+        assert all(before[1] == after[0] for before, after in pairwise(ends))
+        winner = (len(match.played) - 1) % 2
+        stones = {(thing.x, thing.y) for thing in picture.things if thing.side == winner}
+        assert set(chain) <= stones and len(set(chain)) == len(chain)
+        places = [divmod(cells[round(x, 2), round(y, 2)], rows) for x, y in chain]
+        along = [place[winner] for place in places]
+        assert sorted((along[0], along[-1])) == [0, rows - 1]
+        for (row, column), (other, beside) in pairwise(places):
+            assert (other - row, beside - column) in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+        before = depict_position(match.game, match.positions[-2])
+        assert before is not None and not before.strikes
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 A game has `line`, the length of a row, and may declare its `winning_lines`, sets of cells. Neither is part of
 the contract, so a game of somebody's own may use the names for other things, and then has no strokes. In the
 picture a row is of things of one shape and side; of figures with several traits, of things that share one.
+Where a side has two edges to join, its stroke is a shortest chain of its pieces from edge to edge.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -14,6 +16,7 @@ from zermelo.core.game import Game
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down and both diagonals
 BEYOND = 0.36  # of a cell: how far a stroke goes beyond the middles of its first and last cell
+NEAR_EDGE = 1.2  # cells: from the middle of a cell at an edge to the line that shows whose edge it is
 Point = tuple[float, float]
 
 
@@ -27,7 +30,7 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
     """
     length = getattr(game, "line", None)
     if type(length) is not int or length < 2:
-        return ()
+        return tuple(stroke for side in (0, 1) for stroke in _yield_strokes_of_chain(picture, side))
     board = {(place.x, place.y) for place in picture.places if place.ground != "bare"}
     looks = {
         (thing.x, thing.y): _list_looks(game, thing)
@@ -40,6 +43,31 @@ def strike_completed_lines(game: Game, picture: Picture) -> tuple[Stroke, ...]:
         if all(point in looks for point in line) and set.intersection(*(looks[point] for point in line))
     ]
     return tuple(stroke for line in found for stroke in _yield_strokes_through_line(line))
+
+
+def _yield_strokes_of_chain(picture: Picture, side: int) -> Iterator[Stroke]:
+    """Yield the strokes of a shortest chain of a side's pieces between its two edges, if there is one."""
+    edges = [each for each in picture.strokes if each.kind == "goal" and each.side == side]
+    if len(edges) != 2:
+        return
+    points = [(thing.x, thing.y) for thing in picture.things if thing.side == side]
+    chains = [[point] for point in points if _measure_distance_to_stroke(point, edges[0]) < NEAR_EDGE]
+    reached = {chain[0] for chain in chains}
+    for chain in chains:
+        if _measure_distance_to_stroke(chain[-1], edges[1]) < NEAR_EDGE:
+            yield from (Stroke(*one, *other, "strike") for one, other in pairwise(chain))
+            return
+        beside = [each for each in points if each not in reached and math.dist(each, chain[-1]) < 1.01]
+        reached.update(beside)
+        chains += [[*chain, each] for each in beside]
+
+
+def _measure_distance_to_stroke(point: Point, stroke: Stroke) -> float:
+    """Return how far a point is from the nearest point of a stroke."""
+    right, down = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
+    along = (point[0] - stroke.x1) * right + (point[1] - stroke.y1) * down
+    share = min(1.0, max(0.0, along / (right**2 + down**2)))
+    return math.dist(point, (stroke.x1 + share * right, stroke.y1 + share * down))
 
 
 def _list_looks(game: Any, thing: Thing) -> set[Any]:
