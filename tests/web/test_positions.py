@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from reference import naive
-from support.asking import PATIENCE, Asked
+from support.asking import PATIENCE, Asked, Pages
 from support.elements import Page
 from support.points import gained, in_the_end
 
@@ -702,3 +702,23 @@ def test_dice_that_a_player_rolls_against_somebody_are_thrown_at_once(explorer: 
     url, found = explorer.follow("/pig(target=6)/roll?as=first&with=random")
     assert "/roll/~" in url and "Choose one of 6 throws" not in found.text
     assert "Choose one of 6 throws" in explorer.get("/pig(target=6)/roll").text
+
+
+def test_a_piece_lies_where_its_squares_were_clicked(pages: Pages) -> None:
+    """Until the move is finished by another piece; before that, a long list of moves is folded."""
+
+    def outlines(url: str) -> list[tuple[str, str]]:
+        return sorted(
+            re.findall(r'<g transform="([^"]+)"><path d="([^"]+)" class="z-f-light', pages.get(url).text)
+        )
+
+    begun, laid = outlines("/l_game?touch=c1,d1,d2"), outlines("/l_game?touch=c1,d1,d2,d3")
+    assert len(begun) > 3 and begun == outlines("/l_game") != laid == outlines("/l_game/c1 d1 d2 d3")
+    assert outlines("/l_game?touch=d1,c1,d3,d2,a1") == laid
+    assert len(pages.get("/l_game").html.all("ul", "moves")[0].links) == 6
+    assert not pages.get("/l_game?touch=c1,d1,d2,d3").html.all("details", "further")
+
+
+def test_a_puzzle_says_first_that_it_is_not_solved_yet(pages: Pages) -> None:
+    assert "Unsolved" in pages.get("/pocket_cube").html.one("p", "answer").text
+    assert "Your move" in pages.get("/pocket_cube?hints=off").html.one("p", "answer").text

@@ -11,6 +11,7 @@ from zermelo.games import format_game_name
 from zermelo.play import (
     ChanceOutcome,
     Headline,
+    Scene,
     draw_evaluation_bar,
     parse_player,
     value_sign_html,
@@ -64,12 +65,12 @@ def build_position_page_values(
         "variants": make_variant_form_fields(address.game, game),
         "how": match.how_to_play,
         "start": address.at_ply(0).url(),
-        "board": view.scene.board_html(
+        "board": _lay_piece(view).board_html(
             with_values=with_values, targets=touches, touched=options.touched, turned=options.turned
         ),
         "wide": view.scene.needs_wide_page(),
         "headline": {
-            "text": ending or headline.sentence,
+            "text": ending or headline.sentence or _describe_unsolved_puzzle(view),
             "turn": headline.turn,
             "words": headline.words,
             "tone": headline.tone,
@@ -89,6 +90,7 @@ def build_position_page_values(
         "throws": list_possible_dice_rolls(view),
         "throw": address.url() + ("&" if "?" in address.url() else "?") + "throw=1",
         "touched": options.touched,
+        "most": 12 if len(options.touched) < view.scene.unordered else 36,
         "untouched": address.with_view_options().url(),
         "data": {"moves": [], "touched": []} if is_set_up else build_board_script_values(view),
         "points": list_named_points(view),
@@ -125,6 +127,24 @@ def build_position_page_values(
         "has_bar": game.players > 1 and can_ask(game, "values"),
         "shows": view.shows_hints_now,
     }
+
+
+def _lay_piece(view: PositionView) -> Scene:
+    """Return the scene, a piece laid where all places that it is to cover have been clicked one by one."""
+    scene, touched = view.scene, view.address.view.touched
+    covered = set(touched[: scene.unordered])
+    laid = [each for each in scene.choices if covered and set(each.cells) == covered]
+    if not laid or scene.picture is None:
+        return scene
+    after = view.line.match.copy()
+    after.play(laid[0].move)
+    things = scene.picture.things if after.picture is None else after.picture.things
+    return replace(scene, picture=replace(scene.picture, things=things))
+
+
+def _describe_unsolved_puzzle(view: PositionView) -> str:
+    """Return what is said first of a puzzle where no value is known, or none is to be shown."""
+    return "Unsolved" if view.shows_hints_now else "Your move"
 
 
 def _can_turn(view: PositionView) -> bool:
