@@ -674,6 +674,24 @@ class Match:
         result = self.result() or 0
         return RESULTS.choose(self.game)(self, result)
 
+    def seat_text(self, person: int, opponent: str) -> str:
+        """Return which player the person is, and against whom.
+
+        Parameters
+        ----------
+        person : int
+            Number of the person's player.
+        opponent : str
+            The opponent's name, such as "Strong: thinks for one second".
+
+        Returns
+        -------
+        str
+            Such as "You play as white against Strong (thinks for one second)".
+        """
+        called, colon, does = opponent.partition(": ")
+        return f"You play as {self.player_name(person)} against {called}{f' ({does})' if colon else ''}"
+
     def end_text(self, mistakes: Sequence[int], person: int | None = None) -> str:
         """Return how a finished match between two ended, with the mistakes.
 

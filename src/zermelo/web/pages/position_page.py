@@ -284,13 +284,10 @@ def _list_opponent_choices(view: PositionView, own: dict[str, Path]) -> list[dic
 
 
 def _describe_opponent(view: PositionView, own: dict[str, Path]) -> str:
-    """Return whom the person plays against, such as "Strong (thinks for one second)"; "" without opponent."""
-    options, match = view.address.view, view.line.match
+    """Return whom the person plays against; "" without opponent."""
+    options = view.address.view
     name = next((row["name"] for row in _list_opponent_choices(view, own) if row["now"]), "")
-    if not options.opponent or not name:
-        return ""
-    called, colon, does = name.partition(": ")
-    return f"You play as {match.player_name(options.person)} against {called}{f' ({does})' if colon else ''}"
+    return view.line.match.seat_text(options.person, name) if options.opponent and name else ""
 
 
 def _list_hidden_form_fields(address: PositionUrl) -> list[tuple[str, str]]:

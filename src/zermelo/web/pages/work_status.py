@@ -40,7 +40,7 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
         return found
     said = str(status)
     if status.is_too_large and analysis is not None and analysis.count == len(analysis.exact_moves):
-        said, found["search"] = f"{found['search']}; only the whole game is too large to be solved", ""
+        said, found["search"] = f"{found['search']}; {status.ALL_MOVES_KNOWN}", ""
     return found | {
         "said": said,
         "plan": status.rows(),

@@ -1,7 +1,7 @@
 """What processes beside the server report, and how the work on a game stands, each with its words."""
 
 import math
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
@@ -45,6 +45,8 @@ class JobProgress(Result, frozen=True, kw_only=True):
 
 class JobStatus(Result, frozen=True, kw_only=True):
     """The work on a game that is not solved."""
+
+    ALL_MOVES_KNOWN: ClassVar[str] = "only the whole game is too large to be solved"
 
     state: Annotated[JobState, about("how it stands")]
     plan: Annotated[Plan | None, about("what it will take")]
