@@ -206,7 +206,7 @@ def test_no_move_reads_as_a_count() -> None:
             assert hasattr(match.game, "move_word") or not any(each.isdecimal() for each in names), name
     said = {
         "connect_four(columns=4,rows=4)": "column",
-        "kalah(houses=2,seeds=2)": "house",
+        "kalah(houses=2,seeds=2)": "pit",
         "river_crossing": "crossing",
         "subtraction(heap=7)": "taking",
     }
@@ -250,7 +250,10 @@ def test_several_players() -> None:
     match, found = Match(game), game.equilibria()
     best = [each.name for each in found.moves() if each.perfect]
     text = str(Headline.from_payoffs(match, found.payoffs(), best))
-    assert text == "Player 1 to move: best play brings (1, 2, 0); best are 1 from heap 2 and 2 from heap 3"
+    assert (
+        text
+        == "Player 1 to move: best play brings (1, 2, 0); best are taking 1 from heap 2 and taking 2 from heap 3"
+    )
 
 
 MOVERS = {

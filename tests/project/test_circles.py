@@ -25,6 +25,7 @@ SAYING_WHY = {
     "cgt.misere.quotients.misere_quotient": "its type is named for the reader alone",
     "explain.derivation.derivation_text": "its types are named for the reader alone",
     "verify.search_proof": "files of proofs are imported when one is saved or loaded",
+    "learn.monotonic.self_play_iteration": "the chart is imported when one is drawn",
     "play.matches.match": "its type is named for the reader alone",
     "games.chess._chess_text": "its type is named for the reader alone",
 }

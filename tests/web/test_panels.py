@@ -34,7 +34,7 @@ KINDS = {  # an address -> the titles of its panels
     "hanoi(discs=3)": "tree statistics report",
     "strike": "tree kind",
     "dots_and_boxes(columns=2,rows=1)": "why rules tree table statistics report kind",
-    "mu_torere": "why rules tree table statistics report kind",
+    "mu_torere": "why rules tree statistics report kind",
     "tuple_nim(heaps=(1,2))": "why rules nimber tree table statistics report kind",
 }
 UNSOLVED = ("connect_four", "chess_endgame", "amazons(columns=5,rows=5)", "othello(columns=8,rows=8)")

@@ -142,7 +142,8 @@ class DobutsuShogi(Game):
         yield image ^ MOVER
 
     def starts(self) -> Iterator[int]:
-        yield self.start()
+        start = self.start()
+        yield from (start, start ^ MOVER)  # one class, so that positions are counted
 
     def mover(self, position: int) -> int:
         return position >> HAND + 2 * HAND_BITS

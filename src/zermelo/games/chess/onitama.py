@@ -205,8 +205,7 @@ class Onitama(BoardGame):
         return 2 * (self.pupils + 1) - mine.bit_count() - theirs.bit_count()
 
     def starts(self) -> Iterator[Position]:
-        images = self.symmetries(self.start())
-        yield from dict.fromkeys(image for image in images if self.mover(image) == 0)
+        yield from dict.fromkeys(self.symmetries(self.start()))
 
     def symmetries(self, position: int) -> Iterator[int]:
         """Yield the position for both players, and its mirror image if it exists; see `mirrored_deals`."""

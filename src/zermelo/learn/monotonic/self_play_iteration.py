@@ -137,6 +137,7 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
         MissingExtra
             If matplotlib is not installed.
         """
+        # the chart is imported when one is drawn
         from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 
         return draw_lines_chart(

@@ -19,6 +19,7 @@ from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remov
 from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
+    STRIKE,
     GroundPart,
     NotePart,
     PicturePart,
@@ -121,6 +122,8 @@ class _PageSpots:
         if picture.marks:
             key = picture.marks, picture.places
             self._add_shared_parts(number, key, lambda: yield_coordinate_parts(picture.marks, picture.places))
+        for each in picture.strikes:
+            self.add_part(number, PicturePart(STRIKE, (each.x1, each.y1, each.x2, each.y2), each))
         for line, text in enumerate(picture.notes):
             man = "" if line else draw_mover_piece(picture)
             self.add_part(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))

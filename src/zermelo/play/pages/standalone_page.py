@@ -221,12 +221,13 @@ def read_page_script_or_style(name: str) -> str:
 
 
 def strip_script(text: str) -> str:
-    r"""Return a script without its indentation, and without comments that have lines of their own.
+    r"""Return a script without comments, indentation, and ends of lines that need none.
 
     >>> strip_script("/* Add. */\n\nfunction add(a, b) {\n  // both\n  return a + b; // done\n}\n")
-    'function add(a, b) {\nreturn a + b; // done\n}\n'
+    'function add(a, b) {return a + b;}'
     """
-    return re.sub(r"^\s*(?:/\*.*?\*/|//[^\n]*)\n|^\s+", "", text, flags=re.MULTILINE | re.DOTALL)
+    lines = r"^\s*(?:/\*.*?\*/|//[^\n]*)\n|[ \t]+// [^\n]*$|^\s+"
+    return re.sub(r"(?<=[;{}(,])\n", "", re.sub(lines, "", text, flags=re.MULTILINE | re.DOTALL))
 
 
 def _format_rule_paragraphs(game: Game) -> list[str]:

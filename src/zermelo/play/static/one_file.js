@@ -7,6 +7,7 @@
 
 const ERRS = 0.3; // how often who errs now and then moves at random
 const byId = (id) => document.getElementById(id);
+const tell = (id, said) => (byId(id).textContent = said);
 
 function make(name, properties, ...content) {
   const made = Object.assign(document.createElement(name), properties);
@@ -189,7 +190,7 @@ function startPage(game) {
     const { cell } = document.activeElement.dataset;
     state.notice = "";
     if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
-    byId("said").textContent = `${edge.name}. ${state.notice} ${byId("words").textContent}`;
+    tell("said", `${edge.name}. ${state.notice} ${byId("words").textContent}`);
     const places = [...byId("board").querySelectorAll("[data-cell]")];
     if (cell) (places.find((place) => place.dataset.cell === cell) ?? places[0])?.focus();
   }
@@ -287,13 +288,11 @@ function startPage(game) {
     const isAlike = moves.length > 1 && new Set(moves.map(({ shown }) => tone(shown) + figures(shown))).size === 1;
     const spots = new Map(), pairs = new Set(), best = new Set(bestOf(moves).map(({ answer }) => answer));
     let markup = "";
-    const isFree = (place) => place && !place.isTaken && !place.middle[2];
     const edgeOf = (one, other) => {
       // Between two free neighbours, which a move takes together.
-      if (!isFree(one) || !isFree(other)) return null;
-      const [[x, y], [right, low]] = [one.middle, other.middle];
-      const far = Math.abs(x - right) + Math.abs(y - low);
-      return Math.abs(far - view.sizes.cell) < 1 ? [(x + right) / 2, (y + low) / 2, 0, one.middle[3]] : null;
+      if ([one, other].some((each) => !each || each.isTaken || each.middle[2])) return;
+      const [[x, y, , free], [x2, y2]] = [one.middle, other.middle];
+      if (Math.abs(Math.hypot(x - x2, y - y2) - view.sizes.cell) < 1) return [(x + x2) / 2, (y + y2) / 2, 0, free];
     };
     for (const { cells, shown, answer } of moves) {
       const [from, to] = [cells[0], placeOf(cells)];
@@ -302,14 +301,13 @@ function startPage(game) {
       pairs.add(pair);
       const isOther = tone(shown) !== tone(moves[0].shown);
       const kind = best.has(answer) ? "best" : isCrowd && isOther ? "dot" : "other";
-      const edge = from === to ? null : edgeOf(places.get(from), places.get(to));
+      const edge = from !== to && edgeOf(places.get(from), places.get(to));
       const spot = edge ? pair : to;
       const isFirst = !spots.has(spot);
       if (isFirst) {
-        const middle = edge ?? places.get(to).middle;
-        const largest = Math.min(view.sizes[kind], middle[3]);
-        const [x, y, radius] = findSignSpot(middle, view.sizes.cell, largest, boxes);
-        spots.set(spot, [x, y, radius]);
+        const middle = edge || places.get(to).middle;
+        const found = findSignSpot(middle, view.sizes.cell, Math.min(view.sizes[kind], middle[3]), boxes), [x, y, radius] = found;
+        spots.set(spot, found);
         boxes.push([x, y, x, y, reach * radius, weight]);
       }
       const [x, y, free] = spots.get(spot);
@@ -326,7 +324,7 @@ function startPage(game) {
   function renderBoard(at, last, moves, hinted) {
     const figure = byId("board");
     board?.detach();
-    byId("click").textContent = isOver(at) ? "" : "Choose a move from the list.";
+    tell("click", isOver(at) ? "" : "Choose a move from the list.");
     if (!game.drawn) return figure.replaceChildren(make("pre", {}, text(at)));
     const view = game.views[Number(kept.turned)];
     const places = placesOf(at, view);
@@ -350,7 +348,7 @@ function startPage(game) {
       element.setAttribute("aria-label", label);
       element.querySelector("title").textContent = label;
     }
-    byId("click").textContent = describeClicks(isYours(at) ? moves : [], places);
+    tell("click", describeClicks(isYours(at) ? moves : [], places));
     return (board = attachBoard(figure, open, play, ask));
   }
 
@@ -489,8 +487,8 @@ function startPage(game) {
     if (piece === "match" && arePieces) return "Click a match: it and all beyond it go.";
     let said = arePieces && (isBare || piece !== "piece") ? `a ${piece}` : `a ${arePieces || isBare ? "" : "free "}${word}`;
     const fewest = Math.min(...sizes), names = moves.map(({ name }) => name).sort();
-    const isNamed = names.length < 3 && names.length === firsts.length && names.every((name) => /^[a-z]+$/.test(name) && firsts.includes(name));
-    if (isNamed) return `Click ${names.join(" or ")}.`;
+    const isCalled = (name) => /^[a-z]+$/.test(name) && firsts.includes(name);
+    if (names.length < 3 && names.length === firsts.length && names.every(isCalled)) return `Click ${names.join(" or ")}.`;
     if (fewest > 3) return `Click the ${fewest} squares where your piece goes.`;
     if (Math.max(...sizes) > 1) {
       const areTaken = !arePieces || some.every(({ cells }) => isTaken(cells.at(-1)));
@@ -524,10 +522,10 @@ function startPage(game) {
     const isKnown = hinted || isEnd;
     const sign = `<svg class="zermelo" width="30" height="30" aria-hidden="true">${signed(own, 15, 15, 12, isEnd ? "dot" : "best")}</svg>`;
     byId("ask").replaceChildren();
-    byId("words").textContent = words;
+    tell("words", words);
     byId("sign").innerHTML = isKnown ? sign : "";
-    byId("notice").textContent = [state.notice, times > 2 ? `It has come ${times} times.` : ""].join(" ").trim();
-    byId("points").textContent = game.gains ? score(at, points, hinted).join(" ") : "";
+    tell("notice", [state.notice, times > 2 ? `It has come ${times} times.` : ""].join(" ").trim());
+    tell("points", game.gains ? score(at, points, hinted).join(" ") : "");
     byId("bar").hidden = game.alone || !isKnown;
     renderBar(at, points, words);
     renderBoard(at, made.at(-1)?.edge.last ?? [], moves, hinted);
@@ -540,7 +538,7 @@ function startPage(game) {
     byId("redo").disabled = state.at === state.line.length;
     byId("show").hidden = kept.hints !== "ask" || state.shown || isPuzzle();
     byId("reply").hidden = isOver(at) || isTurn(at);
-    byId("reply").textContent = isThrow(at) ? "Throw the dice" : "Let the computer move";
+    tell("reply", isThrow(at) ? "Throw the dice" : "Let the computer move");
     byId("computer").ariaPressed = String(isPlaying());
     byId("explore").ariaPressed = String(!isPlaying());
     byId("opponent").parentNode.hidden = game.alone || !isPlaying();
@@ -631,7 +629,7 @@ function startPage(game) {
   function setUp(event) {
     const found = find(byId("position").value || byId("position").placeholder);
     event.preventDefault();
-    byId("wrong").textContent = found.wrong ?? "";
+    tell("wrong", found.wrong ?? "");
     if (!found.wrong) begin(found);
   }
 
@@ -686,4 +684,4 @@ function startPage(game) {
 const data = byId("zermelo-data");
 unpackGame(data.textContent, Number(data.dataset.size))
   .then(startPage)
-  .catch(({ message }) => (byId("words").textContent = `Not to be read: ${message}`));
+  .catch(({ message }) => tell("words", `Not to be read: ${message}`));

@@ -17,6 +17,7 @@ from zermelo.core.rule_queries import moves_at
 from zermelo.explain.features.board_games.piece_features import (
     CORNER,
     MIDDLE,
+    NO_PLACES,
     RIM,
     STEPS_OF_KINGS,
     find_middle_places,
@@ -252,7 +253,7 @@ def _find_neutral_board(game: Game) -> NeutralBoard | None:
     chance = random.Random(1913)
     starts = list(game.starts())
     first = asked.depict(starts[0])
-    points = {(place.x, place.y) for place in first.places}
+    points = {(place.x, place.y) for place in first.places if place.ground not in NO_PLACES}
     positions: dict[Position, None] = {}
     some = False
     for _ in range(WALKS if first.mover is None and len(points) > 1 else 0):
