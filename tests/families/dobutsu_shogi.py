@@ -35,6 +35,10 @@ class TextDobutsuShogi(Text):
                 board = board.replace(sign, ".").replace(sign.lower(), ".")
         return f"{board}\nhands - -\nfirst to move"
 
+    def starts(self) -> list[str]:
+        start = self.start()
+        return [start, self.turned(start).replace("first to move", "second to move")]
+
     def steps(self, cells: dict[Cell, str]) -> list[tuple[str, Cell, Cell]]:
         return [
             (sign, (row, column), (row + down, column + right))

@@ -50,8 +50,11 @@ class TextOnitama(Rectangle):
         return int(position.endswith("second to move"))
 
     def starts(self) -> list[str]:
-        start = self.start()
-        return list(dict.fromkeys([start, self.mirrored(start)]))
+        *rows, first, second, aside, _ = self.start().split("\n")
+        board = "\n".join(rows)[::-1].swapcase()
+        hands = f"first {second.removeprefix('second ')}\nsecond {first.removeprefix('first ')}\n{aside}"
+        begun = [self.start(), f"{board}\n{hands}\nsecond to move"]
+        return list(dict.fromkeys([*begun, *map(self.mirrored, begun)]))
 
     def mirrored(self, position: str) -> str:
         """Return the mirror image, or the position itself where that is of other cards or a slanting board."""
