@@ -298,7 +298,7 @@ def _deep(deep: Sequence[Any]) -> Claim:
 
 def _eleven_million(study: Study) -> Claim:
     run = study.run(LARGE, DRAWN)
-    lines = [sum(each.first.lines) + sum(each.second.lines) for each in run.iterations]
+    lines = [sum(each.first.line_counts) + sum(each.second.line_counts) for each in run.iterations]
     most = math.prod(range(15, 0, -2)) + math.prod(range(16, 0, -2))
     ours = (
         f"of complete games there are {study.games(LARGE):,}; against every reply the policies play "

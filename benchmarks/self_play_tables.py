@@ -42,7 +42,7 @@ def beside(study: Study) -> list[tuple[str, ...]]:
         ),
         (
             "lost with alpha 0.6, gamma 0.9 and a last phase at alpha 1; with alpha 1 alone",
-            lambda name: "; ".join(f"{lost:,}" for lost in study.yield_phases(name, 0.6, 0.9)),
+            lambda name: "; ".join(f"{lost:,}" for lost in study.phases(name, 0.6, 0.9)),
         ),
         (
             "lost by the best policy kept and by the limit, alpha 0.6, gamma 0.5",

@@ -4,27 +4,21 @@
     python benchmarks/traps.py "hexapawn(columns=4, rows=4)"      # one game
 
 Players who never give away value meet fallible ones. The delaying one plays perfectly: the longest way to
-lose. One draws lots among all moves that keep the value. The trapper takes those that are worth most against
-this very opponent, by expectation to the end; the last one supposes an opponent who plays anything, whoever
-sits there. An opponent plays anything, or sees wins and losses so many plies ahead and plays a move as likely
-as exp(value / temperature) says. Each figure is the percentage of games won + drawn, and exact: a mean over
-all positions of a value that play can come to and where the mover has more than one move that keeps it.
-Where play may go round in a circle, and in larger games, games are played instead, from positions that random
-play has come to; a trap there looks 6 plies ahead, or fewer.
+lose. One moves at random among all moves that keep the value. The trapper takes those that are worth most
+against this very opponent, by expectation to the end; the last one supposes an opponent who plays anything,
+against every opponent. An opponent plays anything, or sees wins and losses so many plies ahead and plays a
+move as likely as exp(value / temperature) says. Each figure is the percentage of games won + drawn, and
+exact: a mean over all positions of a value that play can come to and where the mover has more than one move
+that keeps it. Where play may go round in a circle, and in larger games, games are played instead, from
+positions that random play has come to; a trap there looks 6 plies ahead, or fewer.
 """
 
 import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
-
-from zermelo.play.win_rates.outcome_expectation import (
-    DRAW_RATE,
-    WIN_RATE,
-    compute_outcome_rates,
-    make_move_probability_function,
-)
 
 import zermelo
 from zermelo.core.game import Game, beginning_at
@@ -40,6 +34,14 @@ from zermelo.play.players.basic_players import (
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
 from zermelo.solution.solution import MoveAnswer, Solution
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from reference.outcome_expectation import (  # found by the line above
+    DRAW_RATE,
+    WIN_RATE,
+    compute_outcome_rates,
+    make_move_probability_function,
+)
+
 EXACT = (
     "tic_tac_toe",
     "tic_tac_toe(misere=True)",
@@ -50,14 +52,14 @@ EXACT = (
     "nim(heaps=(2, 3, 4, 5), misere=True)",
 )
 SAMPLED = ("dodgem(size=3)", "connect_four(columns=4, rows=4)")
-POSITIONS = 60  # drawn by lot in a sampled game
+POSITIONS = 60  # drawn at random in a sampled game
 GAMES = 10  # from each
 OPPONENTS: dict[str, Callable[[Game], Player]] = {
     "plays anything": random_player,
     "2 plies, temperature 0.5": lambda game: shallow_player(game, 2, 0.5, guess=False),
     "2 plies, temperature 0.2": lambda game: shallow_player(game, 2, 0.2, guess=False),
 }
-NAMES = ("delay", "by lot", "trap", "trap for anything")
+NAMES = ("delay", "at random", "trap", "trap for anything")
 
 
 class Remembering(Solution):

@@ -206,9 +206,9 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():
-        said = re.search(r"[Tt]he (first|second) player to move: (\S+)(?: by (\d+))? with", view["headline"])
-        assert said is not None and said[1] == SIDES[match.mover], view["headline"]
-        worth = {"wins": 1, "draw": 0, "loses": -1}[said[2]] * int(said[3] or 0)
+        found = re.search(r"[Tt]he (first|second) player to move: (\S+)(?: by (\d+))? with", view["headline"])
+        assert found is not None and found[1] == SIDES[match.mover], view["headline"]
+        worth = {"wins": 1, "draw": 0, "loses": -1}[found[2]] * int(found[3] or 0)
         assert worth == sign * final, "the page's answer, as the player to move sees it"
     game: Any = match.game
     for move in view["moves"]:

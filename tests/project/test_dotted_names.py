@@ -1,7 +1,9 @@
-"""Every name `zermelo.x.y` that pages, docstrings and help texts use is there."""
+"""Every name `zermelo.x.y` that pages, docstrings and help texts use, or a benchmark imports, is there."""
 
+import ast
 import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,11 +35,19 @@ def resolves(name: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("folder", ["docs", "src"])
+def imported_names(path: Path) -> Iterator[str]:
+    """Yield the dotted names that a file takes from the package: nobody else checks those of benchmarks."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "zermelo":
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+@pytest.mark.parametrize("folder", ["docs", "src", "benchmarks"])
 def test_dotted_names_are_there(folder: str) -> None:
     wrong, met = [], 0
     for path in sorted(Path(HOUSE, folder).rglob("*.md" if folder == "docs" else "*.py")):
-        for name in sorted(set(NAME.findall(path.read_text()))):
+        imported = imported_names(path) if folder == "benchmarks" else ()
+        for name in sorted({*NAME.findall(path.read_text()), *imported}):
             if name.split(".")[-1] not in FILES and name not in MADE_UP:
                 met += 1
                 if not resolves(name):
