@@ -49,8 +49,8 @@ FITTED: dict[str, tuple[tuple[str, int], ...]] = {
         ("mnk(columns=4, rows=4, line=4)", 1 << 14),
         ("dots_and_boxes(columns=3, rows=3)", 1 << 18),
         ("connect_four(columns=5, rows=5)", 1 << 20),
-        ("untold", 1 << 14),
-        ("untold", 1 << 18),
+        ("unknown tiers", 1 << 14),
+        ("unknown tiers", 1 << 18),
     ),
     "indexes": (
         ("chess_endgame(material='KRvKB')", 1 << 20),
@@ -137,8 +137,8 @@ OF_TIERS = (
 OBJECT = 1 << 22  # bytes, as the objects of those runs are
 
 
-class Untold(zermelo.Game):
-    """Mark a cell, until all are marked, by rules that do not say their tiers, so that these are compared."""
+class UnknownTiers(zermelo.Game):
+    """Mark a cell, until all are marked, by rules that name no tiers, so that these are compared."""
 
     cells: int = 20
 
@@ -156,7 +156,7 @@ class Untold(zermelo.Game):
 
 def game_of(text: str) -> zermelo.Game:
     """Return a game by its name."""
-    return Untold() if text == "untold" else zermelo.game(text)
+    return UnknownTiers() if text == "unknown tiers" else zermelo.game(text)
 
 
 class Run(NamedTuple):

@@ -13,9 +13,11 @@ from support.elements import Page
 from support.points import gained, in_the_end
 
 import zermelo
+from zermelo.core import UnreadablePosition
 from zermelo.core.values import outcome_word
 from zermelo.play import Match
 from zermelo.web.api import lookup_request
+from zermelo.web.pages.position_editor import find_game_of_text
 
 GAMES = (
     "tic_tac_toe",
@@ -722,3 +724,19 @@ def test_a_piece_lies_where_its_squares_were_clicked(pages: Pages) -> None:
 def test_a_puzzle_says_first_that_it_is_not_solved_yet(pages: Pages) -> None:
     assert "Unsolved" in pages.get("/pocket_cube").html.one("p", "answer").text
     assert "Your move" in pages.get("/pocket_cube?hints=off").html.one("p", "answer").text
+
+
+class PointingBack(zermelo.Game):
+    """Refuses every text, and names another such game."""
+
+    def start(self) -> int:
+        return 0
+
+    def parse(self, text: str) -> int:
+        error = UnreadablePosition(f"{text!r} is no position of {self!r}")
+        error.reason, error.other = "no text is one", PointingBack()
+        raise error
+
+
+def test_refusals_that_name_each_other_come_to_an_end() -> None:
+    assert find_game_of_text(PointingBack(), "zzz")[1] == "no text is one"

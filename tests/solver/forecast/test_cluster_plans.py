@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solver.forecast.test_solve_phases import DICE, Untold
+from solver.forecast.test_solve_phases import DICE, UnknownTiers
 from support.cells import plain as plain
 from support.marks import few
 from support.tables import one_thread
@@ -29,10 +29,10 @@ PIG = DICE[0]
 
 @pytest.mark.usefixtures("plain")
 def test_tiers_that_are_known() -> None:
-    made = plan_cluster(Untold(), known=[math.comb(6, cells) for cells in range(7)], bucket=10)
+    made = plan_cluster(UnknownTiers(), known=[math.comb(6, cells) for cells in range(7)], bucket=10)
     assert made.positions == 64 and made.factor == 1
     with pytest.raises(BadParameter, match="tier 2 has 15 positions, not 16"):
-        plan_cluster(Untold(), known=[1, 6, 16])
+        plan_cluster(UnknownTiers(), known=[1, 6, 16])
 
 
 @pytest.mark.slow("the first plan of a cluster, which measures compiled rules")
@@ -92,11 +92,11 @@ def test_files_are_about_as_large_as_planned(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_what_is_lacking_is_said() -> None:
-    small = plan_cluster(Untold(), NODE)
+    small = plan_cluster(UnknownTiers(), NODE)
     assert small.lacking == () and small.fits and small.verdict == "it fits"
-    tight = plan_cluster(Untold(), dataclasses.replace(NODE, memory=8 << 20))
+    tight = plan_cluster(UnknownTiers(), dataclasses.replace(NODE, memory=8 << 20))
     assert not tight.fits and tight.verdict.startswith("it does not fit: it would take "), tight.verdict
-    seen = measure_workload(Untold())
+    seen = measure_workload(UnknownTiers())
     tiers = [TierCounts(8.0**number, 12 * 8.0**number) for number in range(16)]
 
     def plan(many: int, bucket: int) -> ClusterPlan:

@@ -35,8 +35,8 @@ LOOPS = ("quixo(size=3)", "surakarta(size=4)", "dodgem(size=3)")
 DICE = ("pig(target=8)", "stochastic_nim(heaps=(5, 6, 7))", "einstein(size=3, stones=2)")
 
 
-class Untold(zermelo.Game):
-    """Mark a cell until all are marked; tiers are not said, so they are compared."""
+class UnknownTiers(zermelo.Game):
+    """Mark a cell until all are marked; the rules name no tiers, so these are compared."""
 
     cells: int = 6
 
@@ -90,7 +90,7 @@ def compare(game: Game, bucket: int, store: Path, rel: float = 0.05, seen: Workl
 
 @pytest.mark.usefixtures("plain")
 def test_tiers_of_plies_that_are_compared(tmp_path: Path) -> None:
-    compare(Untold(), 6, tmp_path)
+    compare(UnknownTiers(), 6, tmp_path)
 
 
 @pytest.mark.long

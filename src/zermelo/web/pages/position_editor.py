@@ -370,15 +370,20 @@ def _name_turns(view: PositionView) -> tuple[str, str]:
 
 def find_game_of_text(game: Game, text: str) -> tuple[Game, str]:
     """Return the game of the family that has a position, and why none has, "" where one has."""
-    try:
-        parse_position(game, text)
-    except UnreadablePosition as error:
-        if error.other is not None:
-            return find_game_of_text(error.other, text)
-        return game, error.reason or str(error)
-    except ZermeloError as error:
-        return game, str(error)
-    return game, ""
+    refused = ""
+    for _ in range(2):  # the game itself, then the one that its refusal names, whose own is not followed
+        try:
+            parse_position(game, text)
+        except UnreadablePosition as error:
+            refused = error.reason or str(error)
+            if not isinstance(error.other, Game):
+                break
+            game = error.other
+        except ZermeloError as error:
+            return game, str(error)
+        else:
+            return game, ""
+    return game, refused
 
 
 def read_sign(text: str, spot: Spot) -> str:

@@ -125,12 +125,12 @@ class BucketLayout(NamedTuple):
         return self.first + begin, self.first + end
 
     def convert_ranks_to_hashes(self, ranks: Column) -> Mixes:
-        """Return what stands for ranks in runs."""
+        """Return ranks as hashes, which is how runs are sorted."""
         found: Mixes = (ranks - self.first).astype(np.uint64) << self._hash_shift
         return found
 
     def convert_hashes_to_ranks(self, marks: Mixes) -> Column:
-        """Return the ranks that such stand for, int64."""
+        """Return the ranks, int64, that such hashes were made of."""
         return (marks >> self._hash_shift).astype(np.int64) + self.first
 
 
