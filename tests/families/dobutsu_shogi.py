@@ -36,8 +36,10 @@ class TextDobutsuShogi(Text):
         return f"{board}\nhands - -\nfirst to move"
 
     def starts(self) -> list[str]:
-        start = self.start()
-        return [start, self.turned(start).replace("first to move", "second to move")]
+        *rows, hands, turn = self.start().split("\n")
+        begun = ["\n".join([*rows, hands, turn]), "\n".join([*(row[::-1] for row in rows), hands, turn])]
+        turned = [self.turned(each).replace("first to move", "second to move") for each in begun]
+        return list(dict.fromkeys([*begun, *turned]))
 
     def steps(self, cells: dict[Cell, str]) -> list[tuple[str, Cell, Cell]]:
         return [

@@ -142,8 +142,7 @@ class DobutsuShogi(Game):
         yield image ^ MOVER
 
     def starts(self) -> Iterator[int]:
-        start = self.start()
-        yield from (start, start ^ MOVER)  # one class, so that positions are counted
+        yield from dict.fromkeys(self.symmetries(self.start()))  # so that positions are counted, not classes
 
     def mover(self, position: int) -> int:
         return position >> HAND + 2 * HAND_BITS
