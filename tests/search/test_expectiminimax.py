@@ -174,7 +174,7 @@ def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) ->
         value = solved_value(game, position)
         for probes in (False, True):
             search = _ExpectiminimaxRun(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
-            found = run_generator_recursion(search.search_position(position, 0, alpha, beta, 1))
+            found = run_generator_recursion(search.search_position(position, None, 0, alpha, beta, 1))
             if found <= alpha + WITHIN:
                 assert value <= found + WITHIN
             elif found >= beta - WITHIN:

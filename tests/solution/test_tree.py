@@ -583,7 +583,6 @@ def test_what_a_picture_shows() -> None:
         (NIM, {"order": "wild"}, BadParameter, "order 'wild'"),
         ("connect_four", {"order": "best", "depth": 1}, BadParameter, "are not known"),
         ("strike", {"order": "best"}, MissingCapability, "order by values"),
-        ("pig(target=2)", {"alpha_beta": True}, MissingCapability, "star1 and star2"),
         ("subtraction(heap=101, take=(1,))", {}, BadParameter, "deeper than 100 plies"),
         (RandomLoop(seed=1), {"fold": True}, LoopFound, "return to an earlier position"),
         (RandomLoop(seed=1), {"alpha_beta": True}, LoopFound, "return to an earlier position"),

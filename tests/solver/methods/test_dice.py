@@ -313,7 +313,7 @@ def test_chances_are_part_of_the_rules(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["plan", "count", "stats", "tree --alpha-beta", "puzzles --kind longest", "certify", "value --line"],
+    ["plan", "count", "stats", "puzzles --kind longest", "certify", "value --line"],
 )
 def test_commands_that_know_no_dice_refuse_in_words(command: str, capsys: Any) -> None:
     solve = runner(capsys)

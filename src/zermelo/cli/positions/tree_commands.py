@@ -3,6 +3,7 @@
 Each command is a plain function for `app.command()`, and each text has a function that returns it.
 """
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -85,6 +86,12 @@ def print_or_draw_game_tree(
             "--fail-hard", help="with --alpha-beta: return values like the functions of Russell and Norvig"
         ),
     ] = False,
+    star2: Annotated[
+        bool,
+        typer.Option(
+            "--star2", help="with --alpha-beta, where chance decides: Star2, which probes; not Star1"
+        ),
+    ] = False,
     output: Output = None,
     force: Force = False,
     as_json: Json = False,
@@ -111,6 +118,7 @@ def print_or_draw_game_tree(
         outcomes=None if outcomes is None else parse_outcome_range(outcomes),
         steps=steps,
         hard=hard,
+        star2=star2,
     )
     if as_json:
         return print_json(found.as_result())
@@ -139,16 +147,16 @@ def format_tree_as(tree: "Tree", kind: str) -> str:
     return {"text": tree.__str__, "mermaid": tree.mermaid, "svg": tree.svg}[kind]()
 
 
-def parse_outcome_range(text: str) -> tuple[int, int]:
+def parse_outcome_range(text: str) -> tuple[float, float]:
     """Return the least and the largest outcome that a text gives.
 
-    >>> parse_outcome_range("-1,1")
-    (-1, 1)
+    >>> parse_outcome_range("-1,8.5")
+    (-1, 8.5)
     """
-    least, _, largest = text.partition(",")
-    try:
-        return int(least), int(largest)
-    except ValueError:
+    numbers = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*", text)
+    if numbers is None:
         raise BadParameter(
-            f"outcomes {text!r} are not two whole numbers: give the least and the largest for A, as in -1,1"
-        ) from None
+            f"outcomes {text!r} are not two numbers: give the least and the largest for A, as in -1,1"
+        )
+    least, largest = (float(each) if "." in each else int(each) for each in numbers.groups())
+    return least, largest

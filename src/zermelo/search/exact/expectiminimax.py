@@ -13,12 +13,14 @@ Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer, *Rediscovering \*-min
 Games (2004).
 
 All three find the same value. What Star2 has probed it need not search again: the window of a probe is so
-wide that it either ends the matter or says exactly what its move is worth.
+wide that it either ends the matter or says exactly what its move is worth. A `StarListener` receives every
+step of a search; trees are drawn from these steps.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from zermelo.compiler.guards.chance_guard import Edge, find_position_kind_and_edges
 from zermelo.compiler.guards.error_reports import describe_position
@@ -34,12 +36,36 @@ from zermelo.search.exact.generator_recursion import Call, run_generator_recursi
 Limits = tuple[float, float]  # between which the first mover's values lie, everywhere
 Guess = Callable[[Position], float]
 Begun = tuple[list[Edge], float]  # moves that are left, and what the first of all brings
+Expand = Callable[[Position], tuple[int, Any, list[Edge]]]  # kind, what an end is worth, edges as searched
 
 CERTAIN: Limits = (-1.0, 1.0)
 REPORT = 1 << 12  # visits between two reports
 NO_VALUE = float("-inf")
 MOST_COUNTED = 200_000  # positions that are looked at to count the tree
 TOLERANCE = 1e-9  # how far a value may be outside the limits by rounding
+
+
+class StarListener(Protocol):
+    """A listener that receives every step of a search, in order; values are those of the mover there."""
+
+    def enter(self, position: Position, edge: Edge | None, alpha: float, beta: float) -> None:
+        """Receive a visit, and the edge that led there from the vertex that is open, None at the root."""
+
+    def pause(self, value: float) -> None:
+        """Receive what the probed move of the open vertex brings; the vertex is left for now."""
+
+    def resume(self, edge: Edge, alpha: float, beta: float) -> None:
+        """Receive that the moves left after an edge are searched now."""
+
+    def leave(self, value: float) -> None:
+        """Receive what the open vertex returned."""
+
+
+class DrawnSearch(NamedTuple):
+    """A search that is to be drawn: the edges that are searched, in order, and who hears of each step."""
+
+    expand: Expand
+    listener: StarListener | None
 
 
 @dataclass(frozen=True)
@@ -90,6 +116,7 @@ def star1(
     guess: Guess | None = None,
     limits: Limits = CERTAIN,
     budget: Budget | None = None,
+    drawn: DrawnSearch | None = None,
 ) -> ExpectationResult:
     """Return what `expectiminimax` does, leaving out what cannot matter; no value passes the `limits`.
 
@@ -100,9 +127,9 @@ def star1(
     >>> star1(StochasticNim(heaps=(2,), faces=2), 2).answer
     expects 0
     """
-    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=False).search_root(
-        position
-    )
+    return _ExpectiminimaxRun(
+        game, depth, guess, limits, budget, cuts=True, probes=False, drawn=drawn
+    ).search_root(position)
 
 
 def star2(
@@ -113,6 +140,7 @@ def star2(
     guess: Guess | None = None,
     limits: Limits = CERTAIN,
     budget: Budget | None = None,
+    drawn: DrawnSearch | None = None,
 ) -> ExpectationResult:
     """Return what `star1` does, probing one move after each outcome first: the first in the game's `order`.
 
@@ -120,9 +148,9 @@ def star2(
     >>> star2(StochasticNim(heaps=(2,), faces=2), 2).answer
     expects 0
     """
-    return _ExpectiminimaxRun(game, depth, guess, limits, budget, cuts=True, probes=True).search_root(
-        position
-    )
+    return _ExpectiminimaxRun(
+        game, depth, guess, limits, budget, cuts=True, probes=True, drawn=drawn
+    ).search_root(position)
 
 
 class ExpectiminimaxSearch:
@@ -206,6 +234,7 @@ class _ExpectiminimaxRun:
         *,
         cuts: bool,
         probes: bool,
+        drawn: DrawnSearch | None = None,
     ) -> None:
         if depth is not None and depth < 0:
             raise BadParameter(f"depth {depth} is too small: give a number of plies, at least 0")
@@ -217,38 +246,47 @@ class _ExpectiminimaxRun:
         estimate: Guess = rules.estimate if has(game, "estimate") else lambda _: 0
         self.guess = guess or estimate
         self.cuts, self.probes = cuts, probes
+        self.is_drawn = drawn is not None
+        self.expand, self.listener = drawn or DrawnSearch(partial(find_position_kind_and_edges, game), None)
         self.path: set[Position] = set()
         self.visited = self.leaves = self.guessed = self.cutoffs = self.star_cutoffs = self.probed = 0
 
     def search_root(self, position: Position) -> ExpectationResult:
         """Return what is found at the root."""
         low, high = self.limits
-        value: float = run_generator_recursion(self.search_position(position, 0, low, high, 1))
+        value: float = run_generator_recursion(self.search_position(position, None, 0, low, high, 1))
         counts = (self.visited, self.leaves, self.guessed, self.cutoffs, self.star_cutoffs, self.probed)
         answer = answer_from_record(self.game, float(value), UNTIMED)
         assert isinstance(answer, ExpectedValue)
         return ExpectationResult(answer, *counts)
 
-    def search_position(self, position: Position, depth: int, alpha: float, beta: float, side: int) -> Call:
+    def search_position(
+        self, position: Position, edge: Edge | None, depth: int, alpha: float, beta: float, side: int
+    ) -> Call:
         """Return the value, or a bound outside `alpha` and `beta`; `side` is -1 where the other moves."""
-        kind, end, edges = self._enter_position(position)
+        kind, end, edges = self._enter_position(position, edge, alpha, beta)
         if kind == END or depth == self.depth:
             self.leaves += 1
             self.guessed += kind != END
-            return self._require_value_within_limits(
+            value = self._require_value_within_limits(
                 position, float(end if kind == END else self.guess(position)), side
             )
-        self.path.add(position)
-        if kind == CHANCE:
-            value: float = yield self._compute_chance_value(edges, depth, alpha, beta, side)
         else:
-            value = yield self._compute_best_move_value(
-                self._sort_edges(position, edges), depth, alpha, beta, side
-            )
-        self.path.discard(position)
+            self.path.add(position)
+            if kind == CHANCE:
+                value = yield self._compute_chance_value(edges, depth, alpha, beta, side)
+            else:
+                value = yield self._compute_best_move_value(
+                    self._sort_edges(position, edges), depth, alpha, beta, side
+                )
+            self.path.discard(position)
+        if self.listener is not None:
+            self.listener.leave(value)
         return value
 
-    def _enter_position(self, position: Position) -> tuple[int, int, list[Edge]]:
+    def _enter_position(
+        self, position: Position, edge: Edge | None, alpha: float, beta: float
+    ) -> tuple[int, Any, list[Edge]]:
         if self.depth is None and position in self.path:
             raise LoopFound(
                 f"{self.game!r}: play comes back to position {describe_position(self.game, position)}: "
@@ -257,7 +295,9 @@ class _ExpectiminimaxRun:
         if self.visited % REPORT == 0:
             self.budget.report("search", self.visited)
         self.visited += 1
-        return find_position_kind_and_edges(self.game, position)
+        if self.listener is not None:
+            self.listener.enter(position, edge, alpha, beta)
+        return self.expand(position)
 
     def _require_value_within_limits(self, position: Position, value: float, side: int) -> float:
         low, high = self._find_value_limits(side)
@@ -274,7 +314,7 @@ class _ExpectiminimaxRun:
 
     def _sort_edges(self, position: Position, edges: list[Edge]) -> list[Edge]:
         """Return the edges of a decision, the largest in the game's `order` first."""
-        if not has(self.game, "order"):
+        if self.is_drawn or not has(self.game, "order"):
             return edges
         ranks = [self.game.order(position, move) for move in self.game.moves(position)]
         return [edges[place] for place in sorted(range(len(edges)), key=lambda place: -ranks[place])]
@@ -298,8 +338,10 @@ class _ExpectiminimaxRun:
         """Return what an edge brings the mover before it: the flipped value after it, and a gain."""
         _, child, flips = edge
         if flips:
-            return gain - (yield self.search_position(child, depth + 1, gain - beta, gain - alpha, -side))
-        return gain + (yield self.search_position(child, depth + 1, alpha - gain, beta - gain, side))
+            return gain - (
+                yield self.search_position(child, edge, depth + 1, gain - beta, gain - alpha, -side)
+            )
+        return gain + (yield self.search_position(child, edge, depth + 1, alpha - gain, beta - gain, side))
 
     def _compute_chance_value(
         self, edges: list[Edge], depth: int, alpha: float, beta: float, side: int
@@ -332,18 +374,20 @@ class _ExpectiminimaxRun:
         """Look at one move after each outcome; return whether that is enough to be outside the window."""
         for place, edge in enumerate(outcomes.edges):
             _, child, flips = edge
-            kind, _, edges = find_position_kind_and_edges(self.game, child)
+            kind, _, edges = self.expand(child)
             if kind != DECISION or depth + 1 == self.depth:
                 continue
-            self._enter_position(child)
-            self.path.add(child)
             least, most = outcomes.compute_outcome_window(place, alpha, beta)
             below, enough = (-outcomes.highs[place], -least) if flips else (outcomes.lows[place], most)
+            self._enter_position(child, edge, below, enough)
+            self.path.add(child)
             first, *others = self._sort_edges(child, edges)
             found = yield self._compute_edge_value(
                 first, first[0], depth + 1, below, enough, -side if flips else side
             )
             self.path.discard(child)
+            if self.listener is not None:
+                self.listener.pause(found)
             outcomes.begun[place] = others, found
             if flips:
                 outcomes.highs[place] = min(outcomes.highs[place], -found)
@@ -359,13 +403,15 @@ class _ExpectiminimaxRun:
         """Look at the moves after an outcome that probing left."""
         _, child, flips = edge
         others, best = begun
+        low, high, whose = (-beta, -alpha, -side) if flips else (alpha, beta, side)
         self.path.add(child)
-        if flips:
-            value = -(yield self._compute_best_move_value(others, depth + 1, -beta, -alpha, -side, best))
-        else:
-            value = yield self._compute_best_move_value(others, depth + 1, alpha, beta, side, best)
+        if self.listener is not None:
+            self.listener.resume(edge, low, high)
+        value: float = yield self._compute_best_move_value(others, depth + 1, low, high, whose, best)
+        if self.listener is not None:
+            self.listener.leave(value)
         self.path.discard(child)
-        return value
+        return -value if flips else value
 
 
 class _Outcomes:

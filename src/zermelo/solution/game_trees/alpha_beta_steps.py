@@ -48,7 +48,7 @@ def compute_window_after_children(
     """Return alpha and beta at a vertex when the children with these numbers have been left."""
     alpha, beta = teller.alpha_beta_window(vertex)
     for child in vertex.children:
-        if child.number in done:
+        if child.number in done and not vertex.is_chance:  # a throw waits for all that it may bring
             brought = _compute_value_through_child(vertex, child)
             alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
     return alpha, beta
@@ -73,16 +73,18 @@ def _describe_step(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Ve
     if not vertex.children:
         return f": {'over, ' if vertex.is_finished else ''}worth {value}"
     alpha, beta = teller.alpha_beta_window(vertex)
-    parts = [f", {PLAYERS[vertex.mover]} moves, α {format_number(alpha)} β {format_number(beta)}"]
+    who = "chance" if vertex.is_chance else f"{PLAYERS[vertex.mover]} moves"
+    parts = [f", {who}, α {format_number(alpha)} β {format_number(beta)}"]
     for child in vertex.children:
         if child.number:
             parts.append(_describe_child(vertex, child, alpha, beta))
+        if child.number and not vertex.is_chance:
             brought = _compute_value_through_child(vertex, child)
             alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
     cut = [child for child in vertex.children if child.cut is VertexCut.BOUND]
     if cut:
         parts.append(_describe_cutoff(vertex, cut, alpha, beta, everyone))
-    hard = teller.format_value_with_bound(vertex, vertex.hard)
+    hard = value if vertex.hard is None else teller.format_value_with_bound(vertex, vertex.hard)
     parts.append(f"returns {value}" + (f"; a fail-hard search returns {hard}" if hard != value else ""))
     return f"{parts[0]}: {'; '.join(parts[1:])}"
 
@@ -91,6 +93,8 @@ def _describe_child(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str
     brought = _compute_value_through_child(vertex, child)
     bound = FLIPPED[child.bound] if child.mover else child.bound
     told = f"{child.name} brings {f'{bound} {format_number(brought)}'.strip()}"
+    if vertex.is_chance:
+        return told
     if vertex.mover == 0 and brought > alpha:
         return f"{told}, so α = {format_number(brought)}"
     if vertex.mover == 1 and brought < beta:
@@ -102,6 +106,8 @@ def _describe_cutoff(
     vertex: Vertex, cut: list[Vertex], alpha: Any, beta: Any, everyone: dict[int, Vertex]
 ) -> str:
     names = " and ".join(child.name for child in cut)
+    if vertex.is_chance:
+        return _describe_chance_cutoff(vertex, names, cut[0].cause, alpha, beta)
     mine, other = PLAYERS[vertex.mover], PLAYERS[1 - vertex.mover]
     sign = "β ≤ α" if vertex.mover else "α ≥ β"
     if cut[0].cause is None:
@@ -111,4 +117,24 @@ def _describe_cutoff(
     got = format_number(beta if vertex.mover else alpha)
     deep = "" if any(child is vertex for child in ancestor.children) else ", an ancestor further up"
     sure = f"{other} has {has} for sure at #{ancestor.number}{deep}"
+    if _has_throw_between(ancestor, vertex):
+        sure = f"{other}, who has something for sure at #{ancestor.number}, needs better than {has} here"
     return f"{sign}: cut {names}, as {mine} gets {got} here and {sure}"
+
+
+def _has_throw_between(ancestor: Vertex, vertex: Vertex) -> bool:
+    """Return whether chance decides somewhere on the way from one vertex down to another."""
+    way = next(child for child in reversed(ancestor.children) if 0 < child.number <= vertex.number)
+    return way is not vertex and (way.is_chance or _has_throw_between(way, vertex))
+
+
+def _describe_chance_cutoff(vertex: Vertex, names: str, cause: int | None, alpha: Any, beta: Any) -> str:
+    least, most = sorted(-end if vertex.mover else end for end in vertex.between or ())
+    who, limit, mean, sign, end = "B", "least", least, "≥ β", beta
+    if most - alpha < beta - least:
+        who, limit, mean, sign, end = "A", "largest", most, "≤ α", alpha
+    sure = "no mean is beyond that" if cause is None else f"{who} has as much for sure by #{cause}"
+    return (
+        f"{format_number(mean)} {sign}: cut {names}, as even with the {limit} outcome there the mean is "
+        f"{format_number(mean)}, against {format_number(end)}, and {sure}"
+    )

@@ -92,6 +92,8 @@ class CaptionWriter:
             for note in (
                 *self._format_play_end_lines(vertex),
                 self._format_window(vertex),
+                self._format_interval(vertex),
+                "probed" if vertex.is_probed else "",
                 self._format_cut(vertex),
             )
             if note
@@ -150,6 +152,13 @@ class CaptionWriter:
             return ""
         alpha, beta = self.alpha_beta_window(vertex)
         return f"α {format_number(alpha)} β {format_number(beta)}"
+
+    def _format_interval(self, vertex: Vertex) -> str:
+        """Return between which numbers the value of a throw lies, where it was cut."""
+        if not (vertex.bound and vertex.is_chance and vertex.between):
+            return ""
+        low, high = sorted(self.value_for_viewer(vertex.mover, end) for end in vertex.between)
+        return f"from {format_number(low)} to {format_number(high)}"
 
     def _format_cut(self, vertex: Vertex) -> str:
         if vertex.cut is VertexCut.BOUND:

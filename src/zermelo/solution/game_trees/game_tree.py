@@ -18,7 +18,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.game_kind import ByKind
 from zermelo.core.notation.player_view import TO_MOVE
 from zermelo.core.notation.position_codec import encode
-from zermelo.core.requirements import check_question, require
+from zermelo.core.requirements import check_question
 from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
@@ -32,7 +32,13 @@ from zermelo.solution.game_trees.alpha_beta_steps import (
 )
 from zermelo.solution.game_trees.alpha_beta_tree import build_alpha_beta_tree
 from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_value_unknown
-from zermelo.solution.game_trees.pruning_savings import format_savings_lines
+from zermelo.solution.game_trees.pruning_savings import format_savings_lines, format_star_savings_lines
+from zermelo.solution.game_trees.star_tree import (
+    STARS,
+    StarTreeSearch,
+    build_star_tree,
+    find_value_limits,
+)
 from zermelo.solution.game_trees.tree_description import TreeDescription, build_tree_description
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
@@ -54,6 +60,8 @@ SMALL = 20_000  # positions below the root that are looked at for the values whe
 KINDS = {
     "plain": "game tree",
     "alpha-beta": "game tree as alpha-beta looks at it",
+    "star1": "game tree as Star1 looks at it",
+    "star2": "game tree as Star2 looks at it",
     "folded": "backward induction, folding the tree",
     "shared": "game tree, each position expanded once",
 }
@@ -70,7 +78,7 @@ class Tree:
         Rules of the game.
     root : Vertex
         Vertex of the first position.
-    kind : {"plain", "alpha-beta", "folded", "shared"}
+    kind : {"plain", "alpha-beta", "star1", "star2", "folded", "shared"}
         Kind of the tree.
     values : {"A", "mover"}
         Side whose values are shown.
@@ -148,8 +156,13 @@ class Tree:
 
     @property
     def cuts(self) -> int:
-        """How many branches alpha-beta did not look at."""
+        """How many branches a search did not look at."""
         return sum(vertex.cut is VertexCut.BOUND for vertex in self.root.walk())
+
+    @property
+    def is_search(self) -> bool:
+        """Whether the tree shows what a search visits and cuts."""
+        return self.kind in ("alpha-beta", *STARS)
 
     @property
     def undecided(self) -> int:
@@ -231,7 +244,7 @@ class Tree:
             return f"{self.visited - again:,} positions, and {lead} to one of them again"
         count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
         cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
-        return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
+        return f"visits {count}; {cuts}" if self.is_search else count
 
     def _format_payoff_lines(self) -> list[str]:
         return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
@@ -251,18 +264,22 @@ class Tree:
         if self.values == "A":
             whose = "A's, against whom B moves first" if self.root.mover else "A's, who moves first"
         lines = [f"each value is {whose}: {unit}"]
-        if self.kind == "alpha-beta":
+        if self.is_search:
             bounds = "" if self.is_hard else "; >=, <=: bounds"
             lines.append(f"α: what A has for sure on the way there; β: what B need not let A exceed{bounds}")
+        if self.kind in STARS:
+            lines.append(
+                "at an outcome of chance: α and β are what it must pass for the throw to pass its own"
+            )
+        if self.kind == "star2":
+            lines.append("probed: one move there was looked at before the search came back for the others")
         if self.is_hard:
             lines.append("values are what fail-hard functions return: nothing outside α and β")
         return lines
 
     @cached_property
     def _caption_writer(self) -> CaptionWriter:
-        return CaptionWriter(
-            self.game, self.values, is_search=self.kind == "alpha-beta", is_hard=self.is_hard
-        )
+        return CaptionWriter(self.game, self.values, is_search=self.is_search, is_hard=self.is_hard)
 
     @cached_property
     def _representative_function(self) -> Callable[[Position], Position]:
@@ -270,8 +287,8 @@ class Tree:
 
     @cached_property
     def _referenced_numbers(self) -> set[int]:
-        """The numbers that are drawn: all for alpha-beta, else those that something refers to."""
-        if self.kind == "alpha-beta":
+        """The numbers that are drawn: all for a search, else those that something refers to."""
+        if self.is_search:
             return {vertex.number for vertex in self.root.walk() if vertex.number}
         return {vertex.cause for vertex in self.root.walk() if vertex.cause is not None}
 
@@ -374,6 +391,7 @@ def draw_tree(
     outcomes: Outcomes | None = None,
     steps: bool = False,
     hard: bool = False,
+    star2: bool = False,
     looked: int = SMALL,
 ) -> Tree:
     """Return the game tree below `position`, where A is to move unless the game has a `mover`.
@@ -383,15 +401,18 @@ def draw_tree(
     of backward induction, `shared` each position once, a later occurrence pointing to it. `merged` draws
     symmetric moves as one; `order` has the mover's "best" or "worst" moves first; `values` are shown as "A"
     sees them or the "mover". For alpha-beta `outcomes` are the least and the largest that A can get, with
-    which it stops at what cannot be beaten, `explore` tells every step, and `hard` shows what a fail-hard
-    search returns. Where play comes back to a position, a vertex says so and ends the branch; alpha-beta and
+    which it stops at what cannot be beaten, `steps` tells every step, and `hard` shows what a fail-hard
+    search returns. Where chance decides the search is Star1, or `star2`, within the `outcomes` or else the
+    values there are. Where play comes back to a position, a vertex says so and ends the branch; searches and
     folding know no such thing. Raises `BadParameter` where more than `limit` vertices would be drawn,
     `LoopFound`, `BadRules`, `MissingCapability`.
     """
     if alpha_beta + fold + shared > 1:
         raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
-    if not alpha_beta and (outcomes is not None or steps or hard):
-        raise BadParameter("--outcomes, --steps and --fail-hard are for a search: give --alpha-beta too")
+    if not alpha_beta and (outcomes is not None or steps or hard or star2):
+        raise BadParameter(
+            "--outcomes, --steps, --fail-hard and --star2 are for a search: give --alpha-beta too"
+        )
     if steps and values != "A":
         raise BadParameter("--steps tells what A and B have for sure, all of it A's: leave out --values")
     if not is_count(limit, 1):
@@ -403,6 +424,8 @@ def draw_tree(
     check_viewer(values)
     check_edge_order(order)
     _check_game_and_order(game, position, alpha_beta, order)
+    stars = STAR_SEARCHES.choose(game) if alpha_beta else None
+    _check_star_options(game, is_star=stars is not None, star2=star2, steps=steps, hard=hard)
     remedies = [] if alpha_beta or fold or shared else ["--shared"]
     remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
     numbers = VertexNumbers(game, limit, ", ".join(["--depth N", *remedies]))
@@ -413,13 +436,17 @@ def draw_tree(
     known = judging.known if isinstance(judging, OutcomeValuer) else {}
     arrangement = EdgeArrangement(game, known, order, merged=merged)
     root = make_root_arrival(game, position)
+    if stars is not None:
+        name, other = ("star2", "star1") if star2 else ("star1", "star2")
+        search = stars(game, graph, arrangement, depth, outcomes or find_value_limits(game, position, known))
+        drawn = build_star_tree(name, search, root, numbers)
+        savings = format_star_savings_lines(search, position, other, is_given=outcomes is not None)
+        return _count_steps(Tree(game, drawn, name, values, merged, order, savings, has_steps=steps), numbers)
     if alpha_beta:
         drawn = build_alpha_beta_tree(game, root, arrangement, numbers, depth=depth, outcomes=outcomes)
         found = Tree(game, drawn, "alpha-beta", values, merged, order, has_steps=steps, is_hard=hard)
         savings = format_savings_lines(game, position, graph, arrangement, depth, outcomes)
-        if steps:
-            numbers.add_unnumbered(found.visited * (found.visited + 1) // 2)
-        return replace(found, savings=savings)
+        return _count_steps(replace(found, savings=savings), numbers)
     growth = TreeGrowth(game, graph, judging, arrangement, numbers, depth=depth, shared=shared)
     grown = growth.grow_vertex(root, 0, False)
     if fold:
@@ -430,13 +457,18 @@ def draw_tree(
 def _check_game_and_order(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
     if alpha_beta:
         check_question(game, "tree_alpha_beta")
-        because = (
-            "alpha-beta is for games without dice; star1 and star2 are what comes of it where there are some"
-        )
-        require(game, because, excludes=("chances",))
     if order != "given":
         check_question(game, "tree_order")
     TREE_CHECKS.choose(game)(game, position)
+
+
+def _check_star_options(game: Game, *, is_star: bool, star2: bool, steps: bool, hard: bool) -> None:
+    if star2 and not is_star:
+        raise BadParameter(f"--star2 is for games where chance decides, which {game!r} is not: leave it out")
+    if is_star and hard:
+        raise BadParameter("--fail-hard is for games without chance: leave it out")
+    if star2 and steps:
+        raise BadParameter("--steps tells a search that does not come back to a vertex: leave out --star2")
 
 
 def _check_payoff_tree(game: Game, position: Position) -> None:
@@ -447,7 +479,17 @@ def _check_payoff_tree(game: Game, position: Position) -> None:
 VIEWERS: Final = ByKind(
     "whose values a tree has", Tree._format_value_lines, payoffs=Tree._format_payoff_lines
 )
+STAR_SEARCHES: Final = ByKind[type[StarTreeSearch] | None](
+    "alpha-beta where chance decides", None, dice=StarTreeSearch
+)
 TREE_CHECKS: Final = ByKind("check of a tree", check_can_draw_tree, payoffs=_check_payoff_tree)
+
+
+def _count_steps(tree: Tree, numbers: VertexNumbers) -> Tree:
+    """Count the vertices of all steps, where they are drawn."""
+    if tree.has_steps:
+        numbers.add_unnumbered(tree.visited * (tree.visited + 1) // 2)
+    return tree
 
 
 def _explore_nearest_positions(

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from zermelo.compiler.guards.checked_rules import CheckedExpansion
 from zermelo.core.game import Game, Position
 from zermelo.search.exact.textbook_alpha_beta import Outcomes, alpha_beta
+from zermelo.solution.game_trees.star_tree import StarTreeSearch
 from zermelo.solution.game_trees.tree_edges import EdgeArrangement, format_number
 
 MOST = 200_000  # vertices that are searched again, to compare
@@ -55,6 +56,22 @@ def format_savings_lines(
             f"outcomes from {least} to {largest} are known; else it would visit "
             f"{without.visited:,} vertices, {without.leaves:,} of them leaves"
         )
+    return tuple(lines)
+
+
+def format_star_savings_lines(
+    search: StarTreeSearch, root: Position, other: str, *, is_given: bool
+) -> tuple[str, ...]:
+    """Return lines that compare what Star1 or Star2 visited with the whole tree and with the other one."""
+    least, largest = map(format_number, search.limits)
+    lines = [f"outcomes from {least} to {largest} are {'given' if is_given else 'known'}"]
+    size = compute_tree_size(root, search.graph, search.arrangement, search.depth)
+    if size is not None:
+        lines.insert(0, f"the whole tree has {size.vertices:,} vertices, {size.leaves:,} of them leaves")
+        if size.vertices <= MOST:
+            found = search.run(other, root)
+            seen = f"{found.visited:,} vertices, {found.leaves:,} of them leaves"
+            lines.append(f"{other.capitalize()} would visit {seen}")
     return tuple(lines)
 
 

@@ -49,6 +49,11 @@ class VertexDescription(Result, frozen=True, kw_only=True):
     bound: Annotated[
         Literal[">=", "<="] | None, about("with --alpha-beta: the true value is at least, or at most, that")
     ]
+    between: Annotated[
+        tuple[float, float] | None,
+        about("with --alpha-beta and chance: the least and the largest that the true value can be"),
+    ]
+    probed: Annotated[bool, about("whether Star2 looked at one move before it came back for the others")]
     fail_hard: Annotated[float | None, about("with --alpha-beta: what a fail-hard search returns")]
     alpha: Annotated[
         float | None, about("what the search has for sure as it comes there; null for nothing yet")
@@ -70,13 +75,15 @@ class TreeDescription(Result, frozen=True, kw_only=True):
     """A game tree."""
 
     game: GameInput
-    kind: Annotated[Literal["plain", "alpha-beta", "folded", "shared"], about("how it is grown")]
+    kind: Annotated[
+        Literal["plain", "alpha-beta", "star1", "star2", "folded", "shared"], about("how it is grown")
+    ]
     values: Annotated[Viewer, about("whose values they are: A's, who moves first, or the mover's")]
     merged: Annotated[bool, about("whether symmetric moves are one")]
     order: Annotated[Order, about("of the moves")]
     vertices: Annotated[Count, about("that were visited")]
     leaves: Annotated[Count, about("of these, with nothing below")]
-    cuts: Annotated[Count, about("branches that alpha-beta did not look at")]
+    cuts: Annotated[Count, about("branches that a search did not look at")]
     undecided: Annotated[Count, about("vertices with several moves equally good, and none better")]
     savings: Annotated[Names, about("what a search left out, in sentences")]
     root: Annotated[VertexDescription, about("where it begins")]
@@ -104,6 +111,10 @@ def _build_vertex_description(
         None if each is None else as_finite_number(captions.value_for_viewer(vertex.mover, each))
         for each in (vertex.value, vertex.hard)
     )
+    between = None
+    if vertex.between is not None:
+        least, most = sorted(captions.value_for_viewer(vertex.mover, end) for end in vertex.between)
+        between = (float(least), float(most))
     same = ("position", "siblings", "remoteness", "payoffs", "ties", "cause")
     return VertexDescription(
         **{name: getattr(vertex, name) for name in same},
@@ -117,6 +128,8 @@ def _build_vertex_description(
         gain=0 if above is None else captions.value_for_viewer(above.mover, vertex.gain),
         value=value,
         bound=(FLIPPED[vertex.bound] if is_turned else vertex.bound) or None,  # type: ignore[arg-type]
+        between=between,
+        probed=vertex.is_probed,
         fail_hard=hard,
         alpha=as_finite_number(low),
         beta=as_finite_number(high),

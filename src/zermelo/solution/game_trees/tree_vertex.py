@@ -23,7 +23,7 @@ class VertexCut(Enum):
     DEPTH = "the depth asked for ends here"
     SHARED = "the same position is drawn elsewhere"
     LOOP = "the same position stands above, on the way here"
-    BOUND = "alpha-beta need not look at it"
+    BOUND = "a search need not look at it"
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,14 @@ class Vertex:
     `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not end.
     For alpha-beta the value is what the search returned, and `bound` says whether the true value is at least
     (">=") or at most ("<=") that; `window` is (alpha, beta) as the search came there, `hard` what a fail-hard
-    search returns, all the mover's. In games of payoffs `payoffs` are all that subgame-perfect play can
-    bring, None where that is not known, and `ends` where it can end. Where dice decide, `is_chance`, the
-    value is the mean, and each child has its `probability`. `siblings` says how many siblings a vertex stands
-    for, `ties` which moves, by their names, are equally good, and no other better. `number` counts vertices
-    in the order of visiting, from 1; `cause` is the number of the vertex that shows the same position, or
-    whose bound made the cut, None where what is cut could not be beaten by anything. A branch that alpha-beta
-    has cut has no number, 0.
+    search returns, all the mover's. Below and above throws the true value is `between` two numbers, and
+    `is_probed` says that Star2 looked at one move there before it came back. In games of payoffs `payoffs`
+    are all that subgame-perfect play can bring, None where that is not known, and `ends` where it can end.
+    Where dice decide, `is_chance`, the value is the mean, and each child has its `probability`. `siblings`
+    says how many siblings a vertex stands for, `ties` which moves, by their names, are equally good, and no
+    other better. `number` counts vertices in the order of visiting, from 1, and is 0 for a branch that was
+    cut; `cause` is the number of the vertex that shows the same position, or whose bound made the cut, None
+    where what is cut could not be beaten by anything.
     """
 
     position: Position
@@ -58,6 +59,8 @@ class Vertex:
     ends: tuple[Position, ...] = ()
     bound: str = ""
     window: tuple[Any, Any] | None = None
+    between: tuple[Any, Any] | None = None
+    is_probed: bool = False
     hard: Any = None
     is_finished: bool = False
     is_chance: bool = False

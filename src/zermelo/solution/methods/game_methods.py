@@ -88,9 +88,10 @@ class GameMethods:
         merged: bool = False,
         values: Literal["A", "mover"] = "A",
         order: Literal["given", "best", "worst"] = "given",
-        outcomes: tuple[int, int] | None = None,
+        outcomes: tuple[float, float] | None = None,
         steps: bool = False,
         hard: bool = False,
+        star2: bool = False,
         looked: int = 20_000,
     ) -> "Tree":
         """Return the game tree below a position (default: the start), which draws itself in a notebook.
@@ -100,8 +101,9 @@ class GameMethods:
         symmetric moves as one. Values are shown as "A" sees them, who moves first, or the "mover". Moves are
         in the `order` of the rules, or the mover's "best" or "worst" first. A search stops at what the
         `outcomes` (the least and the largest for A) say cannot be beaten, prints its `steps`, and shows what
-        a fail-hard (`hard`) one returns: see `solution.game_trees.game_tree.draw_tree`. Raises
-        `BadParameter`, `LoopFound`, `BadRules`, `MissingCapability`.
+        a fail-hard (`hard`) one returns. Where chance decides it is Star1, or `star2`. See
+        `solution.game_trees.game_tree.draw_tree`. Raises `BadParameter`, `LoopFound`, `BadRules`,
+        `MissingCapability`.
 
         >>> import zermelo
         >>> zermelo.game("nim(heaps=(1, 1))").tree().root.value
@@ -127,6 +129,7 @@ class GameMethods:
             outcomes=outcomes,
             steps=steps,
             hard=hard,
+            star2=star2,
             looked=looked,
         )
 
