@@ -25,6 +25,7 @@ register(
     "plan",
     "tree",
     "table",
+    "sweeps",
     "equilibria",
     "beginning_at",
 )

@@ -116,6 +116,7 @@ QUESTIONS: Final = {
     "stats": Question("statistics are", puzzle=True, command=True),
     "stored": Question("solutions on disk are", dice=True, puzzle=True),
     "strategy": Question("strategies in words are", command=True),
+    "sweeps": Question("two-bit sweeps are", puzzle=True),
     "table": Question("tables are", dice=True, puzzle=True, command=True),
     "timed_search": Question("searches against the clock are"),
     "traps": Question("traps are", dice=True),

@@ -54,6 +54,7 @@ from zermelo.search.books.answer_book import BookCounts
 from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
 from zermelo.solution.game_trees.tree_description import TreeDescription
+from zermelo.solution.game_trees.two_bit_sweeps import TwoBitSweeps
 from zermelo.solution.position_description import PositionDescription
 from zermelo.solution.puzzle_answers import PuzzleList
 from zermelo.solution.solution_comparison import SolutionComparison
@@ -118,7 +119,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
     "page": (1, ("a page that was written", WrittenPage)),
     "tree": (1, ("a game tree", TreeDescription)),
-    "table": (1, ("Moore's quintuplet: positions, the start, successors, ends, values", Quintuplet)),
+    "table": (1, ("Moore's quintuplet, or how two-bit sweeps mark it", Quintuplet, TwoBitSweeps)),
     "puzzles": (1, ("positions with something to be found there", PuzzleList)),
     "why": (1, ("why a move is played", Why)),
     "explain": (1, ("rules that a person can remember", *EXPLANATIONS)),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "mermaid", "svg")
 SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
+FEW_LINES = 60
 Values = Annotated[str, typer.Option(metavar="A|mover", help="side to view values from; A moves first")]
 
 
@@ -36,12 +37,30 @@ def print_quintuplet_table(
     position: PositionText = None,
     limit: Annotated[int, typer.Option(metavar="ROWS", help="largest number of rows")] = 2_000,
     values: Values = "A",
+    sweeps: Annotated[
+        bool,
+        typer.Option(
+            "--sweeps", help="show the two-bit sweep: each position ?, W or B (D: drawn) after each pass"
+        ),
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help=f"print all of it; default: at most {FEW_LINES} lines")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with the value of every position."""
-    print_or_write_text(
-        format_quintuplet_table(game, position, limit=limit, values=values, as_json=as_json), None
-    )
+    if sweeps and values != "A":
+        raise BadParameter("--sweeps marks what A, who is White, has won: leave out --values")
+    if sweeps:
+        found = Game.sweeps(zermelo.game(game), position, limit=limit)
+        text = format_json(found) if as_json else found.format_text(None if every else FEW_LINES)
+    else:
+        text = format_quintuplet_table(game, position, limit=limit, values=values, as_json=as_json)
+        lines = text.splitlines()
+        if len(lines) > FEW_LINES and not every:
+            text = "\n".join(lines[: FEW_LINES - 1])
+            text += f"\n… {len(lines) - FEW_LINES + 1:,} more rows: --all prints them"
+    print_or_write_text(text, None)
 
 
 def print_or_draw_game_tree(

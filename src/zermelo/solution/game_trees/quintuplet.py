@@ -70,6 +70,11 @@ class TablePosition(Result, frozen=True, kw_only=True):
     _value: Any
 
     @property
+    def exact_payoff(self) -> Any:
+        """What the end gives the side that was asked for, as a fraction or an integer; None elsewhere."""
+        return self._payoff
+
+    @property
     def exact_value(self) -> Any:
         """The value of the side that was asked for, as a fraction or an integer."""
         return self._value

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.core.notation.character_grids import Cells
     from zermelo.solution.game_trees.game_tree import Tree
     from zermelo.solution.game_trees.quintuplet import Quintuplet
+    from zermelo.solution.game_trees.two_bit_sweeps import TwoBitSweeps
     from zermelo.solution.subgame_perfect_play import Equilibria
     from zermelo.solver.plans.solve_plan import Plan
 
@@ -153,6 +154,22 @@ class GameMethods:
         from zermelo.solution.game_trees.quintuplet import make_quintuplet
 
         return make_quintuplet(self, resolve_given_position(self, start), limit, values)
+
+    def sweeps(self: Any, start: "Position" = START, *, limit: int = 2_000) -> "TwoBitSweeps":
+        """Return the two-bit sweep of a small game: who has won each position, marked pass by pass.
+
+        Each position is ?, W (White, who moves first), B (Black) or D after each pass, as endgame tables are
+        made. `limit` is the most rows. Raises `BadParameter` where there are more, `BadRules`,
+        `MissingCapability` where dice decide or moves bring points.
+
+        >>> import zermelo
+        >>> zermelo.game("nim(heaps=(1, 1))").sweeps().list_marks_after(1)
+        ('?', '?', 'W', '?', 'B')
+        """
+        from zermelo.games.game_lookup import resolve_given_position
+        from zermelo.solution.game_trees.two_bit_sweeps import sweep_two_bits
+
+        return sweep_two_bits(self, resolve_given_position(self, start), limit)
 
     def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
         """Return all that subgame-perfect play gives in a game of several players.
