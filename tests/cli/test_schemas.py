@@ -92,6 +92,7 @@ exploit tic_tac_toe --no-judge
 tree "nim(heaps=(1, 2))" --alpha-beta
 ladder tic_tac_toe --most 100
 tree strike --fold
+read blog
 page hexapawn --output game.html
 why tic_tac_toe "X../.O./..X"
 tree "nim(heaps=(1, 2))" --alpha-beta --fail-hard --values mover

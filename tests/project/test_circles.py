@@ -27,6 +27,7 @@ SAYING_WHY = {
     "verify.search_proof": "files of proofs are imported when one is saved or loaded",
     "learn.monotonic.self_play_iteration": "the chart is imported when one is drawn",
     "play.matches.match": "its type is named for the reader alone",
+    "cli.explanations.terminal_reading": "which is imported when one is run",
     "games.chess._chess_text": "its type is named for the reader alone",
 }
 

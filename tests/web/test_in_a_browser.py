@@ -258,6 +258,9 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/-/lesson/tic_tac_toe?stage=1&went=ra",
         "/-/lesson/tic_tac_toe?stage=1&skip=1",
         "/-/lesson/tic_tac_toe?stage=99&went=ras",
+        "/-/read/blog",
+        "/-/read/blog?step=5",
+        "/-/read/blog?step=all",
         "/connect_four",  # which is searched meanwhile
     )
     page = begin(

@@ -19,7 +19,11 @@ from zermelo.web.explorer_app import make_web_app
 from zermelo.web.requests.position_url import SUFFIXES
 from zermelo.web.requests.request_guard import LONGEST_LIST
 
-JSON_TOO = {"/{path:path}", "/-/train/{game:path}"}  # these answer with JSON where `.json` ends the address
+JSON_TOO = {
+    "/{path:path}",
+    "/-/train/{game:path}",
+    "/-/read/{name}",
+}  # these answer with JSON where `.json` ends the address
 
 
 def hold(schema: str, answer: Any) -> None:
@@ -114,6 +118,7 @@ def test_the_rest_is_as_the_document_says(explorer: Asked) -> None:
     hold("RequestedSolves", explorer.get_json("/-/work.json"))
     hold("SumAnswer", explorer.get_json("/-/sum.json?game=nim(heaps=(1,2))&game=*2"))
     hold("SumAnswer", explorer.get_json("/-/sum.json"))
+    hold("Reading", explorer.get_json("/-/read/blog.json"))
     said: Any = {"puzzles": []}
     while not said["puzzles"]:
         said = explorer.get_json("/-/train/hexapawn.json")

@@ -22,7 +22,7 @@ from zermelo.cli.combinatorial import (
     octal_command,
     partizan_commands,
 )
-from zermelo.cli.explanations import explain_command, strategy_command, why_command
+from zermelo.cli.explanations import explain_command, read_command, strategy_command, why_command
 from zermelo.cli.exports import dataset_command, new_command, schema_command
 from zermelo.cli.players import engine_command, exploit_command, ladder_command, match_commands
 from zermelo.cli.positions import (
@@ -79,6 +79,7 @@ GROUPS: Final[dict[str, dict[str, CommandRow]]] = {
         "page": CommandRow(page_command.write_standalone_page, "tic_tac_toe --output game.html"),
     },
     "Teach": {
+        "read": CommandRow(read_command.read_document, "blog"),
         "tree": CommandRow(
             tree_commands.print_or_draw_game_tree, '"nim(heaps=(2, 2), misere=True)" --merged'
         ),

@@ -18,6 +18,7 @@ list_tradeoff          what a list loses, exactly, and the best lists of each le
 features               what rules can ask of a move, one file per kind of game; the user's own
 derivation             the backward algorithm on abstract graphs (Iklassov's thesis), with figures
 rule_players           players that follow derived rules, Newell and Simon's list, the corrected player
+readings               guided readings of documents, as files of steps
 why                    claims about one move, the line that follows, and what other moves lose to
 positional_game.py     games of lines: two players put stones, and the first whole line wins
 line_threats.py        cells that complete a line, and cells that fork

@@ -7,6 +7,8 @@ from .list_search.rule_finder import find_rules as find_rules
 from .list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff as ExpectedLossTradeoff
 from .list_tradeoff.tradeoff_search import find_tradeoff as find_tradeoff
 from .list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff as WinDrawLossTradeoff
+from .readings.guided_reading import Reading as Reading
+from .readings.guided_reading import ReadingStep as ReadingStep
 from .rule_lists.known_rule_lists import known_list as known_list
 from .rule_lists.lexicographic import read_rule as read_rule
 from .rule_lists.list_certificate import certify_list as certify_list

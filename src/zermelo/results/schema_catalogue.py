@@ -27,6 +27,7 @@ from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.result import Result, about
 from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff
+from zermelo.explain.readings.guided_reading import Reading
 from zermelo.explain.rule_lists.list_certificate import CertifiedList
 from zermelo.explain.rule_lists.rule_explanation import Explanation
 from zermelo.explain.rule_lists.rule_lesson import Lesson
@@ -118,6 +119,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "exploit": (1, ("the best response to a fixed policy", BestResponse)),
     "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
     "page": (1, ("a page that was written", WrittenPage)),
+    "read": (1, ("a guided reading of a document", Reading)),
     "tree": (1, ("a game tree", TreeDescription)),
     "table": (1, ("Moore's quintuplet, or how two-bit sweeps mark it", Quintuplet, TwoBitSweeps)),
     "puzzles": (1, ("positions with something to be found there", PuzzleList)),

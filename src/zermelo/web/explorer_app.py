@@ -34,6 +34,7 @@ from zermelo.core import (
     UnreadablePosition,
     describe_error,
 )
+from zermelo.explain import Reading
 from zermelo.games import format_game_name
 from zermelo.play import ChanceOutcome, Scene, static_file
 from zermelo.solver import MANIFEST, source_of
@@ -46,7 +47,7 @@ from zermelo.web.pages.line_cache import LineCache, PlayedLine
 from zermelo.web.pages.position_page import build_position_page_values
 from zermelo.web.pages.position_view import PositionView, build_position_view, check_side_to_view_from
 from zermelo.web.panels import report_panel
-from zermelo.web.practice import lesson_page
+from zermelo.web.practice import lesson_page, reading_page
 from zermelo.web.practice.training_page import TrainingPages, list_training_games
 from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
@@ -192,6 +193,7 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
             make_route("/-/train/{game:path}", _show_training_page),
             make_route("/-/train/{game:path}", _record_training_answer, "POST"),
             make_route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
+            make_route("/-/read/{name}", _show_reading_page),
             make_route("/-/variant/{name}", _show_variant),
             make_route("/-/page", _send_standalone_page, is_slow=True),
             make_route("/-/own", _show_own_game_page),
@@ -295,7 +297,13 @@ def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response
         daily = explorer_state.trainer.find_daily_puzzle(date.today()) if contents["whole"] else None
     if explorer_state.plans_aside:
         explorer_state.solution_cache.jobs.aside.request_game_sizes(contents["unplanned"])
-    return _send_page("home.html", **contents, daily=daily, train=list_training_games())
+    return _send_page(
+        "home.html",
+        **contents,
+        daily=daily,
+        train=list_training_games(),
+        readings=reading_page.list_reading_links(),
+    )
 
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
@@ -506,6 +514,19 @@ def _show_lesson_page(explorer_state: ExplorerState, request: Request) -> Respon
         )
         page = lesson_page.build_lesson_page_values(address, known, lesson)
     return _send_page("lesson.html", **page)
+
+
+def _show_reading_page(explorer_state: ExplorerState, request: Request) -> Response:
+    name = request.path_params["name"]
+    if name.removesuffix(JSON) not in Reading.NAMES:
+        raise UnknownGame(f"there is no reading {name!r}: choose one of {', '.join(Reading.NAMES)}")
+    reading = Reading.load(name.removesuffix(JSON))
+    if name.endswith(JSON):
+        return _send_answer(reading)
+    step = reading_page.parse_step_number(request.query_params.get("step", "1"))
+    with explorer_state.time_limit.limit_time_of_rules(f"the reading {name}"):
+        page = reading_page.build_reading_page_values(reading, step, explorer_state.find_played_line)
+    return _send_page("reading.html", **page)
 
 
 def _show_openapi_json(explorer_state: ExplorerState, request: Request) -> Response:

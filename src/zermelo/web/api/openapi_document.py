@@ -9,6 +9,7 @@ import json
 from typing import Annotated, Any, Final
 
 from zermelo.core import Result, about
+from zermelo.explain import Reading
 from zermelo.results import component_schemas
 from zermelo.web.api.lookup_request import MOST, LookupAnswer
 from zermelo.web.api.position_answer import PositionAnswer
@@ -57,6 +58,7 @@ ANSWERS: Final = (
     SumAnswer,
     TrainingTasks,
     TrainingAnswer,
+    Reading,
     Refusal,
     *PANEL_ANSWERS,
 )
@@ -216,6 +218,18 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "/-/lesson/{game}": {
         "get": _make_get_operation(
             "The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME
+        )
+    },
+    "/-/read/{name}": {
+        "get": _make_get_operation(
+            "A guided reading of a document, as a page",
+            ("step", "which step, from 1; `all` for all of them"),
+            path=("name", f"the document: {', '.join(Reading.NAMES)}"),
+        )
+    },
+    "/-/read/{name}.json": {
+        "get": _make_get_operation(
+            "A guided reading of a document", path=("name", "the document"), answers=(Reading,)
         )
     },
     "/-/report": {"get": _make_get_operation("The report on a solved game, as a page", GAME_ASKED)},
