@@ -59,7 +59,8 @@ FITTING = (
 def test_what_may_fit_is_not_refused(text: str) -> None:
     told: list[str] = []
     zermelo.formats.check_fits(
-        import_spiel_game(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append)
+        import_spiel_game(text, "text"),
+        zermelo.Budget(memory=64 << 30, notice=lambda said, _: told.append(said)),
     )
     assert bool(told) == (text == "hex(board_size=4)"), told
 

@@ -131,7 +131,8 @@ class Budget:
     anyway : bool
         Whether work starts even if it surely does not fit.
     notice : callable, optional
-        Called with a sentence to read before a long wait.
+        Called with a sentence to read before a long wait, and with its seconds. Returns why the work is not
+        to go on, or None.
     gate : EnumerationLimit, optional
         Check of the sizes of tiers, set by the run that uses the budget.
     disk : int, optional
@@ -153,7 +154,7 @@ class Budget:
     listener: Callable[[Progress], None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     anyway: bool = False
-    notice: Callable[[str], None] | None = None
+    notice: Callable[[str, float], str | None] | None = None
     gate: EnumerationLimit | None = None  # of the run that it is used for; see `solver.plans.size_gate`
     disk: int | None = None
 

@@ -145,15 +145,22 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     said: list[str] = []
     memory = int((made.least_memory - solve_plan.PROCESS) * 0.8)
     budget = Budget(
-        memory=budgets.KERNELS + measure_resident_memory() + memory, threads=1, notice=said.append
+        memory=budgets.KERNELS + measure_resident_memory() + memory,
+        threads=1,
+        notice=lambda text, _: said.append(text),
     )
     gate = size_gate._SizeGate(game, budget, None, interpreted=False, solving=True)
     gate.check_plan()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
     said.clear()
-    generous = Budget(threads=1, notice=said.append)
+    generous = Budget(threads=1, notice=lambda text, _: said.append(text))
     size_gate._SizeGate(game, generous, None, interpreted=False, solving=True).check_plan()
     assert len(said) == 1 and "not sure" not in said[0]
+    waits: list[float] = []
+    unwilling = Budget(threads=1, notice=lambda _, seconds: waits.append(seconds) or "no time")  # type: ignore[func-returns-value]
+    with pytest.raises(TooLarge, match="no time"):
+        size_gate._SizeGate(game, unwilling, None, interpreted=False, solving=True).check_plan()
+    assert len(waits) == 1 and waits[0] > 0
 
 
 TEXTS = ("connect_four(columns=4, rows=4)", "quixo(size=3)")

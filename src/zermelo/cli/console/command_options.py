@@ -96,6 +96,9 @@ Endgame = Annotated[
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="start even if the plan says that memory or disk do not suffice")
 ]
+Yes = Annotated[
+    bool, typer.Option("--yes", help="do not ask before a solve that takes more than ten minutes")
+]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="file to write; - is standard output")
 ]
@@ -127,9 +130,15 @@ def parse_store_location(store: str | None) -> str | Path:
 
 @contextlib.contextmanager
 def make_budget_with_progress(
-    memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
+    memory: str | None,
+    threads: int | None,
+    *,
+    disk: str | None = None,
+    anyway: bool = False,
+    yes: bool = False,
 ) -> "Iterator[zermelo.Budget]":
-    """Yield a budget with a progress line that is cleared at the end."""
+    """Yield a budget with a progress line that is cleared at the end; with `yes` nothing is asked."""
+    from zermelo.cli.console.long_waits import LongWaitQuestion
     from zermelo.cli.console.progress_meter import ProgressMeter
 
     meter = ProgressMeter()
@@ -139,7 +148,7 @@ def make_budget_with_progress(
         usual.threads if threads is None else threads,
         meter,
         anyway=anyway,
-        notice=meter.print_lasting_notice,
+        notice=LongWaitQuestion(meter, yes=yes),
         disk=None if disk is None else usual.parse_memory(disk, "disk"),
     )
     try:

@@ -55,6 +55,13 @@ class ProgressMeter:
             sys.stderr.write(f"{clear}zermelo: {text}\n")
             sys.stderr.flush()
 
+    def ask_yes_or_no(self, question: str) -> bool:
+        """Ask on standard error, and return whether the answer was yes; Enter alone is no."""
+        with self._lock:
+            sys.stderr.write(f"zermelo: {question} [y/N] ")
+            sys.stderr.flush()
+            return sys.stdin.readline().strip().lower() in ("y", "yes")
+
     def clear_line(self) -> None:
         """Clear the line."""
         self._silence.cancel()

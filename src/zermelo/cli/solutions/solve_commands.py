@@ -23,6 +23,7 @@ from zermelo.cli.console.command_options import (
     RunRules,
     Store,
     Threads,
+    Yes,
     find_game,
     make_budget_with_progress,
     make_task_progress_listener,
@@ -108,9 +109,13 @@ def solve_game(
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
+    yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Solve every position of a game and store the solution, or search one position."""
+    """Solve every position of a game and store the solution, or search one position.
+
+    Before a solve that takes more than ten minutes it asks. Where nobody can answer, `--yes` is needed.
+    """
     from zermelo.cli.solutions import equilibria_texts, solve_by_search
     from zermelo.cli.solutions.cluster_plan_options import parse_cloud_prices
     from zermelo.cli.solutions.task_progress import make_solve_progress_listener
@@ -127,6 +132,7 @@ def solve_game(
             ("--lean", lean),
             ("--again", again),
             ("--anyway", anyway),
+            ("--yes", yes),
             ("--disk", disk is not None),
         )
         for option in (name for name, was_given in given if was_given):
@@ -177,7 +183,7 @@ def solve_game(
         )
         print(f"cost        {course.format_cost_so_far(None if prices is None else prices.core_hour)}")
         return None
-    with make_budget_with_progress(memory, threads, disk=disk, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, threads, disk=disk, anyway=anyway, yes=yes) as budget:
         refuse_large_open_spiel_game(which, budget)
         solution = zermelo.solve(
             which,

@@ -60,10 +60,13 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
             f"what works: {works}"
         )
     if likely > LONG and budget.notice is not None:
-        budget.notice(
+        refused = budget.notice(
             f"{game!r}: by its first plies perhaps {likely:.1g} positions, or far more; some {A_SECOND:,} a "
-            "second are met"
+            "second are met",
+            likely / A_SECOND,
         )
+        if refused:
+            raise TooLarge(refused)
 
 
 def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNTED) -> tuple[list[int], bool]:

@@ -190,7 +190,11 @@ class _SizeGate:
         said = self._format_wait_notice(made, fits=fits)
         if self.budget.notice is not None and said and said != self.notified:
             self.notified = said
-            self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
+            refused = self.budget.notice(
+                f"{made.game}: {said}: `zermelo plan` says more", made.seconds + made.seconds_writing
+            )
+            if refused:
+                raise TooLarge(refused)
         if made.by_buckets:
             raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
 
