@@ -24,6 +24,7 @@ from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound,
 from zermelo.core.game import Game, has
 from zermelo.learn.monotonic.decision_process import DecisionProcess, Model
 from zermelo.learn.monotonic.literal_algorithm import SPREADS, run_literal
+from zermelo.learn.monotonic.model_improvement import run_self_play
 from zermelo.learn.monotonic.rng import hash_position, hash_to_uniform
 from zermelo.learn.self_play_parameters import MODELS, SelfPlayParameters
 
@@ -328,6 +329,17 @@ def test_small_games_of_the_catalogue_are_many() -> None:
     assert len(SMALL_OF_THE_CATALOGUE) > 20
 
 
+def test_points_on_the_way_are_put_into_the_position() -> None:
+    """As the sweeps put them: the same moves at the same positions, of the game that says who leads."""
+    game = zermelo.game("dots_and_boxes(columns=2, rows=1)")
+    whole = zermelo.game(f"with_points(game={game!r})")
+    run, rounds = run_literal(game), twin.rounds(twin.laid_out(whole), SelfPlayParameters())
+    assert run.game == whole
+    for ours, theirs in zip(run.iterations, rounds, strict=True):
+        assert_same(twin.laid_out(whole), ours, theirs)
+    assert told(run.iterations) == told(run_self_play(game).iterations)
+
+
 def test_positions_that_are_no_integers() -> None:
     """What is drawn for them rests on their repr."""
     game = TupleNim(heaps=(1, 2, 3))
@@ -372,7 +384,6 @@ def test_lots_are_what_they_were() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong", "error", "words"),
     [
-        ("dots_and_boxes", {}, MissingCapability, r"with_points\(game=dots_and_boxes\("),
         ("pig(target=10)", {}, MissingCapability, "has chances: self-play is for two players"),
         ("nim_of_several", {}, MissingCapability, "has 3 players"),
         ("three_mens_morris", {}, LoopFound, "play can return to an earlier position"),

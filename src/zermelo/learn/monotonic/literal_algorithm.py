@@ -33,7 +33,6 @@ The code follows the print. Where the print is silent or cannot be followed, it 
                                 policies were the same in every game that was tried, even with 3.0
     (1 - alpha) / (|S(s)| - 1)  the text spreads 1 - alpha over the other replies to the agent's move, and so
                                 does every other method here: `spread` "replies". In print S(s) has all states
-                                does every other method here: `spread` "replies". In print S(s) has all states
                                 that can follow s, also after other moves of the agent. So with probability
                                 1 - alpha play may go on as after such a move: `spread` "states"
     gamma in [0, 1)             1 is allowed too, because no play here is endless; 0 is not, because only an
@@ -54,7 +53,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import Count, InJson, about
-from zermelo.core.requirements import check_question, refuse_games_with_gains
+from zermelo.core.requirements import check_question
+from zermelo.games.derived.with_points import keep_points_in_position
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_iteration import (
@@ -152,7 +152,7 @@ def run_literal(
     Parameters
     ----------
     game : Game
-        A game of two players without dice and without points during play, in which play ends.
+        A game of two players without dice, in which play ends. Points during play are put into the position.
     parameters : SelfPlayParameters, optional
         Parameters of self-play.
     epsilon : float
@@ -179,7 +179,7 @@ def run_literal(
     LoopFound
         If play can return to an earlier position.
     MissingCapability
-        For dice, more players, or points during play.
+        For dice, or for more than two players.
     BadParameter
         If a parameter is out of its range.
     IllegalMove
@@ -195,7 +195,7 @@ def run_literal(
     parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
     _check_literal_arguments(game, epsilon, spread, most)
     check_side(side)
-    process = DecisionProcess(game, parameters.rewards, budget)
+    process = DecisionProcess(keep_points_in_position(game), parameters.rewards, budget)
     if before is None:
         model = process.make_initial_model(parameters)
         last = None
@@ -214,7 +214,7 @@ def run_literal(
         last = found.choices
         model = process.make_policy_model(last, parameters.alpha)
     return LiteralRun(
-        game=game,
+        game=process.game,
         parameters=parameters,
         iterations=tuple(iterations),
         epsilon=epsilon,
@@ -225,7 +225,6 @@ def run_literal(
 
 def _check_literal_arguments(game: Game, epsilon: float, spread: str, most: int) -> None:
     check_question(game, "selfplay")
-    refuse_games_with_gains(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
         raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")
     if spread not in SPREADS:
