@@ -1,6 +1,7 @@
 """What a solve by tasks says while it goes on, by a clock of the test's own."""
 
 import io
+import itertools
 import os
 import re
 import shutil
@@ -196,7 +197,8 @@ def test_whatever_else_goes_wrong_is_not_called_that(tmp_path: Path) -> None:
 def test_a_line_keeps_to_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((40, 20)))
     monkeypatch.setattr(progress_meter.sys, "stderr", io.StringIO())
-    monkeypatch.setattr(progress_meter.sys.stderr, "isatty", lambda: False)
-    meter = progress_meter.ProgressMeter()
-    meter._write_line("x" * 100)
+    monkeypatch.setattr(progress_meter.sys.stderr, "isatty", lambda: True)
+    ticks = itertools.count()
+    meter = progress_meter.ProgressMeter(lambda: float(next(ticks)))
+    meter.show_line("x" * 100)
     assert progress_meter.sys.stderr.getvalue() == progress_meter.CLEAR + 39 * "x"  # type: ignore[attr-defined]

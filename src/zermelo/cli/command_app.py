@@ -18,6 +18,7 @@ import zermelo
 from zermelo import ZermeloError
 from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups, report_rule_errors
 from zermelo.cli.console.interrupt_limit import exit_soon_after_interrupt
+from zermelo.cli.console.progress_meter import show_progress_of_command
 from zermelo.cli.console.safe_output import replace_standard_streams_by_safe_ones
 from zermelo.core import Cancelled, find_rule_error
 
@@ -47,7 +48,11 @@ def print_version_or_help(
 
 def run_command_line(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status; what it prints is text alone."""
-    with exit_soon_after_interrupt(), replace_standard_streams_by_safe_ones():
+    with (
+        exit_soon_after_interrupt(),
+        replace_standard_streams_by_safe_ones(),
+        show_progress_of_command(),
+    ):
         return _run_command(arguments)
 
 

@@ -35,12 +35,15 @@ class Progress:
         Units of the whole phase; 0 if unknown.
     seconds : float
         Seconds since the phase began.
+    unit : str
+        Name of several units.
     """
 
     phase: str
     done: int
     total: int
     seconds: float
+    unit: str = "positions"
 
     @property
     def seconds_left(self) -> float | None:
@@ -248,7 +251,7 @@ class Budget:
                 f"(already {held >> 20:,} MB): {advice}"
             )
 
-    def report(self, phase: str, done: int, total: int = 0) -> None:
+    def report(self, phase: str, done: int, total: int = 0, unit: str = "positions") -> None:
         """Report progress to the listener.
 
         Parameters
@@ -259,6 +262,8 @@ class Budget:
             Units that are done.
         total : int
             Units of the whole phase; 0 if unknown.
+        unit : str
+            Name of several units.
 
         Raises
         ------
@@ -271,7 +276,7 @@ class Budget:
         if self._since[1] != phase:
             self._since = (now, phase)
         if self.listener is not None:
-            self.listener(Progress(phase, done, total, now - self._since[0]))
+            self.listener(Progress(phase, done, total, now - self._since[0], unit))
 
 
 def measure_resident_memory() -> int:

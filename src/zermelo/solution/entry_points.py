@@ -303,7 +303,13 @@ def show(game_or_text: Game | str, where: "Position" = START) -> "BoardDisplay":
 
 
 @with_rule_errors
-def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> "Evidence":
+def check(
+    game_or_text: Game | str,
+    *,
+    limit: int | None = None,
+    compiled: bool | None = None,
+    budget: Budget | None = None,
+) -> "Evidence":
     """Check a game, your own included, against the contract; return what was checked.
 
     Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at
@@ -315,4 +321,5 @@ def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool 
 
     if limit is not None and not is_count(limit, 1):
         raise BadParameter(f"the limit {quote(limit)} is no number of positions: give 1 or more")
-    return verify_game(game(game_or_text), limit=LIMIT if limit is None else limit, compiled=compiled)
+    most = LIMIT if limit is None else limit
+    return verify_game(game(game_or_text), limit=most, compiled=compiled, budget=budget)

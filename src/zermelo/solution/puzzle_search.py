@@ -176,7 +176,7 @@ def _scan_with_kernels(solution: Solution, program: Program, budget: Budget) -> 
 
 
 def _scan_by_interpreter(solution: Solution, budget: Budget) -> Iterator[_Part]:
-    game = solution.game
+    game, done = solution.game, 0
     for tier in range(solution.records.tier_count):
         positions, rows = [], []
         for position, packed in scan_tier(solution.records, tier):
@@ -184,8 +184,9 @@ def _scan_by_interpreter(solution: Solution, budget: Budget) -> Iterator[_Part]:
             keeping = sum(move.answer.value == packed >> WIDE for move in moves)
             positions.append(position)
             rows.append((packed, (len(moves) << CHOICE_BITS) + keeping))
-            if len(rows) % 1024 == 0:
-                budget.report("puzzles", len(rows), solution.summary.solved)
+            if len(rows) % 1024 == 1:
+                budget.report("puzzles", done + len(rows), solution.summary.solved)
+        done += len(rows)
         if rows:
             yield _Part(_as_object_array(positions), *np.array(rows, np.int64).T)
 

@@ -159,7 +159,7 @@ def _measure_part_by_interpreter(
         keeping = sum(move.answer.value == value for move in moves)
         rows.append((value, packed & REST, count(position), len(moves), keeping))
         positions.append(position)
-        if len(rows) % 1024 == 0:
+        if len(rows) % 1024 == 1:
             budget.report("statistics", done + len(rows), solution.summary.solved)
     values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
     held = np.empty(len(positions), object)

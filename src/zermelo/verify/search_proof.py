@@ -207,7 +207,7 @@ def verify_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     budget = budget or Budget()
     for done, claim in enumerate(proof.claims):
         if done % REPORT == 0:
-            budget.report("proof", done, len(proof.claims))
+            budget.report("proof", done, len(proof.claims), "claims")
         checker.check(claim)
     try:
         low, high = proof.proven_limits

@@ -64,7 +64,7 @@ class NimberSequence:
             grown[: self.count] = self.values
             self._values = grown
         while self.count < count:
-            self.budget.report("heaps", self.count, count)
+            self.budget.report("nimbers", self.count, count, "heaps")
             self._append_terms(count)
         return self._values[:count]
 

@@ -78,7 +78,7 @@ class NimberRecursion:
                 above.remove(here)
                 self.known[here] = mex({self._xor_component_nimbers(child) for child in children})
                 self.nodes += 1
-                if self.nodes % REPORT == 0:
+                if self.nodes % REPORT == 1:
                     self.budget.report("search", self.nodes)
                     self.budget.check_memory(
                         "interpreted nimbers", "raise --memory, or take a smaller position"

@@ -9,6 +9,7 @@ from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.heaps.heap_rules import HeapRule, as_heap_rule
 from zermelo.cgt.misere.genus import Genus, genus
 from zermelo.cgt.misere.misere_forms import MisereForm, sum_misere_forms
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 
 
@@ -27,7 +28,9 @@ def list_heaps_left_by_moves(rule: HeapRule, heap: int) -> tuple[tuple[int, ...]
     return tuple(sorted({tuple(sorted(part for part in move.left if part)) for move in rule.moves(heap)}))
 
 
-def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, ...]:
+def misere_heap_forms(
+    rule: HeapRule | str, largest: int, budget: Budget | None = None
+) -> tuple[MisereForm, ...]:
     """Return the misere canonical forms of heaps of a rule.
 
     Parameters
@@ -36,6 +39,8 @@ def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, .
         Rule of one heap, or a text that names it.
     largest : int
         Largest heap.
+    budget : Budget, optional
+        Progress and cancellation.
 
     Returns
     -------
@@ -49,9 +54,10 @@ def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, .
     """
     rule = as_heap_rule(rule)
     check_heap_size(largest)
-    theory = default_theory()
+    theory, budget = default_theory(), budget or Budget()
     forms: list[MisereForm] = []
     for heap in range(largest + 1):
+        budget.report("canonical forms", heap, unit="heaps")
         options = (
             sum_misere_forms((forms[part] for part in left), theory)
             for left in list_heaps_left_by_moves(rule, heap)

@@ -164,7 +164,7 @@ class AllSizes(Result, frozen=True):
                 continue
             agrees = 0
             for size in claim.tried(most):
-                budget.report("sizes", place, len(self.claims))
+                budget.report("sizes", place, len(self.claims), "claims")
                 if size in claim.rests_on or not claim.covers(size):
                     continue
                 found, expected = claim.solve(size), claim.answers(size)

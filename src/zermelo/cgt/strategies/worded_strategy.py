@@ -221,7 +221,7 @@ class Strategy(Result, frozen=True):
                 where = describe_position(self.game, position)
                 raise CheckFailed(f"{self.game!r}: the rule is wrong at {where}: {fault}")
             play[position] = list_child_positions(self.game, position)
-            if seen % 4096 == 0:
+            if seen % 4096 == 1:
                 budget.report("replay", seen)
         if to is None and self.whole:
             _check_all_reachable_were_replayed(self.game, play)

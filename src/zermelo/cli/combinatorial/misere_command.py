@@ -13,6 +13,7 @@ from zermelo.cli.console.command_options import (
     PositionText,
     convert_rule_errors_to_bad_rules,
     find_game,
+    make_budget_with_progress,
     print_json,
 )
 from zermelo.core import BadParameter
@@ -67,8 +68,10 @@ def print_misere_quotient_or_winner(
     found = parse_heap_rule_or_game(game, position)
     if isinstance(found, zermelo.Game):
         return print_misere_position(found, as_json=as_json)
-    of_heaps = misere_heap_forms(found, min(heaps, genera))
-    quotient = misere_quotient(found, heaps, most_elements=most_elements, most_positions=most_positions)
+    with make_budget_with_progress(None, None) as budget:
+        of_heaps = misere_heap_forms(found, min(heaps, genera), budget)
+        limits = {"most_elements": most_elements, "most_positions": most_positions}
+        quotient = misere_quotient(found, heaps, **limits, budget=budget)
     result = quotient.as_result(of_heaps, find_misere_rule(quotient), heaps, with_forms=forms)
     if as_json:
         return print_json(result)

@@ -139,9 +139,10 @@ def make_budget_with_progress(
 ) -> "Iterator[zermelo.Budget]":
     """Yield a budget with a progress line that is cleared at the end; with `yes` nothing is asked."""
     from zermelo.cli.console.long_waits import LongWaitQuestion
-    from zermelo.cli.console.progress_meter import ProgressMeter
+    from zermelo.cli.console.progress_meter import find_meter
 
-    meter = ProgressMeter()
+    meter = find_meter()
+    meter.begin()
     usual = zermelo.Budget()
     budget = zermelo.Budget(
         usual.memory if memory is None else usual.parse_memory(memory),
@@ -165,9 +166,9 @@ def make_task_progress_listener() -> (
     "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]"
 ):
     """Yield the listener of work by tasks: it prints a progress line, cleared at the end."""
-    from zermelo.cli.console.progress_meter import ProgressMeter
+    from zermelo.cli.console.progress_meter import find_meter
 
-    meter = ProgressMeter()
+    meter = find_meter()
     done = moved = 0
 
     def print_task_progress(report: "zermelo.solver.TaskReport | zermelo.solution.ScanReport") -> None:

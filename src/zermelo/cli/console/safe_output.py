@@ -11,7 +11,7 @@ import contextlib
 import re
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, Final, TextIO, cast
 
@@ -49,9 +49,11 @@ class SafeStream:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self.before_write: Callable[[], None] = lambda: None
 
     def write(self, text: str) -> int:
         """Write a text; a character that the stream lacks becomes a question mark."""
+        self.before_write()
         text = escape_control_characters(text)
         try:
             self._stream.write(text)

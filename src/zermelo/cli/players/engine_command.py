@@ -8,6 +8,7 @@ from typing import Annotated, TextIO
 import typer
 
 from zermelo.cli.console.command_options import GameText, Interpreted, Store, find_game
+from zermelo.cli.console.progress_meter import find_meter
 from zermelo.cli.players.match_commands import find_stored_solution
 
 LONGEST = 1 << 20  # characters that are taken for one line
@@ -35,6 +36,7 @@ def run_game_engine(
         out.write(f"{' '.join(line.splitlines())}\n")
         out.flush()
 
+    find_meter().pause()  # what comes is typed or sent
     with contextlib.redirect_stdout(sys.stderr):  # the rules may print, and GUIs read the protocol alone
         speaker = Engine(
             which,

@@ -30,6 +30,7 @@ from zermelo.cli.console.command_options import (
     open_or_solve,
     parse_store_location,
 )
+from zermelo.cli.console.progress_meter import find_meter
 from zermelo.core import BadParameter, StorageFailed, open_input_file
 
 BATCH_SIZE: Final = (
@@ -114,6 +115,8 @@ def _look_up_text_lines(
 
     if input_file is None and sys.stdin is None:
         raise BadParameter("standard input is closed: send lines, or give --input FILE")
+    if input_file is None:
+        find_meter().pause()  # somebody may type
     given = (
         nullcontext(sys.stdin.buffer)
         if input_file is None

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.console.command_options import Json, Memory, make_budget_with_progress, print_json
+from zermelo.cli.console.progress_meter import find_meter
 from zermelo.core import BadParameter, open_input_file
 
 NAMES = "first,second"
@@ -68,6 +69,7 @@ def yield_position_lines(file: Path | None) -> Iterator[str]:
     if file is None or str(file) == "-":
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no position, and no more
+        find_meter().pause()  # somebody may type
         yield from sys.stdin
         return
     with (

@@ -348,5 +348,6 @@ def export_solution_as_csv(
     if output is None or is_standard_output(output):
         found.export(sys.stdout, text=text, moves=moves)
         return
-    count = found.export(output, text=text, moves=moves, replace=force)
+    with make_budget_with_progress(None, None) as budget:
+        count = found.export(output, text=text, moves=moves, replace=force, budget=budget)
     print(f"{count:,} records written to {output}")

@@ -269,5 +269,6 @@ def check_game_rules(
     as_json: Json = False,
 ) -> None:
     """Check the rules of a game, your own included, against the contract."""
-    report = zermelo.check(find_game(game), limit=limit, compiled=compiled)
+    with make_budget_with_progress(None, None) as budget:
+        report = zermelo.check(find_game(game), limit=limit, compiled=compiled, budget=budget)
     return print_json(report) if as_json else print(report)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cli.console.progress_meter import ProgressMeter
+from zermelo.cli.console.progress_meter import find_meter
 from zermelo.core import Cancelled, format_bytes, format_duration
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def make_solve_progress_listener(
     place: str, prices: "CloudPrices | None"
 ) -> "Iterator[tuple[SolvePace, Callable[[TaskReport], None]]]":
     """Yield the listener of a solve by tasks; if it is stopped, print what is kept and how to resume."""
-    meter, course = ProgressMeter(), SolvePace()
+    meter, course = find_meter(), SolvePace()
     each = None if prices is None else prices.core_hour
     tasks = 0
 

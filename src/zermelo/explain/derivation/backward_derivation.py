@@ -219,7 +219,7 @@ class _BackwardSearch:
             self.seen[graph] = name
             sides = self.derivation_game.find_realisations_by_attacker(graph)
             structures.append(AttackStructure(name, graph, graph.after_action(), sides, candidate))
-            self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
+            self.budget.report(f"rule {number}: realisations", count + 1, len(graphs), "graphs")
         return tuple(structures)
 
     def _derive_next_layer(self, number: int) -> DerivationLayer:
@@ -238,7 +238,7 @@ class _BackwardSearch:
                     )
                     answered = candidate.one_reply and (known is None or known.one_reply)
                     best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
-                self.budget.report(f"rule {number}: candidates", count, len(bases))
+                self.budget.report(f"rule {number}: candidates", count, len(bases), "graphs")
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return DerivationLayer(number, self._make_attack_structures(number, new), tuple(best.values()))
 

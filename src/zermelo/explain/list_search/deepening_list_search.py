@@ -145,7 +145,7 @@ class _IterativeDeepening:
         self.tried[uncovered, rules_left] = literals
         self.looked += 1
         if self.looked % 1024 == 0:
-            self.budget.report("look for a shortest list", self.looked)
+            self.budget.report("look for a shortest list", self.looked, unit="lists")
         found = False
         candidates = self.find_undominated_next_rules(uncovered)
         if rules_left == 1:

@@ -165,7 +165,7 @@ class _GreedySearch:
             if place < len(chosen):
                 left &= ~self._unpack_decision_bits(self.fires[chosen[place]])
         self.tried += 1
-        self.budget.report("find a list", self.tried)
+        self.budget.report("find a list", self.tried, unit="rules")
         _, place, rule = best
         return [*chosen[:place], rule, *chosen[place:]]
 

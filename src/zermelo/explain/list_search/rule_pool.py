@@ -228,7 +228,7 @@ def make_rule_pool(
                 rules.append(Rule((of, more)))
                 parts.append((one, other))
             if count % 1024 == 0:
-                budget.report("join predicates", count, len(singles) * (len(singles) - 1) // 2)
+                budget.report("join predicates", count, len(singles) * (len(singles) - 1) // 2, "pairs")
     kept = min(len(rules), MOST_BITS // max(1, len(places)))
     check_memory_for(budget, len(rules) * 100 + kept * len(places) // 4, "keeping where the rules fire")
     return RulePool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32), decisions)

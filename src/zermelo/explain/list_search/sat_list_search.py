@@ -240,7 +240,7 @@ class SatSearch:
                 raise SearchGivenUp
             solver.append_formula(encoding.clauses[self.given_clauses :])
             self.given_clauses = len(encoding.clauses)
-            self.budget.report("find a shortest list", lists)
+            self.budget.report("find a shortest list", lists, unit="lists")
             if not self._is_satisfiable(assumptions):
                 clauses = (*encoding.clauses, *([each] for each in assumptions))
                 seen = len(encoding.added)
@@ -271,7 +271,7 @@ class SatSearch:
             self.conflicts += solver.accum_stats()["conflicts"] - before
             if satisfied is not None:
                 return bool(satisfied)
-            self.budget.report("find a shortest list", conflicts)
+            self.budget.report("find a shortest list", conflicts, unit="conflicts")
         raise SearchGivenUp
 
     def _play_out_list(self, chosen: ChosenList) -> ListWalk:

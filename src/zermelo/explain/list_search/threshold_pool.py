@@ -97,7 +97,7 @@ def make_threshold_pool(
                 if which.feature is not comparison[1].feature:
                     add_rule_if_new(Rule((which, comparison[1])), (name, number), named & row)
         if count % 16 == 0:
-            budget.report("join predicates", count, len(predicates))
+            budget.report("join predicates", count, len(predicates), "predicates")
     check_memory_for(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
     return ThresholdPool(
         tuple(rules), places, bounds, edges, numbers, np.array(parts, np.int32), decisions, tuple(predicates)

@@ -115,7 +115,7 @@ class ExchangeSearch:
         self.work += self.cost
         self.tried += 1
         if self.tried % 256 == 0:
-            self.budget.report("find better lists", self.tried)
+            self.budget.report("find better lists", self.tried, unit="lists")
         literals = sum(self.pool.rules[rule].literal_count for rule in chosen)
         allowed = self.pool.expand_columns_to_moves(columns, otherwise=True)
         return ListScore(*self.evaluation.score_allowed_moves(allowed), -literals)

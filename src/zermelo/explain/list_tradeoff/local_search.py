@@ -188,7 +188,7 @@ class LocalSearch(ExchangeSearch):
                 exchanged, gain = fit.add_best_rule(chosen[:place] + chosen[place + 1 :])
                 if gain > gained + SAME:
                     chosen, gained = exchanged, gain
-                self.budget.report("fit lists", place, length)
+                self.budget.report("fit lists", place, length, "rules")
             if gained <= before + SAME:
                 break
         self.fitted_lists[length] = chosen

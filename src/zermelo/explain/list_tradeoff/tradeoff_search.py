@@ -106,7 +106,7 @@ def find_tradeoff(
     found = objective.search_lists(request)
     pool, lists = found.search.pool, []
     for number, chosen in enumerate(found.chosen):
-        budget.report(objective.report, number, len(found.chosen))
+        budget.report(objective.report, number, len(found.chosen), "lists")
         rules = RuleList(which, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
         lists.append(objective.make_point(pool.mark_moves_allowed_by_list(chosen), number, rules))
     return objective.make_tradeoff(

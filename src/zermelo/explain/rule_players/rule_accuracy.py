@@ -137,7 +137,7 @@ class _AccuracyCounter:
                 )
             )
             left &= ~there
-            self.budget.report("count where rules are right", rule.number, rules)
+            self.budget.report("count where rules are right", rule.number, rules, "rules")
         anything = self._count_right_positions(self.moves, left)
         found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0)))
         return RuleAccuracyTable(len(self.valued), tuple(found))

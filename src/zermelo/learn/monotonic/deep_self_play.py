@@ -343,7 +343,7 @@ class _TrainingRun:
         done, total = (number - 1) * self.steps, self.iterations * self.steps
 
         def report_step(*_: Any) -> bool:
-            self.budget.report("train", done + min(self.steps, learner.num_timesteps), total)
+            self.budget.report("train", done + min(self.steps, learner.num_timesteps), total, "decisions")
             return True
 
         return report_step

@@ -259,10 +259,7 @@ def _run_policy_iteration(
     )
     stable = False
     while not stable:
-        budget.report(f"iteration {number}", learned.improvements)
-        learned.sweeps += _evaluate_policy(
-            chances, learned.choices, learned.values, parameters.gamma, epsilon
-        )
+        _evaluate_policy(chances, learned, number, parameters.gamma, epsilon, budget)
         stable = True
         for position, ways in chances.items():
             worths = [_compute_expected_return(way, learned.values, parameters.gamma) for way in ways]
@@ -275,21 +272,22 @@ def _run_policy_iteration(
 
 def _evaluate_policy(
     chances: Transitions,
-    choices: Choices,
-    values: dict[Position, float],
+    learned: _IterationResult,
+    number: int,
     gamma: float,
     epsilon: float,
-) -> int:
-    """Sweep over the policy's values until the largest change is below epsilon; return how many sweeps."""
-    sweeps, change = 0, math.inf
+    budget: Budget,
+) -> None:
+    """Sweep over the policy's values until the largest change is below epsilon."""
+    change, values = math.inf, learned.values
     while change >= epsilon:
+        budget.report(f"iteration {number}", learned.sweeps, unit="sweeps")
         change = 0.0
         for position, ways in chances.items():
-            value = _compute_expected_return(ways[choices[position]], values, gamma)
+            value = _compute_expected_return(ways[learned.choices[position]], values, gamma)
             change = max(change, abs(value - values[position]))
             values[position] = value
-        sweeps += 1
-    return sweeps
+        learned.sweeps += 1
 
 
 def _compute_expected_return(ways: list[Transition], values: Mapping[Position, float], gamma: float) -> float:

@@ -240,7 +240,7 @@ def _label_edges(
             if key not in known:
                 known[key] = _find_places_of_edge(found, int(origins[edge]), edge, places)
             edges[edge] = labels.setdefault((step, *known[key]), len(labels))
-        budget.report("moves", begin, len(edges))
+        budget.report("layout", begin, len(edges), "moves")
     return list(labels), edges
 
 

@@ -218,7 +218,7 @@ def profile_mistakes(
     worst: list[WorstPosition] = []
     for number, position in enumerate(positions or _sample_positions(solution.game, most, seed)):
         if number % 64 == 0:
-            budget.report("ladder", number)
+            budget.report("ladder", number, most if positions is None else len(positions))
         answers = solution.moves(position)
         if not answers:
             continue

@@ -235,7 +235,7 @@ class LineCounter:
         self._check_allows_moves(bits, members)
         remainders, longest = [], 0
         for count, prime in enumerate(self.primes):
-            self.budget.report("count lines", count, len(self.primes))
+            self.budget.report("count lines", count, len(self.primes), "rounds")
             ways = np.zeros((met, 4), np.int64)
             ways[ranks[list(arena.starts)], role - 1] = 1
             found = np.zeros(4, np.int64)

@@ -197,6 +197,7 @@ class SolutionMethods:
         text: bool = False,
         moves: bool = False,
         replace: bool = False,
+        budget: Budget | None = None,
     ) -> int:
         """Write every record as comma-separated text, and return how many there are.
 
@@ -205,7 +206,7 @@ class SolutionMethods:
         with what each is worth to the mover, best first, parted by semicolons. A `file` that is there is
         replaced only with `replace`; an open one is written to as it is. Raises `BadParameter`,
         `StorageFailed`, `MissingCapability` for the moves of a game of chance, and `BadRules` where a
-        position cannot be shown.
+        position cannot be shown, `Cancelled`.
 
         >>> import sys, zermelo
         >>> zermelo.solve("nim(heaps=(1, 1))").export(sys.stdout)
@@ -231,9 +232,14 @@ class SolutionMethods:
         further = ({"text": format_position} if text else {}) | (
             {"moves": format_move_answers} if moves else {}
         )
+        told = as_budget(budget)
+
+        def report(count: int) -> None:
+            told.report("export", count, self.summary.solved)
+
         if isinstance(file, str | Path):
-            return export_csv(self.records, as_path(file), further, replace=replace)
-        return write_csv(self.records, file, further)
+            return export_csv(self.records, as_path(file), further, replace=replace, report=report)
+        return write_csv(self.records, file, further, report=report)
 
     def certify(self: Any, *, budget: Budget | None = None) -> "Certificate":
         """Play perfect play, all ties of it, exhaustively on both sides; return games won, drawn and lost.

@@ -439,7 +439,7 @@ def _verify_by_interpreter(game: Game, records: Records, budget: Budget) -> Reco
             tally.endless += value != 0
         tally.positions += size
         tally.solved += 1
-        if tally.solved % 4096 == 0:
+        if tally.solved % 4096 == 1:
             budget.report("verify", tally.solved)
     if wrong:
         position, stored, again = min(wrong, key=lambda each: min(each[1] & NO_END, each[2] & NO_END))

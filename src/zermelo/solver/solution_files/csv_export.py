@@ -23,24 +23,34 @@ from zermelo.solver.storage.output_files import OutputFile
 
 COLUMNS = ("position", "value", "remoteness")
 NO_COLUMNS: Final[Mapping[str, Callable[[Any], str]]] = {}
-TOGETHER = 1 << 12  # records that are passed on at once
+TOGETHER = 1 << 10  # records that are passed on at once
 
 
 Columns = Mapping[str, Callable[[Any], str]]  # further ones: what each is called, and says of a position
 
 
-def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS) -> int:
+Report = Callable[[int], object]  # is given how many records are written
+
+
+def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS, *, report: Report = int) -> int:
     """Write every record to an open file; return how many. Texts of `further` columns are on one line."""
-    return _write_rows(records, out.write, further)
+    return _write_rows(records, out.write, further, report)
 
 
-def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, replace: bool = False) -> int:
+def export_csv(
+    records: Records,
+    path: Path,
+    further: Columns = NO_COLUMNS,
+    *,
+    replace: bool = False,
+    report: Report = int,
+) -> int:
     """Write every record to the file `path`, whole or not at all; return how many."""
     with OutputFile(path, replace=replace).open() as out:
-        return _write_rows(records, lambda text: out.write(text.encode()), further)
+        return _write_rows(records, lambda text: out.write(text.encode()), further, report)
 
 
-def _write_rows(records: Records, write: Callable[[str], object], further: Columns) -> int:
+def _write_rows(records: Records, write: Callable[[str], object], further: Columns, report: Report) -> int:
     count, rows = 0, _iterate_sorted_rows(records)
     lines = list(islice(rows, TOGETHER))  # what cannot be exported is refused before anything is written
     write(",".join((*COLUMNS, *further)) + "\n")
@@ -52,6 +62,7 @@ def _write_rows(records: Records, write: Callable[[str], object], further: Colum
         )
         write(text.getvalue())
         count += len(lines)
+        report(count)
         lines = list(islice(rows, TOGETHER))
     return count
 

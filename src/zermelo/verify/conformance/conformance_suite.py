@@ -74,6 +74,7 @@ from zermelo.verify.conformance.payoff_checks import find_payoffs_fault, list_pa
 from zermelo.verify.conformance.sum_checks import find_coded_heaps_fault, find_options_fault, list_part_faults
 
 LIMIT = 20_000  # positions up to which a game is checked whole
+REPORT = 256  # positions between two reports of progress
 PLAYS = 100
 PLIES = 400
 FEWEST_PLAYED = 60
@@ -94,14 +95,19 @@ class _Findings:
 
 
 def verify_game(
-    game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913
+    game: Game,
+    *,
+    limit: int = LIMIT,
+    compiled: bool | None = None,
+    seed: int = 1913,
+    budget: Budget | None = None,
 ) -> Evidence:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
 
     `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
     that it is solved without.
     """
-    began = time.perf_counter()
+    began, budget = time.perf_counter(), budget or Budget()
     check_question(game, "check")
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
@@ -122,7 +128,9 @@ def verify_game(
     for name, needs, question in CHECKS:
         if needs and not has(game, needs):
             continue
-        for position in positions:
+        for number, position in enumerate(positions):
+            if number % REPORT == 0:
+                budget.report(f"check {name}", number, len(positions))
             problem = _run_check(question, game, position)
             if problem:
                 raise CheckFailed(

@@ -78,7 +78,7 @@ def _compute_survival_table(
     while found.cursor[1]:
         survive(*arrowed, found, all_survive, most)
         if budget is not None:
-            budget.report("comparisons", rows - int(found.cursor[1]), rows)
+            budget.report("comparisons", rows - int(found.cursor[1]), rows, "rows")
     return found.safe[1]  # type: ignore[no-any-return]  # with Right to move
 
 

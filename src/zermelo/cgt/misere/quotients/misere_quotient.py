@@ -49,6 +49,7 @@ from zermelo.cgt.misere.quotients.quotient_outcomes import (
 )
 from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerification
 from zermelo.compiler.lazy_kernels import LazyKernels
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
 from zermelo.core.notation.result import Count, Names, Result, about
 from zermelo.core.notation.wording import format_table_lines
@@ -392,6 +393,7 @@ def misere_quotient(
     most_elements: int = 500,
     most_positions: int = 2_000_000,
     most_pairs: int = 500_000,
+    budget: Budget | None = None,
 ) -> MisereQuotient:
     """Compute the misere quotient of the heaps of a rule, and prove it.
 
@@ -407,6 +409,8 @@ def misere_quotient(
         Largest number of positions whose winner is found by the rules.
     most_pairs : int, default 500_000
         Largest number of pairs in the proof.
+    budget : Budget, optional
+        Progress and cancellation.
 
     Returns
     -------
@@ -423,9 +427,10 @@ def misere_quotient(
     """
     builder = _QuotientBuilder(as_heap_rule(rule), most_elements, most_positions, most_pairs)
     check_heap_size(largest)
-    unknown = ""
+    unknown, budget = "", budget or Budget()
     try:
         for heap in range(largest + 1):
+            budget.report("misere quotient", heap, unit="heaps")
             builder.add_heap(heap)
     except OutOfBudget as error:
         unknown = str(error)
