@@ -1,15 +1,18 @@
 """A game that is not solved, asked as a solution is: from its book, and below it by search."""
 
+import io
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.commands import answer, runner, text
 from support.marks import few
 
 import zermelo
 from zermelo import search
-from zermelo.core.errors import MissingCapability, MissingSolution
+from zermelo.core.errors import MissingCapability, MissingSolution, UnknownPosition
 from zermelo.core.values import UNDECIDED
 from zermelo.play import PlayerContext, make_player
 from zermelo.solution import open_on_demand
@@ -131,3 +134,70 @@ def test_the_book_that_comes_with_zermelo_holds() -> None:
     """Its positions, and each answer by its moves'; `zermelo verify` searches some of the last ply, too."""
     checked = search.verify_book(search.open_book("connect_four"), sample=0)
     assert (checked.checked, checked.total, checked.details["plies"]) == (151, 719, 4)
+
+
+def test_it_is_said_what_the_book_has(tmp_path: Path) -> None:
+    """By the plies of every position: above the last ply its moves are the book's, below nothing is."""
+    game: Any = zermelo.game("mnk(columns=3, rows=2, line=2)")
+    search.make_book(game, 2, store=tmp_path, interpreted=True)
+    found = open_on_demand(game, store=tmp_path, budget=LITTLE)
+    seen: dict[str, int] = {}
+    layer = {game.start()}
+    for ply in range(5):
+        for position in layer:
+            is_over = game.outcome(position) != UNDECIDED
+            children = [] if is_over else [game.play(position, move) for move in game.moves(position)]
+            known = ply < 2 or all(game.outcome(child) != UNDECIDED for child in children)
+            assert found.is_in_book(position) == (ply <= 2 or is_over)
+            assert found.has_book_moves(position) == (known and not is_over)
+            words = found.describe_source(position)
+            seen[words] = seen.get(words, 0) + 1
+            if known and not is_over:
+                assert found.book_policy(position) == found.policy(position)
+            else:
+                with pytest.raises(UnknownPosition, match="covers its first 2 plies"):
+                    found.book_policy(position)
+        layer = {
+            game.play(each, move)
+            for each in layer
+            if game.outcome(each) == UNDECIDED
+            for move in game.moves(each)
+        }
+    book = "the book of the first 2 plies"
+    assert set(seen) == {
+        "",
+        f"from {book}",
+        f"the value from {book}, the moves by search",
+        f"by search, past {book}",
+    }
+    assert zermelo.solve(game).describe_source(game.start()) == ""
+
+
+def test_commands_say_that_moves_are_the_books(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = runner(capsys)
+    place = ("--store", str(tmp_path))
+    printed = text(command("value", "connect_four", *place))
+    assert printed.endswith("\nfrom the book of the first 4 plies\n")
+    assert answer(command("value", "connect_four", *place, "--json"))["source"].startswith("from the book")
+    assert "the book" not in text(command("value", "tic_tac_toe", "--interpreted"))
+    game = "subtraction(heap=30)"  # of one's own, as it might be
+    assert command("book", game, "--plies", "2", "--interpreted", *place).status == 0
+    assert text(command("value", game, "29", *place)).endswith("\nfrom the book of the first 2 plies\n")
+    assert text(command("value", game, "24", *place)).endswith("of the first 2 plies, the moves by search\n")
+
+
+@pytest.mark.parametrize("options", [(), ("--opponent", "search(plies=1, book='GAME')")])
+def test_at_the_prompt_a_move_from_the_book_says_so(
+    options: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    command, game = runner(capsys), "subtraction(heap=30)"
+    place = ("--store", str(tmp_path), "--interpreted")
+    assert command("book", game, "--plies", "3", *place).status == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n3\n1\nq\n"))
+    options = tuple(option.replace("GAME", game) for option in options)
+    printed = text(command("play", game, *options, *place))
+    told = [line for line in printed.splitlines() if line.startswith("the second player plays")]
+    assert told[1].endswith("1, from the book") and not told[2].endswith("from the book"), printed

@@ -46,6 +46,7 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
             "there and true where the game is not solved: from a book and by search, draws without remoteness"
         ),
     ] = UNSET
+    source: Annotated[str | UnsetType, about("with `searched`: from the book, by search, or both")] = UNSET
     points: Annotated[
         Score | UnsetType, about("so far, to come and final, of the position; so far at a start alone")
     ] = UNSET
@@ -69,6 +70,7 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
 def build_position_value(solution: Solution, position: Position, *, line: bool, chain: bool) -> PositionValue:
     """Return the value of a position, of its moves, and a line by its moves or by its positions."""
     game = solution.game
+    source = solution.describe_source(position)
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     answer = solution.value(position)
     found: dict[str, Any] = {}
@@ -100,11 +102,12 @@ def build_position_value(solution: Solution, position: Position, *, line: bool, 
         moves=tuple(moves),
         values_only=solution.summary.values_only or UNSET,  # then a remoteness of null is not known
         searched=solution.is_searched or UNSET,  # then a draw's is not known either
+        source=source or UNSET,
         text=_format_best_line_in_one_row(solution, position)
         if chain
         else _format_perfect_line(solution, position)
         if line
-        else _format_answers(solution, answer, moves, score, found.get("chances", ())),
+        else _format_answers(solution, answer, moves, score, found.get("chances", ()), source),
         **found,
     )
 
@@ -115,6 +118,7 @@ def _format_answers(
     moves: Sequence[MoveAnswer],
     score: Score | None,
     chances: Iterable[ChanceAnswer],
+    source: str,
 ) -> str:
     """Return a position's answer and every move's, best first."""
     lines = [str(answer), *([_format_score(score)] if score and score.is_whole else [])]
@@ -123,6 +127,7 @@ def _format_answers(
     for chance in chances:
         after = format_position_in_one_line(solution.game, chance.position)
         lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
+    lines += [source] if source else []
     return "\n".join(lines + list_future_points_note(solution.game))
 
 

@@ -224,7 +224,7 @@ class ClockSearch:
     def _choose_move(self, position: Position, limit: SearchLimit) -> ClockMove:
         begun = self.clock.now()
         moves = self._list_candidate_moves(position)
-        known = self._find_book_move(position)
+        known = self.find_book_move(position)
         if known is not None:
             return ClockMove(known, None, 0, 0, (known,), False, self.clock.now() - begun)
         if limit.seconds == 0:
@@ -275,8 +275,19 @@ class ClockSearch:
             raise BadParameter(f"{self.game!r}: play has ended at {where}: give a position with moves")
         return moves
 
-    def _find_book_move(self, position: Position) -> Move | None:
-        """Return the first move that the book allows here, None where it does not know the position."""
+    def find_book_move(self, position: Position) -> Move | None:
+        """Return the first move that the book allows.
+
+        Parameters
+        ----------
+        position : Position
+            Unfinished position.
+
+        Returns
+        -------
+        Move or None
+            None where there is no book, or it does not know the position.
+        """
         if self.book is None:
             return None
         try:

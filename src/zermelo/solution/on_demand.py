@@ -8,14 +8,15 @@ would go through all positions is refused.
 from pathlib import Path
 from typing import Any, NoReturn
 
+from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import (
     NO_CLASS,
     build_representative_function,
     make_checked_representative_function,
 )
 from zermelo.core.budget import Budget, as_budget, measure_peak_memory
-from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game, Position
+from zermelo.core.errors import MissingCapability, UnknownPosition
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import is_finished, list_moves
@@ -142,6 +143,87 @@ class OnDemandSolution(Solution):
             if self._is_known(self.game.play(where, move))
         ]
         return sorted(known, key=lambda each: each.answer.preference)
+
+    def is_in_book(self, position: Position) -> bool:
+        """Return whether the book alone has the answer of a position.
+
+        Parameters
+        ----------
+        position : position
+            Any position of the game.
+
+        Returns
+        -------
+        bool
+            True for an end too, which the rules answer.
+        """
+        where = as_position(self.game, position)
+        return is_finished(self.game, where) or self.records.book.find(where) is not None
+
+    def has_book_moves(self, position: Position) -> bool:
+        """Return whether the book alone has the answer of every move of a position.
+
+        Parameters
+        ----------
+        position : position
+            Unfinished position.
+
+        Returns
+        -------
+        bool
+            False at its last ply, below it, and where play has ended.
+        """
+        where = as_position(self.game, position)
+        if is_finished(self.game, where):
+            return False
+        return all(self.is_in_book(self.game.play(where, move)) for move in list_moves(self.game, where))
+
+    def book_policy(self, position: Position) -> list[Move]:
+        """Return the best moves, as far as the book reaches.
+
+        Parameters
+        ----------
+        position : position
+            Unfinished position.
+
+        Returns
+        -------
+        list of moves
+            All that are best.
+
+        Raises
+        ------
+        UnknownPosition
+            If a move is not in the book.
+        """
+        if not self.has_book_moves(position):
+            raise UnknownPosition(
+                f"the book of {self.game!r} covers its first {self.records.book.plies} plies, and not the "
+                f"moves at position {describe_position(self.game, as_position(self.game, position))}"
+            )
+        return self.policy(position)
+
+    def describe_source(self, position: Position) -> str:
+        """Return in words where the answers at a position come from.
+
+        Parameters
+        ----------
+        position : position
+            Any position of the game.
+
+        Returns
+        -------
+        str
+            From the book, by search, or both; empty where play has ended.
+        """
+        if is_finished(self.game, as_position(self.game, position)):
+            return ""
+        book = f"the book of the first {self.records.book.plies} plies"
+        if self.has_book_moves(position):
+            return f"from {book}"
+        if self.is_in_book(position):
+            return f"the value from {book}, the moves by search"
+        return f"by search, past {book}"
 
     def _is_known(self, position: Position) -> bool:
         """Return whether the answer of a position needs no search."""

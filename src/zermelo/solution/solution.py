@@ -86,6 +86,21 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     is_searched = False  # whether it is asked for, position by position, of a game that is not solved
 
+    def describe_source(self, position: Position) -> str:
+        """Return in words where the answers at a position come from.
+
+        Parameters
+        ----------
+        position : position
+            Any position of the game.
+
+        Returns
+        -------
+        str
+            Empty where the game is solved.
+        """
+        return ""
+
     def __init__(self, game: Game, summary: Summary, records: Records, place: Location | None) -> None:
         self.game = game
         self.summary = summary

@@ -289,6 +289,8 @@ def open_solution_checked_for_game(
 
     if is_directory_or_url(text) and solved_game(text) == repr(game):
         return zermelo.open(text, game_or_text=game)
+    if not is_directory_or_url(text) and find_game(text) == game:
+        return open_or_make_answer_source(game, store, interpreted)
     return open_or_solve_from_text(text, None, store, interpreted, run_rules=run_rules)
 
 

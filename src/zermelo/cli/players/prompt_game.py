@@ -276,7 +276,9 @@ def _play_move(table: PromptGame, move: Any) -> None:
     """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
     who = "played:" if table.is_one_player_puzzle else match.player_name(match.mover, "play")
-    print(f"{who} {match.game.name(match.position, move)}")
+    knows = getattr(table.opponent, "has_book_moves", None)  # of a player with a book
+    is_booked = knows is not None and match.mover not in table.person_players and knows(match.position)
+    print(f"{who} {match.game.name(match.position, move)}{', from the book' if is_booked else ''}")
     _print_rule_of_move(table, move)
     _print_explanation_of_move(table, move)
     match.play(move)

@@ -11,6 +11,7 @@ Players that set traps for one of these are in `play.players.trap_players`, and 
 import math
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import BadParameter, IllegalMove
@@ -19,10 +20,32 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.play.matches.match import Match
 from zermelo.search.shallow_minimax import check_ply_count, find_shallow_values
+from zermelo.solution.on_demand import OnDemandSolution
 from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
 
 Player = Callable[[Position], dict[Move, float]]
+
+
+@dataclass(frozen=True)
+class PlayerWithBook:
+    """A player who can tell at which positions a book chooses.
+
+    Parameters
+    ----------
+    play : Player
+        The player.
+    has_book_moves : callable
+        Returns whether the moves at a position are the book's.
+    """
+
+    play: Player
+    has_book_moves: Callable[[Position], bool]
+
+    def __call__(self, position: Position) -> dict[Move, float]:
+        """Return the probability of each move."""
+        return self.play(position)
+
 
 ERROR_RATE = 0.1  # an erring opponent's default probability of playing any move
 PLIES = 2  # a shallow one's default number of plies to look ahead
@@ -55,6 +78,8 @@ def perfect_player(solution: Solution) -> Player:
         best = solution.policy(position)
         return dict.fromkeys(best, 1 / len(best))
 
+    if isinstance(solution, OnDemandSolution):
+        return PlayerWithBook(compute_move_probabilities, solution.has_book_moves)
     return compute_move_probabilities
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.play.players.basic_players import Player, function_player
+from zermelo.play.players.basic_players import Player, PlayerWithBook, function_player
 from zermelo.search.books.opening_book import opening_book
 from zermelo.search.timed_search import ClockSearch, SearchLimit
+from zermelo.solution.on_demand import OnDemandSolution
 from zermelo.solution.solution import Solution
 from zermelo.verify.policy_certificate import Policy
 from zermelo.verify.policy_files import read_policy
@@ -30,7 +31,7 @@ def open_player_book(
         solution = opened(text)
         if type(solution.game) is not type(game) or solution.game != game:
             raise BadParameter(f"the book {text} is a solution of {solution.game!r}, not of {game!r}")
-        policy = solution.policy
+        policy = solution.book_policy if isinstance(solution, OnDemandSolution) else solution.policy
     if plies is None:
         return policy
     if type(plies) is not int or plies < 1:
@@ -60,7 +61,10 @@ def search_player(search: ClockSearch, limit: SearchLimit) -> Player:
     Player
         The player.
     """
-    return function_player(lambda position: search.choose(position, limit).move)
+    player = function_player(lambda position: search.choose(position, limit).move)
+    if search.book is None:
+        return player
+    return PlayerWithBook(player, lambda position: search.find_book_move(position) is not None)
 
 
 def format_search_limit(limit: SearchLimit) -> str:
