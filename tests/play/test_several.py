@@ -67,9 +67,13 @@ def test_the_quiz_as_it_is_told() -> None:
     perfect = told.subgame_perfect
     assert perfect is not None and {each.text for each in perfect.lines} == {"B"}
     ends = {move.name: move.payoffs for move in zermelo.solve("strike").moves()}
-    liked = {payoffs: BLOG.letters[place] for place, payoffs in enumerate(map(BLOG.payoffs, (1, 2, 4, 8)))}
+    liked = {payoffs: BLOG.subjects[place] for place, payoffs in enumerate(map(BLOG.payoffs, (1, 2, 4, 8)))}
     assert {liked[payoffs] for (payoffs,) in ends.values()} == {"B", "C"}  # all that player 1 chooses between
     assert [each.moves for each in perfect.indifferent] == [("A", "C")]
+    names = {"A": "Algebra", "B": "Biology", "C": "Chemistry", "D": "Drama"}
+    worded = Strike(tuple(" ".join(names[letter] for letter in order) for order in BLOG.preferences))
+    lines = [tuple(map(names.__getitem__, line.moves)) for line in zermelo.solve("strike").lines()]
+    assert sorted(line.moves for line in zermelo.solve(worded).lines()) == sorted(lines)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)

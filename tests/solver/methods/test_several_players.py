@@ -351,7 +351,7 @@ def test_limits_are_said() -> None:
 
 
 SOLVED = """\
-strike(preferences=('ABCD', 'CABD', 'DBCA')): subgame-perfect play of 3 players
+strike(preferences=('ABCD', 'CABD', 'DBCA'), rounds=1): subgame-perfect play of 3 players
 payoffs     (2, 1, 2)
 lines       2
   A, D, C → B  (2, 1, 2)

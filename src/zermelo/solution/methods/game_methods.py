@@ -180,8 +180,8 @@ class GameMethods:
         `Cancelled`.
 
         >>> import zermelo
-        >>> zermelo.game("strike").equilibria()
-        strike(preferences=('ABCD', 'CABD', 'DBCA')): (2, 1, 2), 2 subgame-perfect lines, 15 positions
+        >>> zermelo.game("strike(preferences=('ABC', 'CBA'))").equilibria()
+        strike(preferences=('ABC', 'CBA'), rounds=1): (1, 1), 2 subgame-perfect lines, 7 positions
         """
         from zermelo.compiler.guards.starting_positions import list_checked_starts
         from zermelo.solution.subgame_perfect_play import Equilibria
