@@ -43,7 +43,7 @@ play "subtraction(heap=9)" --interpreted --load nowhere.json  =>  there is no fi
 play "subtraction(heap=9)" --interpreted 11  =>  '11' is not a position of & write one from 0 to
 play,show,value,plan tic_tac_toe XXX  =>  is not a position of tic_tac_toe & write
 show ''  =>  not a game
-show frobnicate  =>  known are
+show frobnicate  =>  `zermelo games` lists all
 show 'nim('  =>  write NAME
 show 'nim(3)'  =>  name each parameter
 show "nim(heaps=__import__('os'))"  =>  cannot be read

@@ -46,7 +46,12 @@ FOUND = [  # what is typed, and a game that is among the first three
     ("II-Nim", "nim"),
     ("mancala", "kalah"),
     ("mancala", "oware"),
+    ("ttt", "tic_tac_toe"),
+    ("c4", "connect_four"),
+    ("noughts and crosses", "tic_tac_toe"),
     ("lion", "dobutsu_shogi"),  # words of its goal
+    ("subjects", "strike"),
+    ("strips never run out", "stripes"),  # of its rules
 ]
 KINDS = [("dice", "dice"), ("puzzle", "puzzles"), ("one player", "puzzles"), ("hunting", "hunt")]
 
@@ -105,6 +110,10 @@ def test_nothing_means_every_game_and_nonsense_none() -> None:
     assert search_games("xyzzy") == ([], [], None)
     with pytest.raises(UnknownGame, match="did you mean othello"):
         list_catalogue("othelo")
+    with pytest.raises(UnknownGame, match=r"did you mean quiz \(strike\)"):
+        find_game_class("quizz")
+    with pytest.raises(UnknownGame, match="`zermelo games` lists all of them"):
+        find_game_class("xyzzy")
     for other in NEAREST_GAMES:
         near = search_games(other).nearest
         assert near is not None and near.name == other and near == search_games(other[:-1]).nearest

@@ -231,7 +231,7 @@ def test_rules_stand_apart_from_what_a_search_asks(kind: type[Game]) -> None:
     ("name", "words"),
     [
         ("conect_four", "connect_four"),
-        ("zzz", "known are"),
+        ("zzz", "`zermelo games` lists all"),
         ("", "known"),
     ],
 )

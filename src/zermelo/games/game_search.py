@@ -22,6 +22,7 @@ from zermelo.games.game_catalogue import GAMES, CatalogueEntry, CatalogueList, c
 
 BEGUN: Final = 3  # letters of a name that find what comes nearest to it
 SIMILAR: Final = 0.6  # of a spelling, as difflib measures it
+MISSPELT: Final = 0.8  # from which words of rules are rather a misspelt name
 KIND_WORDS: Final = ByKind[tuple[str, ...]](
     "words that find a game",
     ("two players",),
@@ -93,12 +94,13 @@ OTHERS: Final = GameGroup(14, "Others", "Games of installed packages and of your
 
 
 class SearchPhrases(NamedTuple):
-    """What finds a game: its group, its names, the kinds of games that it is, and its goal."""
+    """What finds a game: its group, its names, the kinds of games that it is, its goal and all its rules."""
 
     group: GameGroup
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     goal: str
+    rules: str
 
 
 def build_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
@@ -114,7 +116,7 @@ def build_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
     Returns
     -------
     SearchPhrases
-        Its group, its names, the kinds of games that it is, and its goal.
+        Its group, its names, the kinds of games that it is, its goal and all its rules.
     """
     return _read_search_phrases(name, kind)  # type: ignore[arg-type]  # a class is hashable
 
@@ -128,13 +130,14 @@ def _read_search_phrases(name: str, kind: type[Game]) -> SearchPhrases:
     group = next((group for group in GROUPS if folder in group.folders), OTHERS)
     try:
         game = kind()
-        goal = read_how_to_play(game).summary
-        own = KIND_WORDS.choose(game)
+        how = read_how_to_play(game)
+        goal, rules, own = how.summary, " ".join(how), KIND_WORDS.choose(game)
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         goal, own = summarize_game_class(kind), ()
+        rules = goal
     own_title = (group.title,) if len(group.folders) < 2 else ()
     kinds = (*own_title, *group.words, folder, *own)
-    return SearchPhrases(group, _split_phrases(names), _split_phrases(kinds), goal)
+    return SearchPhrases(group, _split_phrases(names), _split_phrases(kinds), goal, rules)
 
 
 def _split_phrases(texts: Iterable[str]) -> tuple[str, ...]:
@@ -189,7 +192,7 @@ def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> Fo
     ----------
     text : str
         Words of names, other names and kinds of games, each perhaps only begun; where no game has them,
-        whole words of goals. An empty text means every game.
+        whole words of goals, and where no goal has them, of rules. An empty text means every game.
     games : dict of str to type of Game, optional
         The games by name; by default the catalogue.
 
@@ -210,8 +213,10 @@ def search_games(text: str, games: Mapping[str, type[Game]] | None = None) -> Fo
     phrases = {name: build_search_phrases(name, kind) for name, kind in games.items()}
     words = split_words(text)
     ranks = {name: _rank_phrases(each, words) for name, each in phrases.items()}
-    worst = IN_KINDS if min(ranks.values(), default=NOWHERE) <= IN_KINDS else IN_GOAL
-    meant = sorted((name for name in games if ranks[name] <= worst), key=lambda name: ranks[name])
+    worst = max(IN_KINDS, min(ranks.values(), default=NOWHERE))
+    is_name = worst == IN_RULES and _find_similar_phrases(text, phrases, 1, MISSPELT)
+    found = [] if is_name or worst == NOWHERE else [name for name in games if ranks[name] <= worst]
+    meant = sorted(found, key=lambda name: ranks[name])
     return FoundGames(meant, [] if meant else find_similar_names(text, phrases), _find_nearest_game(text))
 
 
@@ -222,7 +227,7 @@ def _find_nearest_game(text: str) -> NearestGame | None:
     return NearestGame(names[0], *NEAREST_GAMES[names[0]]) if names and len(wanted) >= BEGUN else None
 
 
-IS_NAME, BEGINS_NAME, IN_NAMES, IN_KINDS, IN_GOAL, NOWHERE = range(6)
+IS_NAME, BEGINS_NAME, IN_NAMES, IN_KINDS, IN_GOAL, IN_RULES, NOWHERE = range(7)
 
 
 def _rank_phrases(phrases: SearchPhrases, words: list[str]) -> int:
@@ -237,8 +242,11 @@ def _rank_phrases(phrases: SearchPhrases, words: list[str]) -> int:
         return IN_NAMES
     if _do_words_begin_phrase_words(words, (*phrases.names, *phrases.kinds)):
         return IN_KINDS
-    goal = set(split_words(phrases.goal))
-    return IN_GOAL if all(goal & {word, f"{word}s"} for word in words) else NOWHERE
+    wanted = {word.removesuffix("s") for word in words}
+    for rank, text in ((IN_GOAL, phrases.goal), (IN_RULES, phrases.rules)):
+        if wanted <= {word.removesuffix("s") for word in split_words(text)}:
+            return rank
+    return NOWHERE
 
 
 def _do_words_begin_phrase_words(words: list[str], phrases: Iterable[str]) -> bool:
@@ -249,14 +257,21 @@ def _do_words_begin_phrase_words(words: list[str], phrases: Iterable[str]) -> bo
 
 def find_similar_names(text: str, phrases: Mapping[str, SearchPhrases], count: int = 3) -> list[str]:
     """Return the games with a name that is spelled most like a text, the most similar first."""
-    wanted, ratios = normalize_name(text), dict[str, float]()
+    return list(_find_similar_phrases(text, phrases, count))
+
+
+def _find_similar_phrases(
+    text: str, phrases: Mapping[str, SearchPhrases], count: int, least: float = SIMILAR
+) -> dict[str, str]:
+    """Return which name of each game is spelled most like a text, the most similar first."""
+    wanted, found = normalize_name(text), dict[str, tuple[float, str]]()
     for name, each in phrases.items():
         for phrase in each.names:
             matcher = difflib.SequenceMatcher(None, phrase.replace(" ", ""), wanted)
-            if matcher.real_quick_ratio() >= SIMILAR and matcher.quick_ratio() >= SIMILAR:
-                ratios[name] = max(ratios.get(name, 0.0), matcher.ratio())
-    close = [name for name, ratio in ratios.items() if ratio >= SIMILAR]
-    return sorted(close, key=lambda name: -ratios[name])[:count]
+            if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least:
+                found[name] = max(found.get(name, (0.0, "")), (matcher.ratio(), phrase))
+    close = [name for name, (ratio, _) in found.items() if ratio >= least]
+    return {name: found[name][1] for name in sorted(close, key=lambda name: -found[name][0])[:count]}
 
 
 def find_game_class(name: str) -> type[Game]:
@@ -295,10 +310,24 @@ def _make_unknown_game_error(name: str) -> UnknownGame:
         return UnknownGame(
             f"{quote(name)} is not a game of the catalogue: {other.reason}: the nearest is {other.nearest}"
         )
-    found = search_games(name)
-    near = [*found.meant, *found.similar][:3] if normalize_name(name) else []
-    meant = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(catalogue())}"
+    near = _list_near_games(name)
+    meant = f"did you mean {' or '.join(near)}?" if near else "`zermelo games` lists all of them"
     return UnknownGame(f"{quote(name)} is not a game of the catalogue: {meant}")
+
+
+def _list_near_games(name: str, count: int = 3) -> list[str]:
+    """Return the names of the games that a text may mean; by another name where that is spelled like it."""
+    if not normalize_name(name):
+        return []
+    if found := search_games(name).meant:
+        return found[:count]
+    phrases = {each: build_search_phrases(each, kind) for each, kind in catalogue().items()}
+    similar = _find_similar_phrases(name, phrases, count)
+    own = {each: {normalize_name(each), normalize_name(format_game_name(each))} for each in similar}
+    return [
+        each if normalize_name(phrase) in own[each] else f"{phrase} ({each})"
+        for each, phrase in similar.items()
+    ]
 
 
 def list_catalogue(wanted: str = "") -> CatalogueList:

@@ -181,7 +181,7 @@ class GameMethods:
 
         >>> import zermelo
         >>> zermelo.game("strike(preferences=('ABC', 'CBA'))").equilibria()
-        strike(preferences=('ABC', 'CBA'), rounds=1): (1, 1), 2 subgame-perfect lines, 7 positions
+        strike(preferences=('ABC', 'CBA'), rounds=1): (1, 1), 1 subgame-perfect line, 7 positions
         """
         from zermelo.compiler.guards.starting_positions import list_checked_starts
         from zermelo.solution.subgame_perfect_play import Equilibria
