@@ -1,6 +1,7 @@
 """What a process beside the server finds of positions whose game is not solved: values, then lengths."""
 
 import functools
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 
 import zermelo
 from zermelo import search
-from zermelo.web.services import analysis_cache
+from zermelo.core import position_to_json
+from zermelo.web.services import analysis_cache, search_worker
 
 PATIENCE = 120.0
 
@@ -71,3 +73,20 @@ def test_a_book_answers_at_once(tmp_path: Path) -> None:
             kept.find_or_start_analysis(other, "othello(columns=6, rows=6)", other.start(), begin=False)
             is None
         )
+
+
+def test_values_of_all_moves_are_found_before_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The headline is exact as soon as it can be: no length is searched while a move has no value."""
+    game: Any = zermelo.game("tic_tac_toe")
+    position = functools.reduce(game.play, (4, 1, 0, 8), game.start())
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(search_worker, "write_json_line", lambda **said: told.append(said))
+    worker = search_worker.SearchWorker(game, threading.Event())
+    worker.exact = search.ExactSearch(game, worker.budget, interpreted=True, timed=True)
+    worker.analyze_moves_of_position({"task": 1, "start": position_to_json(position), "known": []})
+    found = [each for each in told if "name" in each]
+    first = next(at for at, each in enumerate(found) if (each["remoteness"] or 0) > 1)
+    right = {each.name: each.answer for each in zermelo.solve(game).moves(position)}
+    assert {each["name"] for each in found[:first] if each["value"] is not None} == {*right}
+    last = {each["name"]: (each["value"], each["remoteness"] or None) for each in found}
+    assert last == {name: length(game, answer) for name, answer in right.items()} and "over" in told[-1]

@@ -27,6 +27,8 @@ TYPED = (
     "checkers",
     "dice",
     "noughts",
+    "ttt",
+    "c4",
     "mill",
     "puzzle",
     "chess endings",
@@ -63,6 +65,16 @@ def test_no_card_is_blank_or_speaks_of_code(name: str) -> None:
     assert card.goal and not re.search(
         r"[`_=]|\bposition|\w\(|[a-z][A-Z]", words.replace("EinStein", "").replace("NoGo", "")
     ), words
+
+
+def test_no_two_cards_read_alike() -> None:
+    """Goals such as "Make the last move." are of many games: cards say what is particular."""
+    cards = tuple(home_page.make_game_card(name, kind) for name, kind in catalogue().items())  # type: ignore[arg-type]  # hashable
+    by_text: dict[str, list[str]] = {}
+    for name, text in home_page.find_telling_sentences(cards).items():
+        by_text.setdefault(text, []).append(name)
+    # The second is the first at its usual size.
+    assert [names for names in by_text.values() if len(names) > 1] == [["mnk", "tic_tac_toe"]]
 
 
 def test_the_page_has_every_game_in_a_group(explorer: Asked) -> None:
@@ -148,7 +160,7 @@ def test_the_first_view_is_light(explorer: Asked) -> None:
     assert len(bodies) == 12 and sum(len(gzip.compress(body)) for body in bodies) < 120_000
     assert len(bodies[0]) < 80_000
     assert all(
-        'loading="lazy" width="72" height="72"' in row for row in re.findall(r"<li data-words.*", text)
+        'loading="lazy" width="96" height="96"' in row for row in re.findall(r"<li data-words.*", text)
     )
 
 

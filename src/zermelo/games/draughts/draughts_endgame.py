@@ -106,6 +106,10 @@ class DraughtsEndgame(_IndexedDraughts):
     Values are win, draw, loss.
     """
 
+    how_to_play = (
+        "Few pieces are left: take all of your opponent's, or leave them without a move.",
+        *Draughts.how_to_play[1:],
+    )
     white_men: int = whole(0, 0, 12)
     white_kings: int = whole(2, 0, 12)
     black_men: int = whole(0, 0, 12)
@@ -149,6 +153,10 @@ class DraughtsUpTo(_IndexedDraughts):
     """
 
     pieces: int = whole(4, 1, MOST_PIECES)
+    how_to_play = (
+        "With {pieces} pieces or fewer, take all of your opponent's, or leave them without a move.",
+        *Draughts.how_to_play[1:],
+    )
 
     def __post_init__(self) -> None:
         check_index_size(f"pieces={self.pieces!r} are", self.index)

@@ -18,6 +18,12 @@ from zermelo.core.values import LOSS, UNDECIDED
 LINES = squares(3, 3).lines(3)
 STRAIGHT = "| | |", "| | |"
 CROSSED = "|\\|/|", "|/|\\|"  # with the diagonals through the centre
+WOVEN = "|X|X|", "|X|X|"
+STEPS = {  # a step along the lines, in words
+    STRAIGHT: "one step across, up or down",
+    CROSSED: "one step along a line, through the centre diagonally too,",
+    WOVEN: "one step in any direction",
+}
 
 
 class _NinePointGame(BoardGame):
@@ -29,7 +35,7 @@ class _NinePointGame(BoardGame):
     @property
     def how_to_play(self) -> tuple[str, str, str]:
         number = "four" if self.men_each == 4 else "three"
-        target = "to any free point" if self.can_fly else "along a line to a free point next to it"
+        target = "to any free point" if self.can_fly else f"{STEPS[self.connecting_lines]} to a free point"
         stuck = "passes" if self.must_pass_when_blocked else "loses"
         return (
             "Get three of your pieces in a row, across, down or diagonally.",
@@ -158,7 +164,7 @@ class Picaria(_NinePointGame):
 
     @cached_property
     def connecting_lines(self) -> tuple[str, str]:
-        return "|X|X|", "|X|X|"
+        return WOVEN
 
 
 class Achi(_NinePointGame):

@@ -44,7 +44,7 @@ class _PegBoard(PuzzleForOne):
         where = f", in {self.final_hole_name}" if self.final_hole_name else ""
         lines = "a row or either slant" if self.has_slanted_rows else "a row or a column"
         return (
-            f"Leave a single peg{where}.",
+            f"Leave one of {self.starting_board_text.count('o')} pegs{where}.",
             f"Jump with a peg over one beside it into the free hole behind, along {lines}; "
             "the peg jumped over is taken off.",
             f"It is solved when one peg is left{where}; with no jump left before that, it has failed.",

@@ -3,6 +3,8 @@
 import dataclasses
 import functools
 import random
+import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import zermelo
 from zermelo import Game, ZermeloError
 from zermelo.boards import Mark, Picture
-from zermelo.core import GameText, UnknownGame
+from zermelo.core import GameText, UnknownGame, read_how_to_play
 from zermelo.draw import ClickTarget, picture_svg
 from zermelo.games import (
     build_search_phrases,
@@ -32,6 +34,7 @@ from zermelo.web.services.store_notes import GameSizeNotes
 
 MOST_SOLVED: Final = 200  # variants listed
 MOVES_SHOWN: Final = 5  # on a board that begins empty
+SENTENCE: Final = re.compile(r"\S.*?[.!?](?= |$)")
 SECONDS: Final = 1_000_000  # positions that are solved in seconds
 HERO: Final = PositionUrl("tic_tac_toe", ("b2", "a1"), view=ViewOptions(opponent="perfect"))
 
@@ -74,6 +77,7 @@ class GameCard(NamedTuple):
     title: str
     source: str
     goal: str
+    sentences: tuple[str, ...]  # of how it is played
     group: Any
     words: str  # by which a script finds it: names with commas between them, a bar, and kinds
     chips: frozenset[str]
@@ -85,10 +89,11 @@ def build_home_page_values(
     """Return what the first page shows: every game, those that a text finds, or those of a chip."""
     kinds, solved = games.load_all_game_classes(), find_solved_games(solution_cache.store)
     cards = {name: make_game_card(name, kind) for name, kind in kinds.items()}  # type: ignore[arg-type]  # hashable
+    telling = find_telling_sentences(tuple(cards.values()))
     found = search_games(wanted, kinds)
     near = [] if found.nearest is None else [found.nearest.nearest.partition("(")[0]]
     rows = [
-        _build_card_row(games, cards[name], solved, solution_cache.jobs.sizes)
+        _build_card_row(games, cards[name], telling[name], solved, solution_cache.jobs.sizes)
         for name in dict.fromkeys([*near, *(found.meant or ([] if near else found.similar))])
     ]
     shown = [row for row in rows if not chip or chip in row["chips"]]
@@ -133,17 +138,32 @@ def make_game_card(name: str, kind: type[Game]) -> GameCard:
     """Return the card of a class of games, which may have no usual parameters."""
     phrases, source = build_search_phrases(name, kind), ""
     chips = {chip for chip, words in CHIPS.items() if words in phrases.kinds}
+    sentences: tuple[str, ...] = ()
     try:
         source = repr(kind())
+        sentences = tuple(SENTENCE.findall(" ".join(read_how_to_play(kind()))))
     except Exception:  # a class may raise anything, above all where it has no usual parameters
         chips.clear()
     words = f"{','.join(phrases.names)}|{' '.join(phrases.kinds)}"
     goal = phrases.goal.replace("`", "")
-    return GameCard(name, format_game_name(name), source, goal, phrases.group, words, frozenset(chips))
+    return GameCard(name, format_game_name(name), source, goal, sentences, phrases.group, words, frozenset(chips))
+
+
+@functools.lru_cache(maxsize=4)
+def find_telling_sentences(cards: tuple[GameCard, ...]) -> dict[str, str]:
+    """Return what tells each game from the others: its goal, or the first sentence that the fewest share."""
+    shared = Counter(sentence for card in cards for sentence in set(card.sentences))
+    goals = Counter(card.goal for card in cards)
+    return {
+        card.name: card.goal
+        if goals[card.goal] == 1 or not card.sentences
+        else min(card.sentences, key=lambda sentence: shared[sentence])
+        for card in cards
+    }
 
 
 def _build_card_row(
-    games: ExplorerGames, card: GameCard, solved: set[str], sizes: GameSizeNotes
+    games: ExplorerGames, card: GameCard, telling: str, solved: set[str], sizes: GameSizeNotes
 ) -> dict[str, Any]:
     url = make_game_path(card.name if card.source else games.find_example_game_text(card.name))
     size = sizes.find_game_size(card.source)
@@ -154,7 +174,7 @@ def _build_card_row(
         chips.add("large")
     elif size is not None and size.positions <= SECONDS and not size.open:
         chips.add("seconds")
-    return card._asdict() | {"url": url, "own": card.name in games.own, "chips": chips}
+    return card._asdict() | {"url": url, "telling": telling, "own": card.name in games.own, "chips": chips}
 
 
 @functools.cache

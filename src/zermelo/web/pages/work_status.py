@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from zermelo.core import capitalize
 from zermelo.web.pages.position_view import PositionView
 
 AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
@@ -41,10 +42,15 @@ def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
     said = str(status)
     if status.is_too_large and analysis is not None and analysis.count == len(analysis.exact_moves):
         said, found["search"] = f"{found['search']}; {status.ALL_MOVES_KNOWN}", ""
+    elif status.is_too_large and analysis is not None:  # what is being found comes first
+        said, found["search"] = found["search"], f"{capitalize(said)}."
+    share = status.percent_done
+    if analysis is not None and analysis.is_running and analysis.count:
+        share = 100 * len(analysis.exact_moves) // analysis.count
     return found | {
         "said": said,
         "plan": status.rows(),
         "ask": status.is_offered,
         "stop": job.asked and job.state == "solving",
-        "share": status.percent_done,
+        "share": share,
     }

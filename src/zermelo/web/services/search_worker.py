@@ -7,8 +7,8 @@ it, `start` is the position as `zermelo.core.position_to_json` writes it, and `k
 more. A new line ends the work on the one before, and is answered as soon as that has ended. Results of half a
 second of exact search are reported at once. Each other move is first judged by a short search against the
 clock, so that all have an estimate soon. Then, in rounds of doubled time, the exact search, which keeps its
-table, continues on what is still open, and so does the search against the clock: first for the value, then
-for the plies to the end.
+table, continues on what is still open, and the search against the clock has a share of each round: first for
+the values of all moves, then for the plies to the end.
 """
 
 import contextlib
@@ -42,6 +42,7 @@ from zermelo.web.services.worker_reports import MoveFinding
 QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
 ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
+CLOCK_SHARE: Final = 0.25  # of a round's time for better estimates, where an exact search goes on too
 LONGEST: Final = 600.0
 ENDING: Final = 2.0  # and to end in when the server is gone
 MEMORY: Final = 4 << 30
@@ -126,7 +127,7 @@ class SearchWorker:
             open_moves = [each for each in open_moves if not each.is_whole]
             if not open_moves:
                 break
-            for each in open_moves:
+            for each in [each for each in open_moves if each.value is None] or open_moves:
                 if self.stop.is_set():
                     return
                 begun = time.monotonic()
@@ -170,28 +171,31 @@ class SearchWorker:
 
     def _search_move(self, move: MoveEstimate, seconds: float) -> None:
         """Search one move for this long: against the clock, then exactly."""
+        is_clock_alone = seconds <= FIRST or self.has_loops
         if move.value is None:
             if self.clock is None:
                 self.clock = ClockSearch(self.game, clock=InterruptibleClock(self.stop))
-            limit = SearchLimit(seconds=min(seconds, 5.0))
+            limit = SearchLimit(seconds=min(seconds if is_clock_alone else CLOCK_SHARE * seconds, 5.0))
             _record_search_score(move, self.clock.choose(move.child, limit), scored=self.game.scored)
-        if not move.is_whole and seconds > FIRST and not self.has_loops and not self.stop.is_set():
+        if not (move.is_whole or is_clock_alone or self.stop.is_set()):
             self._continue_exact_search(move, seconds)
 
     def _continue_exact_search(self, move: MoveEstimate, seconds: float) -> None:
-        """Continue the exact search of a move, which keeps its earlier results."""
+        """Continue the exact search of a move, which keeps its earlier results: for the value, then the length."""
         self._until = math.inf
         self.budget.stop.clear()
         if self.exact is None:
             self.exact = ExactSearch(self.game, self.budget, timed=True)
         self._until, self._reported = time.monotonic() + seconds, 0
+        is_valued = move.value is not None
         try:
             with contextlib.suppress(Cancelled):
-                if move.value is None:
+                if not is_valued:
                     _record_exact_value(move, self.exact.value(move.child), None)
-                found = self.exact.answer(move.child)
-                _record_exact_value(move, found.value, found.remoteness)
-                move.is_whole = True
+                if is_valued or self.game.scored or move.value == 0:
+                    found = self.exact.answer(move.child)
+                    _record_exact_value(move, found.value, found.remoteness)
+                    move.is_whole = True
         except LoopFound:
             self.has_loops = True
         self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there

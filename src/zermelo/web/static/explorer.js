@@ -271,7 +271,7 @@ function filterCards(text) {
     return names.split(",").some((name) => name.replaceAll(" ", "").startsWith(squeezed)) || words.every((word) => all.includes(` ${word}`));
   };
   const hasGoal = (card) => {
-    const goal = wordsOf(card.querySelector("span").textContent);
+    const goal = wordsOf(card.dataset.words.split("|")[2] ?? card.querySelector("span").textContent);
     return words.every((word) => goal.includes(word) || goal.includes(`${word}s`));
   };
   const found = new Set(cards.some(named) ? cards.filter(named) : cards.filter(hasGoal));
