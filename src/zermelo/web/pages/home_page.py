@@ -146,7 +146,9 @@ def make_game_card(name: str, kind: type[Game]) -> GameCard:
         chips.clear()
     words = f"{','.join(phrases.names)}|{' '.join(phrases.kinds)}"
     goal = phrases.goal.replace("`", "")
-    return GameCard(name, format_game_name(name), source, goal, sentences, phrases.group, words, frozenset(chips))
+    return GameCard(
+        name, format_game_name(name), source, goal, sentences, phrases.group, words, frozenset(chips)
+    )
 
 
 @functools.lru_cache(maxsize=4)

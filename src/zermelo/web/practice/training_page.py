@@ -46,8 +46,36 @@ from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
-# Games of the puzzles of the day: well known, and each is solved in seconds and has several puzzles.
-DAILY: Final = ("tic_tac_toe", "three_mens_morris", "hexapawn", "dodgem", "mu_torere")
+# Games of the puzzles of the day: of every group, each solved in seconds, with several puzzles.
+DAILY: Final = (
+    "connect_four(columns=5, rows=4)",
+    "chess_endgame(material='KQvK')",
+    "chess_endgame(material='KRvK')",
+    "tic_tac_toe",
+    "wild_tic_tac_toe",
+    "three_mens_morris",
+    "picaria",
+    "achi",
+    "hexapawn",
+    "dodgem",
+    "mu_torere",
+    "hare_and_hounds",
+    "bagh_chal",
+    "hex",
+    "clobber",
+    "domineering",
+    "dots_and_boxes",
+    "kalah",
+    "oware",
+    "chomp",
+    "nim",
+    "kayles",
+    "rush_hour",
+    "lights_out",
+    "sokoban",
+    "hanoi",
+)
+TRAINED: Final = "connect_four(columns=5, rows=4)", "chess_endgame(material='KQvK')", "three_mens_morris"
 ORDERS: Final = ("again", "hint", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
@@ -120,7 +148,9 @@ class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
 
 def list_training_games() -> list[dict[str, str]]:
     """Return the games that the first page offers for training: title and address."""
-    return [{"title": format_game_name(name), "url": TrainingUrl(name).url()} for name in DAILY[:3]]
+    return [
+        {"title": format_game_name(name.partition("(")[0]), "url": TrainingUrl(name).url()} for name in TRAINED
+    ]
 
 
 class TrainingPages:
@@ -153,7 +183,7 @@ class TrainingPages:
         name = min(DAILY, key=lambda name: _make_shuffle_key(f"{said} {name}"))
         known, bare = self.solution_cache.find_game_status(read_game(name), wait=0), TrainingUrl(name)
         row = {
-            "title": format_game_name(name),
+            "title": format_game_name(name.partition("(")[0]),
             "url": bare.url(),
             "list": bare.url(),
             "board": "",

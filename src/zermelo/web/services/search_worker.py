@@ -181,7 +181,7 @@ class SearchWorker:
             self._continue_exact_search(move, seconds)
 
     def _continue_exact_search(self, move: MoveEstimate, seconds: float) -> None:
-        """Continue the exact search of a move, which keeps its earlier results: for the value, then the length."""
+        """Continue the exact search of a move: for its value, another time for its length."""
         self._until = math.inf
         self.budget.stop.clear()
         if self.exact is None:
