@@ -71,7 +71,6 @@ ALIASES = {  # another name of the same game
     "exes_and_ohs": "tic_tac_toe",
     "crosses_and_noughts": "tic_tac_toe",
     "x_and_o": "tic_tac_toe",
-    "c4": "connect_four",
     "connect4": "connect_four",
     "four_in_a_row": "connect_four",
     "four_in_a_line": "connect_four",

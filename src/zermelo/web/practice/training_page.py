@@ -149,7 +149,8 @@ class TrainingAnswer(TrainingTask, frozen=True, kw_only=True):
 def list_training_games() -> list[dict[str, str]]:
     """Return the games that the first page offers for training: title and address."""
     return [
-        {"title": format_game_name(name.partition("(")[0]), "url": TrainingUrl(name).url()} for name in TRAINED
+        {"title": format_game_name(name.partition("(")[0]), "url": TrainingUrl(name).url()}
+        for name in TRAINED
     ]
 
 
