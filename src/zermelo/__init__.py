@@ -43,6 +43,7 @@ register("UpperSolutionMethods", "zermelo.play.registered_methods:ReportMethods"
 register("UpperEquilibriaMethods", "zermelo.play.registered_methods:ReportMethods", "report", "variants")
 register("readers", "zermelo.formats.game_language_file:read_game_class", "file")
 register("readers", "zermelo.formats.gdl.gdl_game:translate_gdl", "gdl")
+register("readers", "zermelo.formats.declaration_file:translate_declaration", "declaration")
 register("readers", "zermelo.formats.open_spiel.spiel_import:import_spiel_game", "open_spiel")
 register("checks", "zermelo.cgt.impartial.coded_nimbers:CodedHeapNimbers", "coded_heaps")
 register("searches", "zermelo.search.search_methods:METHODS", "methods")

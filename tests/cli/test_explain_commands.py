@@ -116,7 +116,8 @@ def test_predicates_of_ones_own(command: Command, tmp_path: Path) -> None:
 
 
 def test_rules_are_derived_and_played_out(command: Command, tmp_path: Path) -> None:
-    ran = command("explain", "tic_tac_toe", "--method", "backward", "--literal", "--figures", str(tmp_path))
+    words = ("explain", "tic_tac_toe", "--method", "backward", "--literal", "--figures", str(tmp_path))
+    ran = command(*words, "--audit")
     said = ran.out.splitlines()
     begin = said.index("played out with rules 1 to 5, any move where none is found:")
     assert said[begin + 1 : begin + 3] == [

@@ -77,6 +77,8 @@ explain "connect_four(columns=3, rows=3, line=3)" --method backward  =>  zermelo
 explain tic_tac_toe --method backward --stop never  =>  stop 'never'
 explain tic_tac_toe --method backward --signs shared  =>  without --figures nothing is drawn
 explain tic_tac_toe --method backward --signs both --figures .  =>  are drawn neither way
+explain tic_tac_toe --method backward --audit --json  =>  --audit does nothing here, as --json has all of it
+explain tic_tac_toe --why  =>  --why does nothing here, as without --method backward nothing is derived
 explain tic_tac_toe --method backward --teach  =>  --teach does nothing here
 explain "pig(target=4)" --teach  =>  lessons are for one or two players
 explain nim --all-sizes --teach  =>  --teach does nothing here

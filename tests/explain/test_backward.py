@@ -227,11 +227,14 @@ def test_containing() -> None:
 
 def test_the_report_in_words_and_as_json() -> None:
     found = derived()
-    said = str(found)
+    said = found.explain_sums()
     assert "5(iii)" in said and "240 instances" in said and "2,828 of 2,836 won positions" in said
     assert (
         "19 candidates, 544 instances" in said and "layer 7, 9 structures, nothing new is explained" in said
     )
+    dropped = [each for layer in found.all_layers for each in layer.dropped]
+    assert said.count("    dropped {") == len(dropped) > 20
+    assert all(f"dropped {each.graph}; from" in said and each.drop_reason in said for each in dropped)
     read = json.loads(json.dumps(found.as_json()))
     assert [rule["number"] for rule in read["rules"]] == [1, 2, 3, 4, 5, 6]
     assert [each["instances"] for each in read["rules"][4]["structures"]] == [240, 96, 96]

@@ -142,7 +142,8 @@ def test_what_the_player_of_results_sees() -> None:
 
 def test_a_derivation_is_judged_whole() -> None:
     judged = evaluate_derivation(derived(TicTacToe()))
-    said = str(judged)
+    said = judged.format_audit()
+    assert "as first   6,856 won" in str(judged) and "--audit" in str(judged)
     assert "rule 6 has 3 inputs, none of them an input of rules 1 to 4" in said
     assert "5,960 won, 2,576 drawn, 32 lost" in said and "2,792 won, 416 drawn, 0 lost" in said
     shown = judged.as_json()

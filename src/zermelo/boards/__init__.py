@@ -55,7 +55,7 @@ Design
   game.
 - An abstract graph is labels on cells and lines as masks of cells with a kind. It covers lines of any
   length, squares, triangles of edges, steps and borders. Lines are sets: a one-way step, as of a pawn,
-  cannot be expressed, nor can conditions on counts. `abstract_game.py` lists the statements.
+  cannot be expressed, nor can conditions on counts. `declaration_text.py` lists the statements.
 - Time against hand-written rules (`benchmarks/boards.py`), then lines by hand and with the kit. Games
   with their own kind of bits (fox and hounds, mnk, morris) stay hand-written. Breakthrough and hex have
   search hooks in their lines; the former hand-written bases were 110 lines more. Ratios are of CPU time,

@@ -1,6 +1,7 @@
 """Formats: games of other systems as zermelo games, and zermelo games for OpenSpiel.
 
-`zermelo.game("file.kif")` reads a file of the Game Description Language (GDL) through this package.
+`zermelo.game("file.kif")` reads a file of the Game Description Language (GDL) through this package, and
+`zermelo.game("file.game")` a declaration as abstract graphs.
 `open_spiel_game` imports a game of OpenSpiel, `open_spiel_player` and `open_spiel_mcts` its players, and
 `export_game` returns a zermelo game as OpenSpiel's game `python_zermelo`. `audit_key` tests whether a
 key of `STATE_KEYS` distinguishes a game's states.
@@ -12,6 +13,7 @@ key of `STATE_KEYS` distinguishes a game's states.
 Layout
 ------
 game_language_file.py    a file in another language becomes a module with a game class
+declaration_file.py      an abstract game, `boards.abstract_graphs.declaration_text`, becomes such a class
 s_expression.py          parenthesised text, each word with its line
 gdl                      rules are grounded once, sorted into facts and moves, and written as a class
 open_spiel               import, export, players, keys and their audit

@@ -2,38 +2,20 @@
 
 Sections 4.8 and 4.9 of the thesis describe a game by its players, P; its abstract actions, A, each a
 difference of two graphs; its final winning states; and for the backward algorithm the preventive actions, I.
-That is an `AbstractGame`. It is written as statements, each on its line or with `;` between:
-
-    cells 3 x 3                       or rows of names, a1 b1 c1 / a2 b2 c2, `-` where there is no cell
-    line straight 3                   a kind of line: all of 3 cells in a row, across, down or aslant
-    step orthogonal 2                 across and down alone
-    square block 2                    2 x 2 cells
-    edge a b, b c                     or lines one by one
-    near first a1, b1; near second a1, a2     where they differ, lines of each player's own
-    start first a1, b1; start second c3       signs that stand there when play begins
-    action put a*                     a name and a graph: see `boards.abstract_graphs.abstract_graph`
-    wins {a=A b=A c=A}                a graph that wins for the player who made it, one a statement
-    loses triangle{a=A b=A c=A}       or one that loses
-    stuck draws                       or loses, or wins: who cannot move; draws where nothing is said
-    share line line 1                 without cells: the most cells that two lines of these kinds share
+That is an `AbstractGame`. `boards.abstract_graphs.declaration_text` lists the statements that declare one.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard
 from zermelo.boards.abstract_graphs.abstract_graph import OTHER, AbstractGraph, build_full_line
+from zermelo.boards.abstract_graphs.declaration_text import read_declaration, refuse_unknown_kinds
 from zermelo.core.errors import BadParameter
 
-GridCell = tuple[int, int]  # column and row, from 0
 Named = tuple[int, ...]  # cells by number
-PLAYERS = ("first", "second")
-STUCK = ("draws", "loses", "wins")
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-STEPS = {"straight": ((1, 0), (0, 1), (1, 1), (-1, 1)), "orthogonal": ((1, 0), (0, 1))}
 
 
 @dataclass(frozen=True)
@@ -62,6 +44,8 @@ class AbstractGame:
         Without a board, the most cells that two different lines of two kinds have in common.
     cells : tuple of int
         The number of each cell, its bit in masks; `()` numbers them from 0.
+    title : str
+        Name of the game, "" where it has none.
 
     Raises
     ------
@@ -92,6 +76,7 @@ class AbstractGame:
     stuck: str = "draws"
     given: Mapping[tuple[str, str], int] = field(default_factory=dict)
     cells: Named = ()
+    title: str = ""
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -99,21 +84,21 @@ class AbstractGame:
         if not self.actions or not self.finals:
             raise BadParameter("a game without an action or a graph that ends it: write 'action' and 'wins'")
         known = {*self.lines[0], *self.lines[1], *(kind for pair in self.given for kind in pair)}
-        for graph in (*self.finals, *(action.graph for action in self.actions)):
-            for kind in graph.kinds:
-                if (self.names or self.given) and kind not in known:
-                    raise BadParameter(
-                        f"{graph} has a {kind!r}, of which no line is given: write one, or leave it out"
-                    )
+        if self.names or self.given:
+            for graph in (*self.finals, *(action.graph for action in self.actions)):
+                refuse_unknown_kinds(graph, dict.fromkeys(known))
 
     @classmethod
-    def parse(cls, text: str) -> "AbstractGame":
-        """Read a game from statements, as in the module docstring.
+    def parse(cls, text: str, source: str = "") -> "AbstractGame":
+        """Read a game from its declaration.
 
         Parameters
         ----------
         text : str
-            Statements on lines of their own, or with `;` between.
+            Statements on lines of their own, or with `;` between; a line that is indented continues the one
+            before, and `#` begins a comment.
+        source : str, default ""
+            Where the text comes from, such as the name of a file, for errors.
 
         Returns
         -------
@@ -123,9 +108,13 @@ class AbstractGame:
         Raises
         ------
         BadParameter
-            If a statement cannot be read; the error names it.
+            If a statement cannot be read; the error names the source and the line.
         """
-        return _GameParser(text).build_game()
+        declared = read_declaration(text, source)
+        try:
+            return cls(**declared._asdict())
+        except BadParameter as error:
+            raise BadParameter(f"{source}: {error}" if source else str(error)) from error
 
     @classmethod
     def from_lines(
@@ -225,147 +214,3 @@ class AbstractGame:
             counts = "; ".join(f"{kind}: {len(lines):,}" for kind, lines in self.lines[0].items())
             said.append(f"board of {len(self.boards[0].cells)} cells; {counts}")
         return "\n".join(said)
-
-
-class _GameParser:
-    """Reader of the statements that describe a game."""
-
-    def __init__(self, text: str) -> None:
-        self.names: dict[str, int] = {}
-        self.places: list[GridCell] = []
-        self.lines: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
-        self.starts = [0, 0]
-        self.actions: list[AbstractAction] = []
-        self.finals: dict[str, list[AbstractGraph]] = {"wins": [], "loses": []}
-        self.stuck = STUCK[0]
-        self.given: dict[tuple[str, str], int] = {}
-        known: dict[str, Callable[[str], None]] = {
-            "cells": self._read_cells,
-            "start": self._read_start,
-            "action": self._read_action,
-            "wins": lambda rest: self.finals["wins"].append(AbstractGraph.parse(rest)),
-            "loses": lambda rest: self.finals["loses"].append(AbstractGraph.parse(rest)),
-            "stuck": self._read_stuck_result,
-            "share": self._read_share_limit,
-        }
-        for statement in re.split(r"[;\n]", text):
-            word, _, rest = statement.strip().partition(" ")
-            if not word or word.startswith("#"):
-                continue
-            if word in known:
-                known[word](rest.strip())
-            else:
-                self._read_lines(word, rest.strip())
-
-    def build_game(self) -> AbstractGame:
-        if self.finals["wins"] and self.finals["loses"]:
-            raise BadParameter("graphs that win and graphs that lose in one game: write either")
-        return AbstractGame(
-            tuple(self.actions),
-            tuple(self.finals["wins"] or self.finals["loses"]),
-            bool(self.finals["loses"]),
-            tuple(self.names),
-            tuple(self.places),
-            self._list_lines_of_both_players(),
-            (self.starts[0], self.starts[1]),
-            self.stuck,
-            self.given,
-        )
-
-    def _list_lines_of_both_players(self) -> tuple[Mapping[str, Named], Mapping[str, Named]]:
-        first, second = (
-            {kind: tuple(dict.fromkeys(lines)) for kind, lines in each.items()} for each in self.lines
-        )
-        return first, second
-
-    def _read_cells(self, rest: str) -> None:
-        if self.names:
-            raise BadParameter("'cells' stands twice: write all of them in one statement")
-        if size := re.fullmatch(r"(\d+) *x *(\d+)", rest):
-            columns, rows = int(size[1]), int(size[2])
-            if not 1 <= columns <= len(LETTERS) or not 1 <= rows <= 26:
-                raise BadParameter(f"'cells {rest}' is too large or too small: give 1 to 26 columns and rows")
-            named = [[f"{LETTERS[column]}{row + 1}" for column in range(columns)] for row in range(rows)]
-        else:
-            named = [row.split() for row in rest.split("/")]
-        for row, words in enumerate(named):
-            for column, name in enumerate(words):
-                if name in self.names:
-                    raise BadParameter(f"cell {name!r} stands twice in 'cells': give each its own name")
-                if name != "-":
-                    self.names[name] = len(self.names)
-                    self.places.append((column, row))
-        if not self.names:
-            raise BadParameter("'cells' has none: write a size such as 3 x 3, or names")
-
-    def _find_cell_number(self, name: str, statement: str) -> int:
-        if name not in self.names:
-            raise BadParameter(f"{name!r} of {statement!r} is no cell: name one that 'cells' has")
-        return self.names[name]
-
-    def _read_lines(self, kind: str, rest: str) -> None:
-        if not re.fullmatch(r"[a-z_]+", kind):
-            raise BadParameter(
-                f"{kind!r} begins no statement: write cells, start, action, wins, loses, stuck, "
-                "share, or the "
-                "name of a kind of line"
-            )
-        word, _, more = rest.partition(" ")
-        players = (0, 1)
-        if word in PLAYERS:
-            players, rest = (PLAYERS.index(word),), more  # type: ignore[assignment]  # one of the two
-            word, _, more = rest.partition(" ")
-        if word in (*STEPS, "block") and more.strip().isdecimal():
-            found = list(self._yield_grid_lines(word, int(more)))
-        else:
-            found = [
-                sum(
-                    1 << self._find_cell_number(name, f"{kind} {rest}")
-                    for name in dict.fromkeys(line.split())
-                )
-                for line in rest.split(",")
-            ]
-        if not all(found):
-            raise BadParameter(
-                f"a line of '{kind} {rest}' has no cell: write cells with commas between lines"
-            )
-        for player in players:
-            self.lines[player].setdefault(kind, []).extend(found)
-
-    def _yield_grid_lines(self, shape: str, length: int) -> Iterator[int]:
-        """Yield the lines of a length, or the blocks of that side, on the rectangle of the cells."""
-        at = {place: cell for cell, place in enumerate(self.places)}
-        for column, row in self.places:
-            if shape == "block":
-                ways = [[(column + x, row + y) for y in range(length) for x in range(length)]]
-            else:
-                ways = [[(column + x * far, row + y * far) for far in range(length)] for x, y in STEPS[shape]]
-            for way in ways:
-                if all(place in at for place in way):
-                    yield sum(1 << at[place] for place in dict.fromkeys(way))
-
-    def _read_start(self, rest: str) -> None:
-        player, _, names = rest.partition(" ")
-        if player not in PLAYERS:
-            raise BadParameter(
-                f"'start {rest}' says nobody's signs: write start first, or start second, and cells"
-            )
-        for name in names.replace(",", " ").split():
-            self.starts[PLAYERS.index(player)] |= 1 << self._find_cell_number(name, f"start {rest}")
-        if self.starts[0] & self.starts[1]:
-            raise BadParameter(f"'start {rest}' puts a second sign on a cell: each cell has at most one")
-
-    def _read_action(self, rest: str) -> None:
-        name, _, graph = rest.partition(" ")
-        self.actions.append(AbstractAction(name, AbstractGraph.parse(graph)))
-
-    def _read_stuck_result(self, rest: str) -> None:
-        if rest not in STUCK:
-            raise BadParameter(f"'stuck {rest}' is no end: write stuck draws, loses or wins")
-        self.stuck = rest
-
-    def _read_share_limit(self, rest: str) -> None:
-        words = rest.split()
-        if len(words) != 3 or not words[2].isdecimal():
-            raise BadParameter(f"'share {rest}' is no bound: write two kinds of lines and a number")
-        self.given[min(words[:2]), max(words[:2])] = int(words[2])

@@ -29,7 +29,7 @@ GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="a game: name(field=value, ...), file.py:Class(...) or file.gdl",
+        help="a game: name(field=value, ...), file.py:Class(...), file.game or file.gdl",
         autocompletion=complete_game_name,
     ),
 ]

@@ -104,6 +104,13 @@ def explain_game_by_rule_list(
     last: Annotated[
         int | None, typer.Option(metavar="N", help="with backward: number of the last attack, an odd number")
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="with backward: print the candidates and sums of every rule")
+    ] = False,
+    audit: Annotated[
+        bool,
+        typer.Option("--audit", help="with backward: print how often each rule is right, and how it plays"),
+    ] = False,
     price: Annotated[
         bool,
         typer.Option(
@@ -139,6 +146,7 @@ def explain_game_by_rule_list(
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
     reading = {"literal": literal or None, "against": against, "stop": stop, "last": last}
+    views = {"why": why or None, "audit": audit or None}
     if all_sizes:
         given = {
             "method": method,
@@ -152,7 +160,9 @@ def explain_game_by_rule_list(
             "within": within,
             "svg": svg,
         }
-        return _print_claims_about_all_sizes(game, position, given | reading, to, memory, anyway, as_json)
+        return _print_claims_about_all_sizes(
+            game, position, given | reading | views, to, memory, anyway, as_json
+        )
     _refuse_options_without_effect({"to": to}, "without --all-sizes no other size is tried")
     which = find_game(game, position)
     if method not in (None, *Explanation.METHODS, BACKWARD):
@@ -162,6 +172,7 @@ def explain_game_by_rule_list(
         _refuse_options_without_effect(
             {"save": save, "proof": proof}
             | reading
+            | views
             | {"check": check, "method": method, "goal": goal, "teach": teach or None},
             "--price has its own lists",
         )
@@ -179,11 +190,13 @@ def explain_game_by_rule_list(
             raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
         if figures is None:
             _refuse_options_without_effect({"signs": signs}, "without --figures nothing is drawn")
+        if as_json:
+            _refuse_options_without_effect(views, "--json has all of it")
         return _print_rule_derivation(
-            which, chosen, figures, signs or "shared", force, memory, anyway, as_json
+            which, chosen, views, figures, signs or "shared", force, memory, anyway, as_json
         )
     _refuse_options_without_effect(
-        {"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived"
+        {"figures": figures, "signs": signs} | reading | views, "without --method backward nothing is derived"
     )
     if check is not None:
         _refuse_options_without_effect(wishes, "--check takes the list as it is")
@@ -349,6 +362,7 @@ def _create_output_folder(folder: Path) -> None:
 def _print_rule_derivation(
     game: "Game",
     reading: dict[str, Any],
+    views: dict[str, Any],
     figures: Path | None,
     signs: str,
     force: bool,
@@ -367,5 +381,10 @@ def _print_rule_derivation(
         _write_text_files(pictures, figures, force)
     if as_json:
         return print_json(found)
-    print(found)
+    if not any(views.values()):
+        print(found)
+    if views["why"]:
+        print(derivation.explain_sums())
+    if views["audit"]:
+        print(found.format_audit())
     return None

@@ -2,7 +2,7 @@
 
     text   = (tree | "open_spiel:" name | call) [" from " position]
     call   = name ["(" [field {"," field}] ")"]
-    name   = family | path ".py:" class | path (".gdl" | ".kif" | suffix of a plug-in) [":" class]
+    name   = family | path ".py:" class | path (".game" | ".gdl" | ".kif" | suffix of a plug-in) [":" class]
     field  = [key "="] (literal | call)
     tree   = a list or a dictionary of numbers, such as [[3, 12], [2, 4]]
 
@@ -20,7 +20,7 @@ from zermelo.core.registry import PluginTable, find_registered
 
 OPEN_SPIEL: Final = "open_spiel"  # begins the name of a game of OpenSpiel's, and its repr
 PREFIX: Final = f"{OPEN_SPIEL}:"
-OTHER_LANGUAGES: Final = ("gdl", "kif")  # suffixes of files of rules that are not Python
+OTHER_LANGUAGES: Final = {"game": "declaration", "gdl": "gdl", "kif": "gdl"}  # what reads files by suffix
 NAME: Final = re.compile(r"\s*(\w+)\s*")
 KEY: Final = re.compile(r"\s*(\w+)\s*=(?!=)")
 FILE_END: Final = r"\.(?:{})(?![\w.])(?::(?=\w))?"
@@ -183,9 +183,12 @@ class GameText:
         return next((str(value) for key, value in self.fields if key in (None, "game")), "")
 
 
-def _translate_gdl(text: str, file_name: str, class_name: str) -> str:
-    translated: str = find_registered("readers", "gdl")(text, file_name, class_name)
-    return translated
+def _make_own_format(reader: str) -> Translator:
+    def translate(text: str, file_name: str, class_name: str) -> str:
+        translated: str = find_registered("readers", reader)(text, file_name, class_name)
+        return translated
+
+    return translate
 
 
 def _make_plugin_format(suffix: str, translate: Any) -> Translator:
@@ -197,7 +200,9 @@ def _make_plugin_format(suffix: str, translate: Any) -> Translator:
 
 # By suffix: how the text of a file becomes the source of a Python module with classes of games.
 FORMATS: Final[PluginTable[Translator]] = PluginTable(
-    "zermelo.formats", dict.fromkeys(OTHER_LANGUAGES, _translate_gdl), _make_plugin_format
+    "zermelo.formats",
+    {suffix: _make_own_format(reader) for suffix, reader in OTHER_LANGUAGES.items()},
+    _make_plugin_format,
 )
 
 

@@ -1,14 +1,10 @@
-"""A derivation for a person to read.
-
-`explain.derivation.derived_rules` says itself here, so its types are named for the reader alone.
-"""
+"""A derivation with its candidates and sums: what every rule comes from, and what was dropped and why."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from zermelo.core.notation.wording import format_count
-from zermelo.explain.derivation.derivation_game import DerivationGame
 
 if TYPE_CHECKING:
     from zermelo.explain.derivation.derived_rules import (
@@ -18,12 +14,12 @@ if TYPE_CHECKING:
         RuleDerivation,
     )
 
-MOST_BOARDS = 6  # shown of a layer
+MOST_SHOWN = 60  # dropped candidates of a layer
 READINGS = {"first": "a threat to complete a line", "any": "the input of any attack before"}
 
 
-def format_derivation(derivation: RuleDerivation) -> str:
-    """Return the rules with their structures, parents and instances, and what was dropped and why."""
+def format_derivation_sums(derivation: RuleDerivation) -> str:
+    """Return the game, each rule with its structures and their sums, and what was dropped and why."""
     said = [
         f"{derivation.derivation_game.game!r}: rules derived backwards"
         + (
@@ -34,7 +30,6 @@ def format_derivation(derivation: RuleDerivation) -> str:
         + f"; each input beside {READINGS[derivation.against]}",
         *str(derivation.derivation_game.abstract).split("\n"),
         "A attacks, D defends, * is the move, other cells are empty; a letter that comes again is one cell.",
-        "On the boards, each an example, o is a cell that must be empty, and the others may hold anything",
     ]
     for layer in derivation.layers:
         number = layer.number
@@ -44,7 +39,6 @@ def format_derivation(derivation: RuleDerivation) -> str:
         said += [f"  {_format_structure(structure)}" for structure in layer.structures]
         if defence is not None and not defence.is_same_cell_defence:
             said += [f"  {each.name:8} {each.input}" for each in defence.structures]
-        said += _format_example_board_lines(derivation.derivation_game, layer)
         said += _format_dropped_candidate_lines(layer)
     said.append("")
     if derivation.last is None:
@@ -85,32 +79,19 @@ def _format_structure(structure: AttackStructure) -> str:
     return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
-def _format_example_board_lines(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
-    """Return a realisation of each of the first structures, side by side; `o` must be empty."""
-    board = derivation_game.first_player_board
-    places = board.places
-    if any(place != (int(place[0]), int(place[1])) for place in places):
-        return []  # a cube has no flat picture
-    columns, rows = (1 + int(max(place[axis] for place in places)) for axis in (0, 1))
-    shown = [structure.all_realisations[0] for structure in layer.structures[:MOST_BOARDS]]
-    pictures = []
-    for place in shown:
-        grid = [["."] * columns for _ in range(rows)]
-        for cell, (column, row) in zip(board.cells, places, strict=True):
-            for mask, sign in ((place.attacker, "A"), (place.defender, "D"), (place.empty, "o")):
-                if mask >> cell & 1:
-                    grid[int(row)][int(column)] = "*" if cell == place.action else sign
-        pictures.append([" ".join(row) for row in grid])
-    return [f"    {'     '.join(row)}" for row in zip(*pictures, strict=True)]
-
-
 def _format_dropped_candidate_lines(layer: DerivationLayer) -> list[str]:
     if not layer.candidates:
         return []
     reasons = "; ".join(f"{count} {reason}" for reason, count in layer.count_dropped_by_reason().items())
     ways = sum(candidate.ways for candidate in layer.candidates)
     said = f"  {len(layer.candidates)} candidates in {ways} ways"
-    return [f"{said}; dropped: {reasons}" if reasons else said]
+    dropped = layer.dropped
+    lines = [f"{said}; dropped: {reasons}" if reasons else said]
+    lines += [
+        f"    dropped {each.graph}; from {' and '.join(each.parents)}: {each.glued}; {each.drop_reason}"
+        for each in dropped[:MOST_SHOWN]
+    ]
+    return [*lines, f"    and {len(dropped) - MOST_SHOWN:,} more"] if len(dropped) > MOST_SHOWN else lines
 
 
 def _format_totals(derivation: RuleDerivation) -> str:

@@ -11,8 +11,9 @@ from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum
 from zermelo.core.notation.result import Count, InJson, Names, Result, about, as_text, in_json
+from zermelo.explain.derivation.derivation_card import format_derivation_card
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.derivation_text import format_derivation
+from zermelo.explain.derivation.derivation_text import format_derivation_sums
 
 InstanceCount = Annotated[Count, in_json("instances")]
 
@@ -241,5 +242,15 @@ class RuleDerivation(Result, frozen=True, dict=True):
         """Won positions in which an attack's move wins."""
         return None if self.won is None else sum(layer.explained or 0 for layer in self.layers)
 
+    def explain_sums(self) -> str:
+        """Return what every rule comes from: the game as graphs, sums, and candidates that were dropped.
+
+        Returns
+        -------
+        str
+            As `zermelo explain GAME --method backward --why` prints it.
+        """
+        return format_derivation_sums(self)
+
     def __str__(self) -> str:
-        return format_derivation(self)
+        return format_derivation_card(self)

@@ -13,12 +13,13 @@ from msgspec import field
 from zermelo.core.budget import Budget
 from zermelo.core.notation.result import InJson, Names, Result, about, in_json
 from zermelo.core.notation.wording import format_count
+from zermelo.explain.derivation.derivation_card import format_derivation_card
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_lists.list_certificate import BySide, LineOutcomes, count_line_outcomes
 from zermelo.explain.rule_players.result_player import ResultPlayer
 from zermelo.explain.rule_players.rule_accuracy import RuleAccuracyTable, measure_rule_accuracy
 from zermelo.explain.rule_players.rule_player import RULES, RulePlayer
-from zermelo.verify.policy_certificate import Certificate, certify_policy
+from zermelo.verify.policy_certificate import Certificate, SideCertificate, certify_policy
 
 MOST_CELLS: Final = 12
 
@@ -68,8 +69,22 @@ class EvaluatedDerivation(Result, frozen=True, eq=False):
         return _count_outcomes_of_both(self.by_results)
 
     def __str__(self) -> str:
+        worth = [f"not played out: a board of more than {MOST_CELLS} cells"]
+        if self.certificate is not None:
+            worth = [f"played by rules 1 to {self.rules}, any move where none fits:"]
+            worth += [f"  as {name:<7} {side}" for name, side in _list_sides(self.certificate)]
+        return format_derivation_card(self.derivation, worth)
+
+    def format_audit(self) -> str:
+        """Return how often each rule is right, and how players by these rules fare against every reply.
+
+        Returns
+        -------
+        str
+            As `zermelo explain GAME --method backward --audit` prints it: tables, a legend first.
+        """
         if self.certificate is None or self.counted is None:
-            return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
+            return f"not counted and not played out: a board of more than {MOST_CELLS} cells"
         lines = [str(self.counted)]
         lines += _format_play_result_lines(
             f"with rules 1 to {self.rules}, any move where none is found", self.certificate
@@ -82,7 +97,7 @@ class EvaluatedDerivation(Result, frozen=True, eq=False):
             lines += _format_play_result_lines(
                 "comparing each move's result with the inputs", self.by_results
             )
-        return "\n".join((str(self.derivation), *lines))
+        return "\n".join(lines)
 
     def _describe_next_rule(self, rule: DerivedRule) -> str:
         """Say whether the rule after those that are scanned is one of its own: the thesis says no."""
@@ -108,10 +123,14 @@ def _count_outcomes_of_both(certificate: Certificate | None) -> BySide[LineOutco
     return count_line_outcomes({"first": certificate.first, "second": certificate.second})
 
 
+def _list_sides(certificate: Certificate) -> tuple[tuple[str, SideCertificate], ...]:
+    return ("first", certificate.first), ("second", certificate.second)
+
+
 def _format_play_result_lines(how: str, certificate: Certificate) -> list[str]:
     """Return what a player's games say."""
     lines = [f"played out {how}:"]
-    for name, side in (("first", certificate.first), ("second", certificate.second)):
+    for name, side in _list_sides(certificate):
         lost = f"; a shortest lost line: {' '.join(side.losing_line)}" if side.losing_line else ""
         lines.append(f"  {name:<7} {side}{lost}")
     return lines

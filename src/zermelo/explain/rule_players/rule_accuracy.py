@@ -18,10 +18,17 @@ from zermelo.core.budget import Budget
 from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.attack_playout import AttackPlayoutTable
+from zermelo.explain.derivation.derivation_card import MEANINGS
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.derivation.valued_positions import ValuedPositions, build_valued_positions
 
-MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
+LEGEND = (
+    "how often each rule is right, over {positions:,} unfinished positions",
+    "first         at how many positions the rule is the first that fits",
+    "there         at how many its pattern is on the board at all",
+    "every, some   at how many of these every move that it allows keeps the value, or some move does",
+    "wins, some    at how many every move that it allows wins, or some move does",
+)
 
 
 class AccuracyCount(Result, frozen=True):
@@ -53,9 +60,7 @@ class RuleAccuracyTable(Result, frozen=True):
 
     def __str__(self) -> str:
         said = [
-            f"how often each rule is right, over {self.positions:,} unfinished positions: where it "
-            "is the first that "
-            "is found, and where its input merely is there",
+            *(line.format(positions=self.positions) for line in LEGEND),
             f"{'rule':<18}{'first':>7}{'every':>7}{'some':>7}{'wins':>7}{'some':>7}"
             f"{'there':>9}{'every':>7}{'some':>7}{'wins':>7}{'some':>7}",
         ]
@@ -70,9 +75,6 @@ class RuleAccuracyTable(Result, frozen=True):
                 widths = (9 if place else 7, 7, 7, 7, 7)
                 row += "".join(f"{number:>{width},}" for number, width in zip(numbers, widths, strict=True))
             said.append(row)
-        said.append(
-            "every, some: of the moves that it allows, keep the value; wins: every one wins, some: some does"
-        )
         for rule in self.rules:
             if rule.kind == "defence":
                 moves, safe = rule.ignoring

@@ -1,4 +1,4 @@
-"""Declared games: rules as abstract graphs, read from text; see `boards.abstract_graphs.abstract_game`.
+"""Declared games: rules as abstract graphs, read from text; see `boards.abstract_graphs.declaration_text`.
 
 A position is the signs of both players and the mover, in one word; with n cells:
 
@@ -16,6 +16,7 @@ players have one, the graph of the player who has just moved counts.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
@@ -36,13 +37,11 @@ PLAYERS = ("X", "O")
 ENDS = {"draws": DRAW, "loses": LOSS, "wins": WIN}
 
 
-class Declared(Game):
-    """Play by rules given as abstract graphs: cells, lines, actions, and the graphs that win or lose.
+class DeclaredRules(Game):
+    """Rules of a declaration, which a subclass has as its `rules`: a parameter, or the text of a file."""
 
-    The first player is X, the second O. Values are win, draw, loss. At most 31 cells.
-    """
-
-    rules: str = TIC_TAC_TOE
+    if TYPE_CHECKING:
+        rules: str = TIC_TAC_TOE
 
     @property
     def how_to_play(self) -> tuple[str, str, str]:
@@ -306,3 +305,12 @@ class Declared(Game):
         columns, rows = max(map(len, self.empty_board_rows)), len(self.empty_board_rows)
         marks = coordinate_marks(column_letters(columns), row_numbers(rows))
         return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover, ("cross", "ring"))
+
+
+class Declared(DeclaredRules):
+    """Play by rules given as abstract graphs: cells, lines, actions, and the graphs that win or lose.
+
+    The first player is X, the second O. Values are win, draw, loss. At most 31 cells.
+    """
+
+    rules: str = TIC_TAC_TOE
