@@ -7,7 +7,7 @@ Writes figure-01.svg to figure-12.svg, which have the numbers and the subjects o
 are ours, ours-rewards.svg and ours-alpha.svg; page.html and tables.md. The paper does not tell its alpha,
 gamma, rewards and draws: what it says of the curves fits alpha 0.6, gamma 0.9, rewards 1/0/-1 and a P_0 that
 is drawn and not normalised. Each figure of a game is what `zermelo selfplay GAME --alpha 0.6 --model
-unnormalised --side SIDE --plot FILE` draws. Figure 3 trains a network, on fewer decisions than the paper
+unnormalised --side SIDE --output FILE` draws. Figure 3 trains a network, on fewer decisions than the paper
 unless --steps says so.
 
 Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*.
@@ -122,7 +122,7 @@ def game_chart(number: int, report: SelfPlayReport) -> Chart:
     )
     command = (
         f'zermelo selfplay "{GAMES[name]}" --alpha {chosen.alpha:g} --gamma {chosen.gamma:g} '
-        f"--model {chosen.model} --side {side} --plot FILE"
+        f"--model {chosen.model} --side {side} --output FILE"
     )
     return Chart(f"figure-{number:02}", f"Figure {number}. {TITLES[name]}. {command}", drawn)
 

@@ -144,7 +144,8 @@ def test_stats_of_games_with_other_positions(command: Command) -> None:
 
 def test_charts_of_stats(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "charts.html"
-    assert text(command("stats", *PLAIN, "--plot", str(file))) == text(command("stats", *PLAIN))
+    printed = text(command("stats", *PLAIN, "--output", str(file)))
+    assert printed == f"{text(command('stats', *PLAIN))}page  {file}\n"
     page = file.read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 2
     assert " end within " in page and " moves on average, " in page

@@ -191,7 +191,7 @@ def test_the_price_of_a_rule_is_told_drawn_and_written(command: Command, tmp_pat
         ((pig,), "no shorter list costs nothing, all of them priced"),
     ):
         curve = tmp_path / f"{words[0]}.svg"
-        ran = command("explain", *words, "--price", "--svg", str(curve))
+        ran = command("explain", *words, "--price", "--output", str(curve))
         assert ran.status == 0 and told in ran.out
         assert ElementTree.parse(curve).getroot().tag.endswith("svg")
     shown = answer(command("explain", nim, "--price", "--json"))

@@ -83,7 +83,7 @@ explain tic_tac_toe --method backward --teach  =>  --teach does nothing here
 explain "pig(target=4)" --teach  =>  lessons are for one or two players
 explain nim --all-sizes --teach  =>  --teach does nothing here
 explain nim --price --goal always  =>  --goal does nothing here
-explain nim --svg x.svg  =>  --svg does nothing here
+explain nim --output x.svg  =>  --output does nothing here
 explain "awari_endgame(stones=3)" --price  =>  play may cycle and points come on the way
 explain "pig(target=12)" --within little  =>  is no number
 explain "pig(target=12)" --within -1%  =>  is nothing that may be lost

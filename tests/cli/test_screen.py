@@ -128,7 +128,7 @@ def test_what_is_our_own_is_sent() -> None:
     "words",
     [
         "report {} --output out.html",
-        "stats {} --plot out.html",
+        "stats {} --output out.html",
         "tree {} --output out.svg",
         "tree {} --fold --output out.svg",
     ],

@@ -57,14 +57,14 @@ def test_everything_is_data(command: Command) -> None:
 
 def test_the_chart_is_drawn_and_the_best_policy_saved(command: Command, tmp_path: Path) -> None:
     chart, file = tmp_path / "losses.svg", tmp_path / "learned.policy"
-    text(command("selfplay", "tic_tac_toe", "--plot", str(chart), "--policy", str(file)))
+    text(command("selfplay", "tic_tac_toe", "--output", str(chart), "--policy", str(file)))
     drawn = chart.read_text()
     ElementTree.fromstring(drawn)
     assert "No line is lost from iteration 2 on" in drawn and "tic_tac_toe, both sides" in drawn
     found = zermelo.play.certify(zermelo.play.load_policy(file), "tic_tac_toe")
     assert (found.first.won, found.first.drawn, found.first.lost) == (72, 4, 0)
     assert (found.second.won, found.second.drawn, found.second.lost) == (378, 79, 0)
-    shown = text(command("selfplay", "nim(heaps=(1, 2))", "--side", "first", "--plot", "-"))
+    shown = text(command("selfplay", "nim(heaps=(1, 2))", "--side", "first", "--output", "-"))
     assert "No line is lost" in shown and "agent first" in shown
 
 
@@ -96,7 +96,7 @@ def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     assert ran.status == 0 and "1 - alpha over all other states that can follow" in ran.out
     certificate = zermelo.play.certify(zermelo.play.load_policy(file), SMALL)
     assert f"  {certificate.second.won}      0     {certificate.second.lost}  " in ran.out
-    assert "literal, epsilon 1e-14" in command(*arguments, "--plot", "-").out
+    assert "literal, epsilon 1e-14" in command(*arguments, "--output", "-").out
 
 
 @pytest.mark.slow("a network learns")
@@ -122,5 +122,5 @@ def test_counts_of_any_size_are_written(command: Command, tmp_path: Path, as_jso
         shown = command(*arguments, "--json").out
         assert len(shown) > 4_000 and shown.startswith("{")
     else:
-        told = text(command(*arguments, "--plot", str(tmp_path / "lines.svg")))
+        told = text(command(*arguments, "--output", str(tmp_path / "lines.svg")))
         assert "not known: stopped after iteration 1" in told and re.search(r"e3\d\d\b", told)

@@ -124,6 +124,7 @@ def test_thermographs_and_that_of_a_ko_by_komaster(command: Command, tmp_path: P
         "temperature -1/2",
         "left  wall  1/2 at 0",
         "right wall  1/2 at 0",
+        f"figure: {file}",
     ]
     picture = Path(file).read_text()
     assert ElementTree.fromstring(picture).tag.endswith("svg")

@@ -256,6 +256,6 @@ def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
     check_refusal(command("ladder", "hexapawn", "--player", "drunk"), 2, "opponent 'drunk' is unknown")
     check_refusal(command("ladder", "strike"), 2, "ladders are for two players")
     plot = tmp_path / "ladder.svg"
-    assert command("ladder", "hexapawn", "--most", "50", "--plot", str(plot)).status == 0
+    assert command("ladder", "hexapawn", "--most", "50", "--output", str(plot)).status == 0
     assert plot.read_text().startswith("<svg")
-    check_refusal(command("ladder", "hexapawn", "--plot", str(plot)), 2, "--force")
+    check_refusal(command("ladder", "hexapawn", "--output", str(plot)), 2, "--force")

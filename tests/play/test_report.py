@@ -397,7 +397,7 @@ def test_seeds_of_samples(command: Callable[..., Ran]) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("report", "--output"), ("stats", "--plot")], ids=lambda arguments: arguments[0]
+    "arguments", [("report", "--output"), ("stats", "--output")], ids=lambda arguments: arguments[0]
 )
 def test_without_matplotlib_there_is_one_line(
     command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]

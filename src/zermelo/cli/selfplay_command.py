@@ -19,11 +19,9 @@ from zermelo.cli.console.command_options import (
     PositionText,
     check_output_files_are_writable,
     find_game,
-    is_standard_output,
     make_budget_with_progress,
-    print_json,
-    print_or_write_text,
 )
+from zermelo.cli.console.figure_output import FigureFile, Plot, choose_figure_file, print_answer_and_figure
 from zermelo.core import BadParameter
 
 MOST = 1_000  # iterations
@@ -85,12 +83,8 @@ def run_and_print_self_play(
     policy: Annotated[
         Path | None, typer.Option(metavar="FILE", help="save the best policy for `zermelo certify --policy`")
     ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.svg", help="draw lines won, drawn and lost by iteration; - is standard output"
-        ),
-    ] = None,
+    plot: Plot = False,
+    output: FigureFile = None,
     force: Force = False,
     memory: Memory = None,
     interpreted: HowRun = None,
@@ -103,7 +97,8 @@ def run_and_print_self_play(
 
     which = find_game(game, position)
     chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
-    check_output_files_are_writable(policy, plot, force=force)
+    check_output_files_are_writable(policy, force=force)
+    figure = choose_figure_file(output, plot=plot, name=f"{game} selfplay", force=force)
     _check_self_play_options(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
     )
@@ -132,14 +127,14 @@ def run_and_print_self_play(
         if policy is not None:
             learned = run.best.policy_moves if literal else run.policy
             play.save_policy(learned, run.game, policy, replace=force)
-    if plot is not None:
-        print_or_write_text(run.chart(game), plot, force=force)
-        if is_standard_output(plot):
-            return None
-    if as_json:
-        return print_json(run)
-    print(run)
-    return None
+    print_answer_and_figure(
+        run,
+        figure,
+        lambda: run.chart(game),
+        lambda blocks: run.text_chart(game, blocks=blocks),
+        force=force,
+        as_json=as_json,
+    )
 
 
 def _check_self_play_options(

@@ -18,6 +18,7 @@ Layout
 - `pictures/`: positions as SVG, as terminal text and on HTML pages, in the colours of one theme.
 - `charts/matplotlib_chart.py`: stacked bars, and empty charts to draw on; needs matplotlib.
 - `charts/curve_chart.py`: curves over whole numbers on a symmetric logarithmic scale; needs matplotlib.
+- `charts/terminal_chart.py`: the same curves in a few lines of text.
 - `charts/lattice_svg.py`: a lattice, with one row for each rank.
 - `charts/thermograph_svg.py`: thermographs, temperature upwards and, by custom, positive values to the
   left.

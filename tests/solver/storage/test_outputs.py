@@ -27,14 +27,14 @@ NIM = "nim(heaps=(1, 1))"
 WRITERS = {  # every command that writes a file
     "tree --output": ("tree", NIM, "--output", "{file}"),
     "report --output": ("report", NIM, "--interpreted", "--output", "{file}"),
-    "stats --plot": ("stats", NIM, "--interpreted", "--plot", "{file}"),
+    "stats --output": ("stats", NIM, "--interpreted", "--output", "{file}"),
     "export --output": ("export", NIM, "--interpreted", "--output", "{file}"),
     "explain --save": ("explain", NIM, "--save", "{file}"),
     "thermograph --output": ("thermograph", "{{3|1}}", "--output", "{file}"),
     "certify --save": ("certify", NIM, "--player", "random", "--no-judge", "--save", "{file}"),
     "solve --proof": ("solve", NIM, "--method", "df_pn", "--interpreted", "--proof", "{file}"),
     "selfplay --policy": ("selfplay", NIM, "--interpreted", "--policy", "{file}"),
-    "selfplay --plot": ("selfplay", NIM, "--interpreted", "--plot", "{file}"),
+    "selfplay --output": ("selfplay", NIM, "--interpreted", "--output", "{file}"),
 }
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.console.command_options import (
+    Every,
     Force,
     Json,
     Output,
@@ -13,6 +14,7 @@ from zermelo.cli.console.command_options import (
     is_standard_output,
     print_json,
     print_or_write_text,
+    shorten_long_answer,
 )
 from zermelo.core import BadParameter
 
@@ -21,7 +23,7 @@ TEXT, PICTURE = ".txt", ".svg"
 
 
 def print_or_draw_lattice_of_games(
-    day: Day, output: Output = None, force: Force = False, as_json: Json = False
+    day: Day, output: Output = None, force: Force = False, every: Every = False, as_json: Json = False
 ) -> None:
     """List the games born by a day, each with the games directly above; with --output FILE.svg, draw them."""
     from zermelo import cgt
@@ -29,13 +31,14 @@ def print_or_draw_lattice_of_games(
     check_lattice_output_suffix(output)
     check_output_files_are_writable(output, force=force)
     found = cgt.lattice_of_day(day)
-    if output is not None and not is_standard_output(output):
+    is_file = output is not None and not is_standard_output(output)
+    if output is not None and is_file:
         drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
         print_or_write_text(drawn, output, force=force)
     if as_json:
-        print_json(found)
-    elif output is None or is_standard_output(output):
-        print(found)
+        return print_json(found)
+    print(f"figure: {output}" if is_file else shorten_long_answer(str(found), every=every))
+    return None
 
 
 def check_lattice_output_suffix(output: Path | None) -> None:

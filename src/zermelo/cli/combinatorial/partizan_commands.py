@@ -11,14 +11,12 @@ from zermelo.cli.console.command_options import (
     Interpreted,
     Json,
     Memory,
-    Output,
     PositionText,
-    check_output_files_are_writable,
     is_standard_output,
     make_budget_with_progress,
     print_json,
-    print_or_write_text,
 )
+from zermelo.cli.console.figure_output import FigureFile, Plot, choose_figure_file, print_answer_and_figure
 from zermelo.core import BadParameter
 
 ValueText = Annotated[
@@ -64,32 +62,26 @@ def print_or_draw_thermographs(
             help="player who has the ko threats, for games with kos",
         ),
     ] = None,
-    output: Output = None,
+    plot: Plot = False,
+    output: FigureFile = None,
     force: Force = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Print the corners of the thermographs of games; with --output FILE.svg, draw them."""
+    """Print the corners of the thermographs of games; with --plot or --output FILE.svg, draw them."""
     from zermelo import cgt
 
     for text in game:
         refuse_misspelled_option(text)
     check_svg_suffix(output)
-    check_output_files_are_writable(output, force=force)
+    figure = choose_figure_file(output, plot=plot, name=f"{game[0]} thermograph", force=force)
     with make_budget_with_progress(memory, None) as budget:
         found = [
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
-    if output is not None:
-        print_or_write_text(found[0].svg(*found[1:]), output, force=force)
-        if is_standard_output(output):
-            return None
     table = found[0].as_result(*found[1:])
-    if as_json:
-        return print_json(table)
-    print(table)
-    return None
+    print_answer_and_figure(table, figure, lambda: found[0].svg(*found[1:]), force=force, as_json=as_json)
 
 
 def print_sum_winner_and_moves(

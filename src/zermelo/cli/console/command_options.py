@@ -103,6 +103,8 @@ Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="file to write; - is standard output")
 ]
 Force = Annotated[bool, typer.Option("--force", help="replace an existing file")]
+FEW_LINES: Final = 60  # of an answer, unless all of it is asked for
+Every = Annotated[bool, typer.Option("--all", help=f"print all of it; default: at most {FEW_LINES} lines")]
 GameNamed = Annotated[
     str | None,
     typer.Option(
@@ -342,6 +344,15 @@ def print_or_write_text(text: str, output: Path | None, *, force: bool = False) 
         print(text)
         return
     OutputFile(output, replace=force).write((text if text.endswith("\n") else text + "\n").encode())
+
+
+def shorten_long_answer(text: str, *, every: bool) -> str:
+    """Return a text of at most `FEW_LINES` lines, the last counting what is left out, or of `every` line."""
+    lines = text.splitlines()
+    if every or len(lines) <= FEW_LINES:
+        return text
+    left = len(lines) - FEW_LINES + 1
+    return "\n".join([*lines[: FEW_LINES - 1], f"… {left:,} more lines: --all prints them"])
 
 
 def is_standard_output(output: Path | None) -> bool:

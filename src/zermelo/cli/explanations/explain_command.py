@@ -20,6 +20,7 @@ from zermelo.cli.console.command_options import (
     print_json,
     print_or_write_text,
 )
+from zermelo.cli.console.figure_output import FigureFile, Plot, choose_figure_file, print_answer_and_figure
 from zermelo.core import BadParameter, StorageFailed
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def explain_game_by_rule_list(
             help="as --price, until a list loses no more than this: 1%, 0.01, or a number of points",
         ),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: draw the curve")] = None,
+    plot: Plot = False,
+    output: FigureFile = None,
     all_sizes: Annotated[
         bool,
         typer.Option(
@@ -158,7 +160,8 @@ def explain_game_by_rule_list(
             "signs": signs,
             "price": price or None,
             "within": within,
-            "svg": svg,
+            "plot": plot or None,
+            "output": output,
         }
         return _print_claims_about_all_sizes(
             game, position, given | reading | views, to, memory, anyway, as_json
@@ -179,8 +182,11 @@ def explain_game_by_rule_list(
         _refuse_options_without_effect({"figures": figures, "signs": signs}, "--price has its own lists")
         lost = None if within is None else parse_fraction_or_points(within)
         chosen = {"side": side, "most": most, "families": family or None, "within": lost}
-        return _print_price_tradeoff(which, chosen, predicates, svg, force, memory, anyway, as_json)
-    _refuse_options_without_effect({"svg": svg}, "without --price there is no curve")
+        figure = choose_figure_file(output, plot=plot, name=f"{game} price", force=force)
+        return _print_price_tradeoff(which, chosen, predicates, figure, force, memory, anyway, as_json)
+    _refuse_options_without_effect(
+        {"plot": plot or None, "output": output}, "without --price there is no curve"
+    )
     if method == BACKWARD:
         _refuse_options_without_effect(
             wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules"
@@ -282,7 +288,7 @@ def _print_price_tradeoff(
     game: "Game",
     wishes: dict[str, Any],
     predicates: Path | None,
-    svg: Path | None,
+    figure: Path | None,
     force: bool,
     memory: str | None,
     anyway: bool,
@@ -290,17 +296,18 @@ def _print_price_tradeoff(
 ) -> None:
     from zermelo.explain import find_tradeoff, read_feature_functions
 
-    check_output_files_are_writable(svg, force=force)
     own = () if predicates is None else read_feature_functions(predicates)
     with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         chosen = {name: value for name, value in wishes.items() if value is not None}
         found = find_tradeoff(game, own=own, budget=budget, **chosen)
-    if svg is not None:
-        print_or_write_text(found.chart(), svg, force=force)
-    if as_json:
-        return print_json(found)
-    print(found)
-    return None
+    print_answer_and_figure(
+        found,
+        figure,
+        found.chart,
+        lambda blocks: found.text_chart(blocks=blocks),
+        force=force,
+        as_json=as_json,
+    )
 
 
 def _certify_rule_list_file(

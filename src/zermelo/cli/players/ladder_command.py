@@ -1,6 +1,5 @@
 """`ladder`: how a player's mistakes go with the distance to the end, as a table and as a chart."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,14 +11,12 @@ from zermelo.cli.console.command_options import (
     Json,
     RunRules,
     Store,
-    check_output_files_are_writable,
     convert_rule_errors_to_bad_rules,
     find_game,
     make_budget_with_progress,
     open_or_solve,
-    print_json,
-    print_or_write_text,
 )
+from zermelo.cli.console.figure_output import FigureFile, Plot, choose_figure_file, print_answer_and_figure
 from zermelo.cli.players.match_commands import PlayerText, open_player_context
 
 
@@ -35,10 +32,8 @@ def print_mistakes_by_plies_to_end(
         ),
     ] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="seed of that random play")] = 1913,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="draw the rates as SVG; needs the extra `plots`"),
-    ] = None,
+    plot: Plot = False,
+    output: FigureFile = None,
     force: Force = False,
     run_rules: RunRules = False,
     store: Store = None,
@@ -53,7 +48,7 @@ def print_mistakes_by_plies_to_end(
     which = find_game(game)
     check_question(which, "ladder")
     parse_player(player)  # before anything is solved
-    check_output_files_are_writable(plot, force=force)
+    figure = choose_figure_file(output, plot=plot, name=f"{game} ladder", force=force)
     solution = open_or_solve(which, store, interpreted)
     with (
         convert_rule_errors_to_bad_rules(which, next(iter(which.starts()))),
@@ -62,9 +57,11 @@ def print_mistakes_by_plies_to_end(
     ):
         shares = make_player(player, context)[0]
         found = ladder_of(shares, solution, name=player, most=most, seed=seed, budget=budget)
-    if plot is not None:
-        print_or_write_text(found.draw_chart(), plot, force=force)
-    if as_json:
-        return print_json(found)
-    print(found)
-    return None
+    print_answer_and_figure(
+        found,
+        figure,
+        found.draw_chart,
+        lambda blocks: found.text_chart(blocks=blocks),
+        force=force,
+        as_json=as_json,
+    )

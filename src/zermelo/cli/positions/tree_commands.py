@@ -11,16 +11,20 @@ import typer
 import zermelo
 from zermelo import Game
 from zermelo.cli.console.command_options import (
+    FEW_LINES,
+    Every,
     Force,
     GameText,
     Json,
     Output,
     PositionText,
-    check_output_files_are_writable,
     format_json,
+    is_standard_output,
     print_json,
     print_or_write_text,
+    shorten_long_answer,
 )
+from zermelo.cli.console.figure_output import choose_figure_file
 from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
@@ -28,7 +32,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "mermaid", "svg")
 SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
-FEW_LINES = 60
 Values = Annotated[str, typer.Option(metavar="A|mover", help="side to view values from; A moves first")]
 
 
@@ -43,9 +46,7 @@ def print_quintuplet_table(
             "--sweeps", help="show the two-bit sweep: each position ?, W or B (D: drawn) after each pass"
         ),
     ] = False,
-    every: Annotated[
-        bool, typer.Option("--all", help=f"print all of it; default: at most {FEW_LINES} lines")
-    ] = False,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with the value of every position."""
@@ -56,11 +57,8 @@ def print_quintuplet_table(
         text = format_json(found) if as_json else found.format_text(None if every else FEW_LINES)
     else:
         text = format_quintuplet_table(game, position, limit=limit, values=values, as_json=as_json)
-        lines = text.splitlines()
-        if len(lines) > FEW_LINES and not every:
-            text = "\n".join(lines[: FEW_LINES - 1])
-            text += f"\n… {len(lines) - FEW_LINES + 1:,} more rows: --all prints them"
-    print_or_write_text(text, None)
+        text = shorten_long_answer(text, every=every)
+    print(text)
 
 
 def print_or_draw_game_tree(
@@ -113,6 +111,7 @@ def print_or_draw_game_tree(
     ] = False,
     output: Output = None,
     force: Force = False,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Draw a small game tree with values and names of moves, or a tree such as "[[3, 12], [2, 4]]"."""
@@ -122,7 +121,8 @@ def print_or_draw_game_tree(
     if kind is None and suffix and suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
-    check_output_files_are_writable(output, force=force)
+    kind = kind or SUFFIXES.get(suffix, "text")
+    figure = choose_figure_file(output, plot=kind == "svg", name=f"{game} tree", force=force)
     found = Game.tree(
         zermelo.game(game),  # by whatever name the game has of its own
         position,
@@ -141,9 +141,14 @@ def print_or_draw_game_tree(
     )
     if as_json:
         return print_json(found.as_result())
-    return print_or_write_text(
-        format_tree_as(found, kind or SUFFIXES.get(suffix, "text")), output, force=force
-    )
+    drawn = format_tree_as(found, kind)
+    if figure is not None:
+        print_or_write_text(drawn, figure, force=force)
+    if kind == "svg" and figure is not None and not is_standard_output(figure):
+        drawn = f"{shorten_long_answer(str(found), every=every)}\nfigure: {figure}"
+    elif figure is not None:
+        return None
+    return print(shorten_long_answer(drawn, every=every or fold or steps or kind != "text"))
 
 
 def format_quintuplet_table(

@@ -14,6 +14,7 @@ from zermelo import Game
 from zermelo.cli.console.command_options import (
     Cluster,
     DiskSize,
+    Every,
     Force,
     GameNamed,
     GameText,
@@ -39,6 +40,7 @@ from zermelo.cli.console.command_options import (
     print_json,
     print_or_write_text,
     refuse_memory_with_cluster,
+    shorten_long_answer,
 )
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.core import BadParameter, check_question
@@ -152,9 +154,7 @@ def print_solution_statistics(
     solution: SolutionText,
     position: PositionText = None,
     store: Store = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.html", help="write a page with charts")
-    ] = None,
+    output: Output = None,
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
@@ -162,10 +162,14 @@ def print_solution_statistics(
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
-    """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table."""
-    check_output_files_are_writable(plot, force=force)
+    """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table.
+
+    With --output FILE.html they are written as a page with charts too.
+    """
+    check_output_files_are_writable(output, force=force)
     found = open_or_solve_from_text(
         solution, position, store, interpreted, game, run_rules=run_rules, question="stats"
     )
@@ -180,13 +184,15 @@ def print_solution_statistics(
             with make_budget_with_progress(memory, threads) as budget:
                 figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else str(figures)
-    if plot is not None:
-        print_or_write_text(figures.html(), plot, force=force)
-        if is_standard_output(plot):
+    if output is not None:
+        print_or_write_text(figures.html(), output, force=force)
+        if is_standard_output(output):
             return None
     if as_json:
         return print_json(figures)
-    print(text)
+    print(shorten_long_answer(text, every=every))
+    if output is not None:
+        print(f"page  {output}")
     return None
 
 
@@ -212,6 +218,7 @@ def print_puzzles(
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Print puzzles: long wins, positions with one right move, zugzwang; each with a command to play it."""
@@ -226,7 +233,7 @@ def print_puzzles(
         made = found.puzzles(kinds=kinds, count=count, margin=margin, budget=budget, interpreted=interpreted)
         puzzles = PuzzleList.make(found.game, called, count, made)
         text = "" if as_json else puzzles.format_text(partial(format_position_board, found.game))
-    return print_json(puzzles) if as_json else print(text)
+    return print_json(puzzles) if as_json else print(shorten_long_answer(text, every=every))
 
 
 def print_game_design_report(

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from zermelo.core.notation.result import Count, InJson, Result, about, in_json
 from zermelo.core.notation.wording import format_count, format_share
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
+from zermelo.draw.charts.terminal_chart import draw_terminal_chart
 from zermelo.explain.list_tradeoff.priced_lists import PricedList, PricedLists
 from zermelo.explain.rule_lists.list_certificate import BySide
 
@@ -154,8 +155,38 @@ class ExpectedLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
         numbers = [each.most for each in self.lists]
         scale = 1 if self.game.scored else 100
         drawn: Sequence[Curve] = [
-            Curve("from the start", numbers, [scale * each.cost for each in self.lists]),
-            Curve("from the worst position", numbers, [scale * each.worst for each in self.lists]),
+            Curve(name, numbers, [scale * cost for cost in costs])
+            for name, costs in self._make_curves().items()
         ]
         unit = "points" if self.game.scored else "games, per cent"
         return curves_svg(f"{self.summary()}: {self.game!r}", drawn, across="rules", upwards=f"cost, {unit}")
+
+    def text_chart(self, *, blocks: bool = True) -> str:
+        """Return the chart in a few lines of text.
+
+        Parameters
+        ----------
+        blocks : bool
+            Whether it is made of block characters; else of ASCII.
+
+        Returns
+        -------
+        str
+            Lines of text.
+        """
+        numbers = [each.most for each in self.lists]
+        return draw_terminal_chart(
+            self.summary(),
+            "",
+            numbers,
+            self._make_curves(),
+            across="rules",
+            show=self.format_amount,
+            blocks=blocks,
+        )
+
+    def _make_curves(self) -> dict[str, list[float]]:
+        return {
+            "from the start": [each.cost for each in self.lists],
+            "from the worst position": [each.worst for each in self.lists],
+        }

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from zermelo.core.notation.result import Count, InJson, Proportion, Result, about
 from zermelo.core.notation.wording import format_count, format_share
 from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
+from zermelo.draw.charts.terminal_chart import draw_terminal_chart
 from zermelo.explain.list_tradeoff.priced_lists import PricedList, PricedLists
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES, BySide, LineOutcomes
 
@@ -207,4 +208,30 @@ class WinDrawLossTradeoff(PricedLists, frozen=True, kw_only=True, eq=False):
             },
             across="rules",
             upwards="games, per cent",
+        )
+
+    def text_chart(self, *, blocks: bool = True) -> str:
+        """Return what is lost by the number of rules, in a few lines of text.
+
+        Parameters
+        ----------
+        blocks : bool
+            Whether it is made of block characters; else of ASCII.
+
+        Returns
+        -------
+        str
+            Lines of text.
+        """
+        return draw_terminal_chart(
+            self.summary(),
+            f"{self.game!r}, {SIDE_PHRASES[self.side]}",
+            [each.most for each in self.lists],
+            {
+                "lost to perfect play": [each.against_perfect_opponent.lost for each in self.lists],
+                "lost to random play": [each.against_random_opponent.lost for each in self.lists],
+            },
+            across="rules",
+            show=_format_exactly,
+            blocks=blocks,
         )

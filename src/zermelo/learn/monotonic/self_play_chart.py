@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from zermelo.draw.charts.curve_chart import format_short_count, outcome_curves_svg
+from zermelo.draw.charts.terminal_chart import draw_terminal_chart
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check_side
 
 SIDES = {"first": "agent first", "second": "adversary first", "both": "both sides"}
@@ -23,18 +24,38 @@ def draw_lines_chart(
     `MissingExtra` without matplotlib.
     """
     check_side(side)
-    lines = [each.lines_on(side) for each in iterations]
     return outcome_curves_svg(
         format_lost_lines_finding(iterations, side, least),
         f"{name}, {SIDES[side]}\n{settings}".rstrip(),
         [each.number for each in iterations],
-        {
-            "won": [each.won for each in lines],
-            "drawn": [each.drawn for each in lines],
-            "lost": [each.lost for each in lines],
-        },
+        _make_curves(iterations, side),
         across="iteration",
     )
+
+
+def draw_lines_text_chart(
+    iterations: Sequence[SelfPlayIteration], *, name: str, side: str, least: int | None, blocks: bool
+) -> str:
+    """Draw the same chart in a few lines of text."""
+    return draw_terminal_chart(
+        format_lost_lines_finding(iterations, side, least),
+        f"{name}, {SIDES[side]}",
+        [each.number for each in iterations],
+        _make_curves(iterations, side),
+        across="iteration",
+        show=lambda count: format_short_count(int(count)),
+        blocks=blocks,
+        by_powers=True,
+    )
+
+
+def _make_curves(iterations: Sequence[SelfPlayIteration], side: str) -> dict[str, list[int]]:
+    lines = [each.lines_on(side) for each in iterations]
+    return {
+        "won": [each.won for each in lines],
+        "drawn": [each.drawn for each in lines],
+        "lost": [each.lost for each in lines],
+    }
 
 
 def format_lost_lines_finding(

@@ -144,6 +144,27 @@ class LearningRun(Result, frozen=True, kw_only=True, eq=False):
             self.iterations, name=name, side=self.side, settings=self.settings, least=self.fewest_lost
         )
 
+    def text_chart(self, name: str, *, blocks: bool = True) -> str:
+        """Draw the chart in a few lines of text.
+
+        Parameters
+        ----------
+        name : str
+            The game's name.
+        blocks : bool
+            Whether it is made of block characters; else of ASCII.
+
+        Returns
+        -------
+        str
+            Lines of text.
+        """
+        from zermelo.learn.monotonic.self_play_chart import draw_lines_text_chart
+
+        return draw_lines_text_chart(
+            self.iterations, name=name, side=self.side, least=self.fewest_lost, blocks=blocks
+        )
+
     @property
     def limit_text(self) -> str:
         """Whether the last iteration is the limit, in words."""

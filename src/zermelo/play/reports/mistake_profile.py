@@ -25,6 +25,7 @@ from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, 
 from zermelo.core.notation.wording import format_share, format_table_lines, shorten_text
 from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
+from zermelo.draw.charts.terminal_chart import draw_terminal_chart
 from zermelo.play.matches.match import Match
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.play.players.basic_players import Player
@@ -108,18 +109,31 @@ class MistakeProfile(Result, frozen=True, kw_only=True):
 
     def draw_chart(self) -> str:
         """Return the error rates by remoteness as SVG; raises `MissingExtra` without matplotlib."""
-        told = [rung for rung in self.rungs if rung.decisions and rung.remoteness is not None]
         return rate_curves_svg(
             self.main_finding,
             f"{self.game}, {self.visited_positions_text}",
-            [rung.remoteness or 0 for rung in told],
-            {
-                shorten_text(self.player, LONGEST_NAME): [100 * rung.error_rate for rung in told],
-                "any move": [100 * rung.chance_rate for rung in told],
-            },
+            *self._compute_distances_and_curves(),
             across="plies to the end, under best play",
             upwards="decisions that give away value, %",
         )
+
+    def text_chart(self, *, blocks: bool = True) -> str:
+        """Return the chart in a few lines of text, of block characters or in ASCII."""
+        return draw_terminal_chart(
+            "",
+            "decisions that give away value",
+            *self._compute_distances_and_curves(),
+            across="plies to the end",
+            show=lambda rate: format_share(rate / 100),
+            blocks=blocks,
+        )
+
+    def _compute_distances_and_curves(self) -> tuple[list[int], dict[str, list[float]]]:
+        told = [rung for rung in self.rungs if rung.decisions and rung.remoteness is not None]
+        return [rung.remoteness or 0 for rung in told], {
+            shorten_text(self.player, LONGEST_NAME): [100 * rung.error_rate for rung in told],
+            "any move": [100 * rung.chance_rate for rung in told],
+        }
 
     def __str__(self) -> str:
         rows: list[tuple[str, ...]] = [
