@@ -12,6 +12,7 @@ from zermelo.core.rule_queries import list_future_points_note
 from zermelo.core.values import Answer
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import Score
+from zermelo.play.move_hopes import MoveHopes, find_move_hopes
 from zermelo.solution.solution import ChanceAnswer, MoveAnswer, Solution
 
 NAMED: Final = 3  # moves as good as that of a line, before they are counted
@@ -61,20 +62,31 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
         tuple[BestLinePosition, ...] | UnsetType,
         about("with --chain: the positions of a line of perfect play"),
     ] = UNSET
+    hopes: Annotated[
+        MoveHopes | UnsetType, about("with --against: what moves bring against an opponent who may err")
+    ] = UNSET
     text: str  # all that is printed below the board
 
     def __str__(self) -> str:
         return self.text
 
 
-def build_position_value(solution: Solution, position: Position, *, line: bool, chain: bool) -> PositionValue:
-    """Return the value of a position, of its moves, and a line by its moves or by its positions."""
+def build_position_value(
+    solution: Solution, position: Position, *, line: bool, chain: bool, against: str | None = None
+) -> PositionValue:
+    """Return the value of a position, of its moves, and a line by its moves or by its positions.
+
+    `against` names an opponent who may err: then each move has what it is expected to bring.
+    """
     game = solution.game
     source = solution.describe_source(position)
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     answer = solution.value(position)
     found: dict[str, Any] = {}
     score = Match(game, [position]).score(answer)
+    hopes = None
+    if against is not None and moves:
+        hopes = found["hopes"] = find_move_hopes(solution, position, against)
     if score is not None:
         found["points"] = score
     if solution.summary.has_expectations:
@@ -107,7 +119,7 @@ def build_position_value(solution: Solution, position: Position, *, line: bool, 
         if chain
         else _format_perfect_line(solution, position)
         if line
-        else _format_answers(solution, answer, moves, score, found.get("chances", ()), source),
+        else _format_answers(solution, answer, moves, score, found.get("chances", ()), source, hopes),
         **found,
     )
 
@@ -119,15 +131,20 @@ def _format_answers(
     score: Score | None,
     chances: Iterable[ChanceAnswer],
     source: str,
+    hopes: MoveHopes | None,
 ) -> str:
     """Return a position's answer and every move's, best first."""
     lines = [str(answer), *([_format_score(score)] if score and score.is_whole else [])]
     width = max((len(move.name) for move in moves), default=0)
-    lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
+    wide = max((len(str(move.answer)) for move in moves), default=0)
+    for move in moves:
+        hope = "" if hopes is None else hopes.find_expectation(move.name)
+        lines.append(f"  {move.name:<{width}}  {move.answer!s:<{wide}}  {hope}".rstrip())
     for chance in chances:
         after = format_position_in_one_line(solution.game, chance.position)
         lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
     lines += [source] if source else []
+    lines += [] if hopes is None else hopes.list_lines()
     return "\n".join(lines + list_future_points_note(solution.game))
 
 

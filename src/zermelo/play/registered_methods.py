@@ -163,11 +163,17 @@ class SolutionPlayMethods:
         return explain_move(self, place, move, rules, others=others)
 
     def describe(
-        self: Any, where: "Position" = START, *, line: bool = False, chain: bool = False
+        self: Any,
+        where: "Position" = START,
+        *,
+        line: bool = False,
+        chain: bool = False,
+        against: str | None = None,
     ) -> "PositionValue":
         """Return the value of a position (default: the start) and of each of its moves.
 
-        With `line` or `chain` it has a line of perfect play, by its moves or by its positions.
+        With `line` or `chain` it has a line of perfect play, by its moves or by its positions. `against` is
+        an opponent who may err, such as "random": then it has what each move is expected to bring.
 
         >>> import zermelo
         >>> zermelo.solve("nim(heaps=(1, 2))").describe(line=True).line
@@ -176,7 +182,9 @@ class SolutionPlayMethods:
         from zermelo.core.notation.position_input import as_position
         from zermelo.play.position_value import build_position_value
 
-        return build_position_value(self, as_position(self.game, where), line=line, chain=chain)
+        return build_position_value(
+            self, as_position(self.game, where), line=line, chain=chain, against=against
+        )
 
     def page(
         self: Any,

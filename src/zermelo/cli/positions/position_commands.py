@@ -48,6 +48,12 @@ def print_position_value(
     chain: Annotated[
         bool, typer.Option("--chain", help="print the line in one row, each position with its winner")
     ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER", help="print what moves that keep the value bring against a player who may err"
+        ),
+    ] = None,
     method: Annotated[
         str | None,
         typer.Option(metavar="METHOD", help="search this position alone, by a method of `zermelo solve`"),
@@ -69,6 +75,10 @@ def print_position_value(
         raise BadParameter(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"
         )
+    if against is not None and (line or chain or method is not None or print_payoffs):
+        raise BadParameter(
+            "--against is for the moves of a solved game of two: leave out --line, --chain and --method"
+        )
     if method is not None or depth is not None or endgame is not None:
         return print_search_result(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
@@ -86,7 +96,7 @@ def print_position_value(
             refuse_large_open_spiel_game(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with convert_rule_errors_to_bad_rules(which, where):
-        found = solution.describe(where, line=line, chain=chain)
+        found = solution.describe(where, line=line, chain=chain, against=against)
         if as_json:
             return print_json(found)
         board = [] if line or chain else [format_position_board(which, where)]
