@@ -1,8 +1,9 @@
-"""Rules derived backwards for games made at random: every attack that fires has to win, in as many plies as it says.
+"""Rules derived backwards for games made at random: every claim of every rule has to be right at every position.
 
 Boards of lines, tori, cells with lines at random, blocks, chains between borders of one's own, pieces that step and
 capture. Values are counted by the definition, in dictionaries: who has lost, and who wins in 1, 2, 3, ... plies.
-Each attack that fires anywhere is compared, at every position, asked of one position and of all of them at once.
+An attack claims that the moves it plays win in as many plies as its number; a defence, that all moves but those it
+allows lose. Both are asked of one position and of all of them at once.
 """
 
 import random
@@ -119,35 +120,53 @@ def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
 
 
 def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[str]:
-    """Yield what is wrong: attacks that fire and do not win in time, and counts that differ."""
+    """Yield what is wrong: attacks that do not win in time, moves that a defence rejects and do not lose, counts."""
     game: Any = derivation.derivation_game.game
     lost, ground = lost_within(game, positions), derivation.derivation_game
-    attacks = [rule for rule in derivation.rules if rule.kind == "attack"]
-    played_out = AttackPlayout(ground, derivation.rules)
-    fired = dict.fromkeys((rule.number for rule in attacks), 0)
+    playout = AttackPlayout(ground, derivation.rules)
+    fired = {rule.number: 0 for rule in derivation.rules}
+    rejected = dict(fired)
     for position in positions:
         if not moves_at(game, position):
             continue
-        mine, theirs = ground.read_stone_masks(position)
-        for rule in attacks:
-            places = [
-                each
-                for each in rule.realisations_by_attacker[ground.find_side_to_move(position)]
-                if each.is_present_among(mine, theirs)
-            ]
+        stones = ground.read_stones(position)
+        for rule in derivation.rules:
+            attacks = rule.kind == "attack"
             if derivation.sound:
-                places = [
-                    each for each in places if played_out.is_winning_attack(position, rule.number, each)
-                ]
-            fired[rule.number] += bool(places)
-            for move in ground.find_moves_realising(position, tuple(places), attacks=True):
-                if game.play(position, move) not in lost[rule.number // 2]:
+                places = (playout.find_winning_attacks if attacks else playout.find_defences)(rule, stones)
+            else:
+                places = (ground.yield_realisations_at if attacks else ground.yield_attacks_on_mover)(
+                    rule.input_graphs, stones
+                )
+            allowed = ground.find_moves_realising(
+                position, tuple(places), attacks=attacks or derivation.sound
+            )
+            if not allowed:
+                continue
+            fired[rule.number] += 1
+            claimed = allowed
+            if not attacks:
+                claimed = [move for move in moves_at(game, position) if move not in allowed]
+                rejected[rule.number] += len(claimed)
+            for move in claimed:
+                after = game.play(position, move)
+                right = (
+                    after in lost[rule.number // 2]
+                    if attacks
+                    else any(game.play(after, reply) in lost[LAST // 2] for reply in moves_at(game, after))
+                )
+                if not right:
                     said = game.show(position).replace("\n", "/")
-                    yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"
+                    what = "which does not win" if attacks else "which does not lose"
+                    yield f"rule {rule.number} {'plays' if attacks else 'rejects'} {game.name(position, move)} at {said}, {what}"
     for row in measure_rule_accuracy(derivation, len(derivation.rules)).rules:
-        if row.kind == "attack" and row.number is not None:
+        if row.number is not None:
             count = row.present
             if count.positions != fired[row.number]:
                 yield f"rule {row.number} fires at {count.positions} positions, counted one by one at {fired[row.number]}"
-            if count.every_wins != count.positions:
+            if row.kind == "attack" and count.every_wins != count.positions:
                 yield f"rule {row.number} fires at {count.positions} positions and wins at {count.every_wins}"
+            if row.kind == "defence" and row.ignoring[0] != rejected[row.number]:
+                yield f"rule {row.number} rejects {row.ignoring[0]} moves, counted one by one {rejected[row.number]}"
+            if row.ignoring[1]:
+                yield f"rule {row.number} rejects {row.ignoring[1]} moves that do not lose"

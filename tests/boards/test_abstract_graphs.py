@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from reference import naive_abstract_graphs as naive
 
 from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
-from zermelo.boards.abstract_graphs.abstract_board import find_realisations, is_realisable
+from zermelo.boards.abstract_graphs.abstract_board import (
+    count_realisations,
+    find_realisations,
+    find_realisations_at,
+    yield_realisations,
+)
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
@@ -229,7 +234,16 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
     }
     assert len(said) == len(found)
     assert said == naive.realisations(as_lines(board), naive.plain(graph))
-    assert is_realisable(board.abstract_board, graph) is bool(found)
+    assert set(yield_realisations(board.abstract_board, graph)) == set(found)
+    assert count_realisations(board.abstract_board, graph) == len(found)
+    for place in (*found[:3], *found[-3:]):  # with its own stones, and with more beside them
+        for more in (0, board.all_cells_mask & 0b101101101 & ~place.empty):
+            stones = place.attacker | more & ~place.defender, place.defender
+            there = find_realisations_at(
+                board.abstract_board, graph, stones, board.abstract_board.map_signs_to_lines(*stones)
+            )
+            assert set(there) == {each for each in found if each.is_present_among(*stones)}
+            assert len(there) == len(set(there))
 
 
 @settings(max_examples=12)
@@ -257,4 +271,5 @@ def test_a_realisation_says_whether_it_is_there() -> None:
         and not place.is_present_among(0b11, 0b100)
         and not place.is_present_among(0b111, 0)
     )
-    assert find_realisations(board, build_full_line(4)) == () and not is_realisable(board, build_full_line(2))
+    assert find_realisations(board, build_full_line(4)) == ()
+    assert not list(yield_realisations(board, build_full_line(2)))

@@ -8,7 +8,7 @@ from reference import naive_abstract_actions as naive
 
 from zermelo import solve
 from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
-from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, find_realisations
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, count_realisations, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
@@ -133,6 +133,7 @@ def test_realisations_are_all_maps_that_keep_kinds(text: str) -> None:
             )
         )
     assert found == expected
+    assert len(found) == count_realisations(BOARD, AbstractGraph.parse(text))
 
 
 # The thesis's own figures, on vertices and edges.

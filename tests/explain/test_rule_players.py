@@ -99,6 +99,15 @@ def test_the_thesis_s_rules_lose(options: dict[str, Any], expected: Any) -> None
     assert is_lost(GAME, player, found.second.losing_line, False)
 
 
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [(5, ((7888, 3848, 128), (6128, 7344, 576))), (6, ((7056, 3584, 0), (2672, 3632, 96)))],
+)
+def test_sound_rules_lose_fewer_games(rules: int, expected: Any) -> None:
+    """No claim of theirs is wrong; what they lose is lost where none of them applies, or to a longer attack."""
+    assert sides(certify_policy(RulePlayer(GAME, rules), GAME)) == expected
+
+
 @pytest.mark.parametrize("order", ["ascending", "attacks"])
 def test_rule_4_allows_only_the_two_losing_corners(order: str) -> None:
     player = RulePlayer(GAME, derivation=derivation(), order=order)

@@ -35,6 +35,9 @@ TAKING = (  # a man steps, or takes a neighbour; whoever holds the far corner wi
     "cells 3 x 2; step orthogonal 2; goal first c2; goal second a1; start first a1; start second c2; "
     "action move step{a=A>. b>A}; action take step{a=A>. b=D>A}; wins goal{a=A}; stuck loses"
 )
+WIDE = (  # more cells than a word has bits for, of which five are played on
+    "cells 8 x 4; site a1, b1, c1, a2, h4; line a1 b1 c1, a1 a2 h4; action put site{a*}; wins {a=A b=A c=A}"
+)
 
 
 class TextDeclared(Text):
@@ -161,7 +164,7 @@ class TextDeclared(Text):
 
 
 FAMILY = Family(
-    small=(Declared(rules=SIM), Declared(rules=HEX), Declared(rules=TAKING)),
+    small=(Declared(rules=SIM), Declared(rules=HEX), Declared(rules=TAKING), Declared(rules=WIDE)),
     larger=(Declared(), Declared(rules=SLIDING), Declared(rules=SHAPES), Declared(rules=HEX_3)),
     # The sliding pieces were counted by the twin as well.
     facts=(
@@ -175,8 +178,6 @@ FAMILY = Family(
     refused=(
         (Declared, {"rules": 3}, "rules=3 is no text"),
         (Declared, {"rules": "line straight 3"}, "without an action"),
-        (Declared, {"rules": "action put a*; wins a=A"}, "rules without 'cells'"),
-        (Declared, {"rules": "cells 6 x 6; action put a*; wins a=A"}, "needs 73 bits"),
         (Declared, {"rules": "cells 2 x 2; action put a*; wins {a=A b=A}"}, "of which no line is given"),
         (
             Declared,

@@ -8,18 +8,26 @@ Realisations are counted by their images on the board: the lines taken and the c
 maps that differ by a symmetry of the graph are one. That gives the 24, 88, 240, 96 and 96 of tic-tac-toe's
 five attacks. Counting labelled cells alone gives them too, and less from rule 7 on, where one set of empty
 cells can be covered by different lines.
+
+A large board has millions of realisations: on 15 x 15, five in a row, a fork has some. They are counted
+without a list (`count_realisations`), and at a position only lines that hold the right signs are combined
+(`find_realisations_at`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations, permutations, product
 from math import comb, factorial, prod
+from operator import and_
 
 from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, DEFENDER, EMPTY, AbstractGraph
 from zermelo.core.errors import TooLarge
 
 MOST = 1_000_000  # ways of laying a graph's cells that are on no line
+LineSigns = tuple[str, int, int, int]  # a line's kind, length, and signs of the attacker's and the defender's
+Meeting = tuple[tuple[int, ...], int]  # places of lines, and how many cells are on all of them
+CellMark = tuple[str, str, bool]  # a cell's label, what the action makes of it, whether it is the action's
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +70,14 @@ class AbstractBoard:
         found: dict[tuple[str, int], int] = {}
         for number, (kind, line) in enumerate(self.numbered_lines):
             key = kind, line.bit_count()
+            found[key] = found.get(key, 0) | 1 << number
+        return found
+
+    def map_signs_to_lines(self, attacker: int, defender: int) -> dict[LineSigns, int]:
+        """Return the lines of each kind and length that hold so many signs of each player, as a mask."""
+        found: dict[LineSigns, int] = {}
+        for number, (kind, line) in enumerate(self.numbered_lines):
+            key = kind, line.bit_count(), (line & attacker).bit_count(), (line & defender).bit_count()
             found[key] = found.get(key, 0) | 1 << number
         return found
 
@@ -108,75 +124,198 @@ def find_realisations(board: AbstractBoard, graph: AbstractGraph) -> tuple[Reali
     >>> [len(find_realisations(rows, graph)) for graph in graphs]
     [8, 8, 12]
     """
-    found: set[Realisation] = set()
-    for chosen in _yield_line_choices(board, graph):
-        found.update(_yield_labelled_realisations(board, graph, chosen))
+    found = set(yield_realisations(board, graph))
     return tuple(sorted(found, key=lambda each: (each.lines, each.attacker, each.empty, each.action or 0)))
 
 
-def is_realisable(board: AbstractBoard, graph: AbstractGraph) -> bool:
-    """Return whether a graph lies anywhere on the board."""
-    return any(
-        next(_yield_labelled_realisations(board, graph, chosen), None) is not None
-        for chosen in _yield_line_choices(board, graph)
+def find_realisations_at(
+    board: AbstractBoard, graph: AbstractGraph, stones: tuple[int, int], lines: Mapping[LineSigns, int]
+) -> tuple[Realisation, ...]:
+    """Return the realisations that are there, given the attacker's and the defender's stones.
+
+    `lines` is what `map_signs_to_lines` says of these stones.
+
+    >>> rows = AbstractBoard(tuple(range(4)), {"line": (0b0011, 0b1100, 0b0101, 0b1010)})
+    >>> threat = AbstractGraph.parse("{a* b=A}")
+    >>> [each.action for each in find_realisations_at(rows, threat, (1, 2), rows.map_signs_to_lines(1, 2))]
+    [2]
+    """
+    wanted = [lines.get(signs, 0) for signs in _list_line_signs(graph)]
+    if not all(wanted):
+        return ()
+    found: set[Realisation] = set()
+    for chosen in _yield_line_choices(board, graph, wanted):
+        found.update(_yield_labelled_realisations(board, graph, chosen, stones))
+    return tuple(found)
+
+
+def yield_realisations(board: AbstractBoard, graph: AbstractGraph) -> Iterator[Realisation]:
+    """Yield realisations of a graph as they are found, some of them several times."""
+    for chosen in _yield_line_choices(board, graph, _find_lines_alike(board, graph)):
+        yield from _yield_labelled_realisations(board, graph, chosen)
+
+
+def count_realisations(board: AbstractBoard, graph: AbstractGraph) -> int:
+    """Return how many realisations a graph has, without listing them.
+
+    A choice of lines can be labelled in as many ways as the cells on the same lines can be ordered. Every
+    realisation comes once for each permutation of the graph's lines that leaves the graph as it is.
+
+    >>> rows = AbstractBoard(tuple(range(4)), {"line": (0b0011, 0b1100, 0b0101, 0b1010)})
+    >>> graphs = map(AbstractGraph.parse, ("{a* b=A}", "{a* b}{a* c}", "a* b=A"))
+    >>> [count_realisations(rows, graph) for graph in graphs]
+    [8, 4, 12]
+    """
+    if len(set(board.numbered_lines)) > len({line for _, line in board.numbered_lines}):
+        return len(find_realisations(board, graph))  # one set of cells may be lines of two kinds
+    marks = _map_lines_to_cell_marks(graph)
+    free = marks.get(0, [])
+    on_lines = sum(len(held) for lines, held in marks.items() if lines)
+    if on_lines > len(board.cells):
+        return 0
+    ways = prod(_count_label_orders(held) for held in marks.values())
+    ways *= comb(len(board.cells) - on_lines, len(free))
+    return _count_line_choices(board, graph) * ways // _count_line_symmetries(graph, marks)
+
+
+def _list_line_signs(graph: AbstractGraph) -> list[LineSigns]:
+    """Return the kind, length and signs of each line of a graph."""
+    mine, theirs = (
+        sum(1 << cell for cell, label in enumerate(graph.labels) if label == sign)
+        for sign in (ATTACKER, DEFENDER)
     )
+    return [
+        (kind, line.bit_count(), (line & mine).bit_count(), (line & theirs).bit_count())
+        for kind, line in zip(graph.kinds, graph.lines, strict=True)
+    ]
 
 
-def _yield_line_choices(board: AbstractBoard, graph: AbstractGraph) -> Iterator[tuple[int, ...]]:
-    """Yield board lines for the graph's lines, one for each way that has the same incidences."""
-    shared = [[(one & two).bit_count() for two in graph.lines] for one in graph.lines]
-    expected = _count_cells_by_lines_through(graph.lines)
-    alike = [
+def _find_lines_alike(board: AbstractBoard, graph: AbstractGraph) -> list[int]:
+    """Return, for each line of a graph, the board's lines of its kind and length, as a mask."""
+    return [
         board.lines_by_kind_and_length.get((kind, line.bit_count()), 0)
         for kind, line in zip(graph.kinds, graph.lines, strict=True)
     ]
 
-    def extend_choice(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(chosen) == len(graph.lines):
-            lines = tuple(board.numbered_lines[number][1] for number in chosen)
-            if _count_cells_by_lines_through(lines) == expected:
+
+def _yield_line_choices(
+    board: AbstractBoard, graph: AbstractGraph, alike: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield lines of the board for the graph's, one for each way that has the same incidences."""
+    if not graph.lines:
+        yield ()
+        return
+    meetings = _list_meetings_of_line(graph, len(graph.lines) - 1)
+    for chosen, left in _yield_choices_but_last(board, graph, alike):
+        for last in _yield_bits(left):
+            lines = (*chosen, board.numbered_lines[last][1])
+            if _do_lines_meet_so(lines, meetings):
                 yield lines
-            return
-        left = alike[len(chosen)]
-        for number, cells in zip(chosen, shared[len(chosen)], strict=False):
+
+
+def _count_line_choices(board: AbstractBoard, graph: AbstractGraph) -> int:
+    """Return how many choices of lines there are."""
+    alike = _find_lines_alike(board, graph)
+    if not graph.lines or _list_meetings_of_line(graph, len(graph.lines) - 1):
+        return sum(1 for _ in _yield_line_choices(board, graph, alike))
+    return sum(left.bit_count() for _, left in _yield_choices_but_last(board, graph, alike))
+
+
+def _yield_choices_but_last(
+    board: AbstractBoard, graph: AbstractGraph, alike: Sequence[int]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the board's lines for all of the graph's but the last, and for that a mask of numbers."""
+    shared = [[(one & two).bit_count() for two in graph.lines] for one in graph.lines]
+    meetings = [_list_meetings_of_line(graph, place) for place in range(len(graph.lines))]
+
+    def extend_choice(
+        chosen: tuple[int, ...], masks: tuple[int, ...]
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        at = len(chosen)
+        left = alike[at]
+        for number, cells in zip(chosen, shared[at], strict=False):
             left &= board.lines_by_shared_cell_count[number].get(cells, 0)
-        while left:
-            number = (left & -left).bit_length() - 1
-            left &= left - 1
-            yield from extend_choice((*chosen, number))
+        if at + 1 == len(graph.lines):
+            if left:
+                yield masks, left
+            return
+        for number in _yield_bits(left):
+            longer = (*masks, board.numbered_lines[number][1])
+            if _do_lines_meet_so(longer, meetings[at]):
+                yield from extend_choice((*chosen, number), longer)
 
-    return extend_choice(())
+    return extend_choice((), ())
 
 
-def _count_cells_by_lines_through(lines: tuple[int, ...]) -> dict[int, int]:
-    """Return {lines through a cell: how many such cells}."""
-    counted: dict[int, int] = {}
-    for through in _map_cells_to_lines_through_them(lines).values():
-        counted[through] = counted.get(through, 0) + 1
-    return counted
+def _yield_bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _list_meetings_of_line(graph: AbstractGraph, place: int) -> list[Meeting]:
+    """Return how many cells a line has in common with two earlier ones at once, or with more.
+
+    With the cells that two lines have in common this tells which cells are on which lines. Lines of which two
+    have none are left out.
+    """
+    met = [other for other in range(place) if graph.lines[other] & graph.lines[place]]
+    return [
+        ((*others, place), _find_common_cells(graph.lines, (*others, place)).bit_count())
+        for size in range(2, len(met) + 1)
+        for others in combinations(met, size)
+        if all(graph.lines[one] & graph.lines[two] for one, two in combinations(others, 2))
+    ]
+
+
+def _do_lines_meet_so(lines: tuple[int, ...], meetings: Sequence[Meeting]) -> bool:
+    return all(_find_common_cells(lines, places).bit_count() == cells for places, cells in meetings)
+
+
+def _find_common_cells(lines: tuple[int, ...], places: tuple[int, ...]) -> int:
+    return reduce(and_, (lines[place] for place in places))
 
 
 def _map_cells_to_lines_through_them(lines: tuple[int, ...]) -> dict[int, int]:
     """Return, for each cell on some line, the lines through it as a mask of their places."""
     through: dict[int, int] = {}
     for place, line in enumerate(lines):
-        while line:
-            cell = (line & -line).bit_length() - 1
-            line &= line - 1
+        for cell in _yield_bits(line):
             through[cell] = through.get(cell, 0) | 1 << place
     return through
 
 
-def _yield_labelled_realisations(
-    board: AbstractBoard, graph: AbstractGraph, chosen: tuple[int, ...]
-) -> Iterator[Realisation]:
-    """Yield the ways of putting the graph's labels on lines: cells on the same lines are exchanged."""
+def _map_lines_to_cell_marks(graph: AbstractGraph) -> dict[int, list[CellMark]]:
+    """Return, for each set of lines, what stands on the cells that are on just these."""
     becomes = dict(graph.changes_by_action)
-    through = _map_cells_to_lines_through_them(graph.lines)
-    mine: dict[int, list[tuple[str, str, bool]]] = {}
+    found: dict[int, list[CellMark]] = {}
     for cell, label in enumerate(graph.labels):
-        said = label, becomes.get(cell, ""), cell == graph.action
-        mine.setdefault(through.get(cell, 0), []).append(said)
+        mark = label, becomes.get(cell, ""), cell == graph.action
+        found.setdefault(graph.lines_through(cell), []).append(mark)
+    return found
+
+
+def _count_line_symmetries(graph: AbstractGraph, marks: Mapping[int, Sequence[CellMark]]) -> int:
+    """Return how many permutations of a graph's lines leave it as it is."""
+    held = {lines: sorted(each) for lines, each in marks.items()}
+    return sum(
+        all(
+            held.get(sum(1 << order[place] for place in _yield_bits(lines))) == each
+            for lines, each in held.items()
+        )
+        for order in permutations(range(len(graph.lines)))
+        if all(graph.kinds[place] == graph.kinds[onto] for place, onto in enumerate(order))
+    )
+
+
+def _yield_labelled_realisations(
+    board: AbstractBoard,
+    graph: AbstractGraph,
+    chosen: tuple[int, ...],
+    stones: tuple[int, int] | None = None,
+) -> Iterator[Realisation]:
+    """Yield the ways of putting the graph's labels on lines, or those that fit the stones on a board."""
+    mine = _map_lines_to_cell_marks(graph)
     there: dict[int, list[int]] = {}
     for cell, lines in _map_cells_to_lines_through_them(chosen).items():
         there.setdefault(lines, []).append(cell)
@@ -187,14 +326,17 @@ def _yield_labelled_realisations(
             f"{graph} lies on the board in more than {MOST:,} ways: join its cells by lines, or "
             "take a smaller board"
         )
-    choices = [
-        [
-            tuple(zip(cells, said, strict=True))
-            for cells in combinations(there[lines], len(labels))
-            for said in _yield_label_orders(tuple(labels))
-        ]
-        for lines, labels in mine.items()
-    ]
+    choices = []
+    for lines, marks in mine.items():
+        choices.append(
+            [
+                tuple(zip(cells, said, strict=True))
+                for cells in combinations(there[lines], len(marks))
+                for said in _yield_label_orders(tuple(marks), _read_labels(cells, stones))
+            ]
+        )
+        if not choices[-1]:
+            return
     for parts in product(*choices):
         masks = dict.fromkeys((ATTACKER, DEFENDER, EMPTY), 0)
         after = dict.fromkeys((ATTACKER, DEFENDER, EMPTY), 0)
@@ -205,23 +347,35 @@ def _yield_labelled_realisations(
                 after[changed] |= 1 << cell
             if is_action:
                 action = cell
-        stones = masks[ATTACKER], masks[DEFENDER], masks[EMPTY]
+        signs = masks[ATTACKER], masks[DEFENDER], masks[EMPTY]
         made = after[ATTACKER], after[DEFENDER], after[EMPTY]
-        yield Realisation(tuple(sorted(chosen)), *stones, action, made)
+        yield Realisation(tuple(sorted(chosen)), *signs, action, made)
 
 
-def _count_label_orders(labels: Sequence[tuple[str, str, bool]]) -> int:
+def _read_labels(cells: tuple[int, ...], stones: tuple[int, int] | None) -> str:
+    """Return what stands on some cells, a `?` for each where that is not asked."""
+    if stones is None:
+        return "?" * len(cells)
+    attacker, defender = stones
+    return "".join(
+        ATTACKER if attacker >> cell & 1 else DEFENDER if defender >> cell & 1 else EMPTY for cell in cells
+    )
+
+
+def _count_label_orders(labels: Sequence[CellMark]) -> int:
     """Return how many different orders labels have."""
     return factorial(len(labels)) // prod(factorial(labels.count(label)) for label in set(labels))
 
 
-def _yield_label_orders(
-    labels: tuple[tuple[str, str, bool], ...],
-) -> Iterator[tuple[tuple[str, str, bool], ...]]:
-    """Yield the different orders of labels, each once: of a line of twelve cells 12, and not 479 million."""
+def _yield_label_orders(labels: tuple[CellMark, ...], wanted: str) -> Iterator[tuple[CellMark, ...]]:
+    """Yield the different orders of labels that fit what is wanted, each once.
+
+    Of a line of twelve cells these are 12, and not 479 million.
+    """
     if not labels:
         yield ()
     for label in sorted(set(labels)):
-        place = labels.index(label)
-        for rest in _yield_label_orders(labels[:place] + labels[place + 1 :]):
-            yield (label, *rest)
+        if wanted[:1] in ("?", label[0]):
+            place = labels.index(label)
+            for rest in _yield_label_orders(labels[:place] + labels[place + 1 :], wanted[1:]):
+                yield (label, *rest)

@@ -34,7 +34,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.boards.abstract_graphs.abstract_action import yield_defender_changed_cells, yield_undone_graphs
-from zermelo.boards.abstract_graphs.abstract_board import is_realisable
+from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sums
 from zermelo.core.budget import Budget
@@ -65,7 +65,7 @@ LAST_ATTACK_OF_MANY = 5  # and where layers have so many candidates that one mor
 
 
 def derive_rules(
-    game_or_text: Game | str | PositionalGame,
+    game_or_text: Game | str | PositionalGame | AbstractGame,
     *,
     literal: bool = False,
     against: str = "first",
@@ -80,8 +80,8 @@ def derive_rules(
 
     Parameters
     ----------
-    game_or_text : Game or str
-        The game, or its name.
+    game_or_text : Game, str or AbstractGame
+        The game, or its name, or its abstract rules; no position is asked for, and rules without cells do.
     literal : bool, default False
         Whether the thesis is followed literally; some of its attacks then lose.
     against : str, default "first"
@@ -111,11 +111,12 @@ def derive_rules(
     >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe", literal=True).rules[:5]]
     [1, 1, 1, 1, 3]
     """
-    which = game_or_text if isinstance(game_or_text, PositionalGame) else game(game_or_text)
-    derivation_game = make_derivation_game(which)
+    if not isinstance(game_or_text, PositionalGame | AbstractGame):
+        game_or_text = game(game_or_text)
+    derivation_game = make_derivation_game(game_or_text)
     if derivation_game.abstract.loses:
         raise MissingCapability(
-            f"{derivation_game.game!r} is lost by the player who makes {derivation_game.abstract.finals[0]}: "
+            f"{derivation_game} is lost by the player who makes {derivation_game.abstract.finals[0]}: "
             "rule 1 is the move that makes a final graph, and here no move of the winner does; "
             "take a game in which it wins"
         )
@@ -123,16 +124,15 @@ def derive_rules(
         raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
     if stop not in (None, "explained", "new"):
         raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
-    cells = len(derivation_game.first_player_board.cells)
-    large = cells > MOST_CELLS_LISTED
+    large = derivation_game.played is None or not 0 < derivation_game.cell_count <= MOST_CELLS_LISTED
     if last is None:
         last = LAST_ATTACK_OF_MANY if large or against == "any" else LAST_ATTACK
     if last < 1 or last % 2 == 0:
         raise BadParameter(f"last {last} is no attack: give an odd number")
     if stop == "explained" and large:
         raise BadParameter(
-            f"the won positions of {cells} cells are too many to list: give stop='new', or take "
-            f"a board of at most {MOST_CELLS_LISTED}"
+            f"the won positions of {derivation_game} are not listed: give stop='new', or take "
+            f"a game on at most {MOST_CELLS_LISTED} cells"
         )
     if stop is None:
         stop = "new" if large else "explained"
@@ -197,18 +197,15 @@ class _BackwardSearch:
             for final in rules.finals
             for action in rules.actions
             for graph in yield_undone_graphs(final, action, rules.most_shared_cells_by_kinds)
-            if self._does_graph_fit_board(graph)
+            if self.derivation_game.does_graph_fit_board(graph)
         }
         if not found:
             raise MissingCapability(
-                f"no action of {self.derivation_game.game!r} makes a graph that wins, "
+                f"no action of {self.derivation_game} makes a graph that wins, "
                 f"{' or '.join(map(str, rules.finals))}, "
                 "on its board: rule 1 is the move that does"
             )
         return DerivationLayer(1, self._make_attack_structures(1, list(found.items())), ())
-
-    def _does_graph_fit_board(self, graph: AbstractGraph) -> bool:
-        return any(is_realisable(board, graph) for board in self.derivation_game.boards_by_player)
 
     def _make_attack_structures(
         self, number: int, graphs: Sequence[tuple[AbstractGraph, DerivationCandidate | None]]
@@ -217,9 +214,8 @@ class _BackwardSearch:
         for count, (graph, candidate) in enumerate(graphs):
             name = f"{number}" if len(graphs) == 1 else f"{number}({format_roman_numeral(count + 1)})"
             self.seen[graph] = name
-            sides = self.derivation_game.find_realisations_by_attacker(graph)
-            structures.append(AttackStructure(name, graph, graph.after_action(), sides, candidate))
-            self.budget.report(f"rule {number}: realisations", count + 1, len(graphs), "graphs")
+            made = AttackStructure(name, graph, graph.after_action(), self.derivation_game, candidate)
+            structures.append(made)
         return tuple(structures)
 
     def _derive_next_layer(self, number: int) -> DerivationLayer:
@@ -288,7 +284,7 @@ class _BackwardSearch:
             return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
-        if not self._does_graph_fit_board(graph):
+        if not self.derivation_game.does_graph_fit_board(graph):
             return OFF_BOARD, ""
         if self.sound:
             if self._can_one_reply_stop_both_threats(glued):

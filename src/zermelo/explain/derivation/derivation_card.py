@@ -7,7 +7,6 @@ it; the others are counted. Cells without a rectangle, such as the edges of a gr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from zermelo.boards.abstract_graphs.abstract_board import Realisation
@@ -47,7 +46,7 @@ def format_derivation_card(derivation: RuleDerivation, worth: Sequence[str] = ()
     """Return a derivation's rules on at most 60 lines; `worth` are lines on what the rules are worth."""
     game = derivation.derivation_game
     head = [
-        shorten_text(f"{game.abstract.title or repr(game.game)}: rules derived backwards", WIDTH),
+        shorten_text(f"{game.abstract.title or str(game)}: rules derived backwards", WIDTH),
         "Take the first rule that fits: an attack on a pattern of your signs, a defence on the opponent's.",
     ]
     foot = ["", *(shorten_text(line, WIDTH) for line in (*_list_totals(derivation), *worth))]
@@ -77,6 +76,13 @@ def _list_layer_lines(
 ) -> list[str]:
     """Return an attack, its defence, and as many patterns as fit in a share of lines."""
     game, structures = derivation.derivation_game, layer.structures
+    heading = f"rule {layer.number} ({_describe_attack(layer.number)}){_describe_defence(derivation, layer)}"
+    counted = format_count(len(structures), "pattern")
+    if not game.has_board:
+        graphs = [f"  {_name_pattern(each)}: {each.input}" for each in structures[: max(0, share - 2)]]
+        more = f", {len(graphs)} of them shown" if len(graphs) < len(structures) else ""
+        lines = [f"{heading}: {counted}{more}", *graphs]
+        return [*([""] if share > 1 else []), *(shorten_text(line, WIDTH) for line in lines)]
     examples = [(each, _find_compact_example(game, each)) for each in structures[: share * WIDTH]]
     pictures = [(_name_pattern(each), _draw_example(game, place)) for each, place in examples]
     bands = _pack_pictures([(name, rows) for name, rows in pictures if rows], share - 2)
@@ -91,8 +97,7 @@ def _list_layer_lines(
             set() if bands else {"."}
         )
     more = f", {shown} of them shown" if 0 < shown < len(structures) else ""
-    counted = f"{format_count(len(structures), 'pattern')} at {format_count(layer.instance_count, 'place')}"
-    heading = f"rule {layer.number} ({_describe_attack(layer.number)}){_describe_defence(derivation, layer)}"
+    counted += f" at {format_count(layer.instance_count, 'place')}"
     return [*([""] if share > 1 else []), shorten_text(f"{heading}: {counted}{more}", WIDTH), *lines]
 
 
@@ -119,7 +124,7 @@ def _find_compact_example(game: DerivationGame, structure: AttackStructure) -> R
         low, high = _find_corners(game, place)
         return (1 + high[0] - low[0]) * (1 + high[1] - low[1])
 
-    return min(islice(structure.all_realisations, MOST_COMPARED), key=measure)
+    return min(game.list_first_realisations(structure.input, MOST_COMPARED), key=measure)
 
 
 def _find_corners(game: DerivationGame, place: Realisation | None) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -207,5 +212,8 @@ def _list_totals(derivation: RuleDerivation) -> list[str]:
         explained = derivation.explained_position_count
         said += f"; some attack's move wins in {explained:,} of {derivation.won:,} won positions"
     if derivation.sound:
-        return [said, "An attack counts only where it wins when it is played out against every reply."]
+        return [
+            said,
+            "An attack counts only where it wins against every reply, and its defence leaves no such attack.",
+        ]
     return [said, "Read literally, attacks may fail. One reply stops both threats of a pattern marked !."]

@@ -43,6 +43,7 @@ from zermelo.explain.positional_game import yield_set_bits
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
 MOST_CANDIDATES = 24
 MOST_LOOKED_AT = 20_000  # positions among which an example is looked for
+MOST_CELLS_PLAYED = 36  # of boards on which one is looked for
 IN_A_ROW = 4
 ARROW = "\N{RIGHTWARDS ARROW}"
 NUMBERED = {1: (13, 14, 15), 2: (16, 17, 0), 3: (18, 19, 20), 4: (21, 22, 0), 5: (23, 24, 25)}
@@ -103,12 +104,14 @@ def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str
 
 
 def draw_structure_on_board(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
-    """Return where a structure's input lies on the board: some of its realisations, evenly chosen."""
-    places = structure.all_realisations
-    chosen = (
-        [places[number * len(places) // most] for number in range(most)] if len(places) > most else places
-    )
-    counted = f"{len(chosen)} of {len(places)}" if len(chosen) < len(places) else f"all {len(places)}"
+    """Return where a structure's input lies on the board: some of its realisations."""
+    count = structure.instance_count
+    if count > MOST_LOOKED_AT:
+        chosen = structure.derivation_game.list_first_realisations(structure.input, most)
+    else:
+        places = structure.all_realisations
+        chosen = [places[number * count // most] for number in range(most)] if count > most else [*places]
+    counted = f"{len(chosen)} of {count:,}" if len(chosen) < count else f"all {count}"
     title = f"the input of {structure.name} on the board: {counted}"
     return graph_pictures_svg(
         title, _split_into_rows([make_drawn_fragment(board, place) for place in chosen])
@@ -178,7 +181,7 @@ class _FigureSeries:
             for rule in self.derivation.rules:
                 if rule.number in (layer.number, layer.number + 1):
                     yield from self._yield_rule_figures(rule)
-            for structure in layer.structures[:MOST_SHOWN]:
+            for structure in layer.structures[:MOST_SHOWN] if self.derivation_game.has_board else ():
                 name = f"more-on-the-board-{structure.name}"
                 yield name, draw_structure_on_board(self.derivation_game.first_player_board, structure)
         last = self.derivation.last
@@ -194,7 +197,7 @@ class _FigureSeries:
     # Figures 1 to 12: the data.
 
     def _yield_introductory_figures(self) -> Iterator[tuple[str, str]]:
-        kinds = list(self.rules.lines[0])
+        kinds = list(self.rules.lines[0]) or [LINE]
         alone: list[Item] = [
             DrawnGraph(lines=((),), heads=((number, format_line_label(kind, 0)),), caption=f"a {kind}")
             for number, kind in enumerate(kinds)
@@ -212,7 +215,8 @@ class _FigureSeries:
         signed = self.draw_graph(AbstractGraph("A"), "A stands on a")
         title = "The edge of a sign and a cell is what play changes"
         yield "figure-03-sign-and-cell", graph_pictures_svg(title, [[signed]])
-        yield "figure-04-board", self._draw_start_board()
+        if self.derivation_game.has_board:
+            yield "figure-04-board", self._draw_start_board()
         yield from self._yield_sum_figures()
         yield from self._yield_graph_difference_figures()
         yield from self._yield_action_figures()
@@ -258,7 +262,10 @@ class _FigureSeries:
         ]  # the other's own left out
         lines = tuple(tuple(where[cell] for cell in yield_set_bits(line)) for _, line in seen)
         heads = tuple((number, format_line_label(kind, number)) for number, (kind, _) in enumerate(seen))
-        mine, theirs = self.derivation_game.read_stone_masks(next(iter(self.derivation_game.game.starts())))
+        mine, theirs = self.rules.starts
+        if self.derivation_game.played is not None:
+            start = next(iter(self.derivation_game.played.starts()))
+            mine, theirs = self.derivation_game.read_stone_masks(start)
         labels = "".join(
             "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
         )
@@ -271,8 +278,7 @@ class _FigureSeries:
 
     def _yield_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
-        length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
-        kind = self.derivation_game.first_player_board.numbered_lines[0][0]
+        kind, length = self._find_first_line()
         line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
         sums = [each for each in graph_sums(line, line, 2) if len(each.graph.lines) == 2]
         names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
@@ -302,9 +308,16 @@ class _FigureSeries:
                     ),
                 )
 
+    def _find_first_line(self) -> tuple[str, int]:
+        """Return kind and length of the board's first line, or without a board of a final graph's."""
+        lines = self.derivation_game.first_player_board.numbered_lines or tuple(
+            pair for graph in self.rules.finals for pair in zip(graph.kinds, graph.lines, strict=True)
+        )
+        return (lines[0][0], lines[0][1].bit_count()) if lines else (LINE, 1)
+
     def _yield_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
-        length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
+        _, length = self._find_first_line()
         line, one = build_full_line(length), AbstractGraph("A")
         left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
         after = AbstractGraph("".join(map(left.cell_label, left.list_vertices_of_kind("cell"))), line.lines)
@@ -344,7 +357,7 @@ class _FigureSeries:
             self._format_figure_name(input_, f"rule-{rule.number}-input"),
             graph_pictures_svg(title, [inputs]),
         )
-        if rule.kind == "attack" and (example or rule.number > 5):
+        if rule.kind == "attack" and (example or rule.number > 5) and self.derivation_game.has_board:
             yield (
                 self._format_figure_name(example, f"rule-{rule.number}-example"),
                 self._draw_example_positions(rule),
@@ -359,9 +372,10 @@ class _FigureSeries:
         for structure in rule.structures[:MOST_SHOWN]:
             found = self._find_example_position(rule, structure)
             if found is None:
+                assert structure.example is not None
                 part = make_drawn_fragment(
                     self.derivation_game.first_player_board,
-                    structure.all_realisations[0],
+                    structure.example,
                     f"{structure.name}: a part",
                 )
                 items.append(part)
@@ -381,31 +395,31 @@ class _FigureSeries:
         self, rule: DerivedRule, structure: AttackStructure
     ) -> tuple[tuple[int, int], Realisation] | None:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
+        game = self.derivation_game
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
         played_out = AttackPlayout(self.derivation_game, self.derivation.rules)
+        if game.played is None or game.cell_count > MOST_CELLS_PLAYED:
+            return None
         for position in self._yield_ongoing_positions_breadth_first():
-            mine, theirs = self.derivation_game.read_stone_masks(position)
-            side = self.derivation_game.find_side_to_move(position)
-            place = next(
-                (
-                    each
-                    for each in structure.sides[side]
-                    if each.is_present_among(mine, theirs)
-                    and (
-                        not self.derivation.sound or played_out.is_winning_attack(position, rule.number, each)
-                    )
-                ),
-                None,
-            )
+            stones = game.read_stones(position)
+            place = next(iter(game.yield_realisations_at((structure.input,), stones)), None)
+            if self.derivation.sound and place is not None:
+                won = played_out.find_winning_attacks(rule, stones)
+                place = next(
+                    (each for each in game.yield_realisations_at((structure.input,), stones) if each in won),
+                    None,
+                )
             if place is None:
                 continue
             found = any(
-                each.is_present_among(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
+                place is not None
                 for other in earlier
-                for each in other.realisations_by_attacker[side if other.kind == "attack" else 1 - side]
+                for place in (
+                    game.yield_realisations_at if other.kind == "attack" else game.yield_attacks_on_mover
+                )(other.input_graphs, stones)
             )
             if not found:
-                return (mine, theirs), place
+                return (stones.mine, stones.theirs), place
         return None
 
     def _yield_ongoing_positions_breadth_first(self) -> Iterator[Any]:

@@ -21,7 +21,7 @@ READINGS = {"first": "a threat to complete a line", "any": "the input of any att
 def format_derivation_sums(derivation: RuleDerivation) -> str:
     """Return the game, each rule with its structures and their sums, and what was dropped and why."""
     said = [
-        f"{derivation.derivation_game.game!r}: rules derived backwards"
+        f"{derivation.derivation_game}: rules derived backwards"
         + (
             ", no single reply preventing both summands"
             if derivation.sound
@@ -62,21 +62,22 @@ def _describe_defence(defence: DerivedRule | None) -> str:
 
 
 def _format_layer_counts(layer: DerivationLayer) -> str:
-    said = f": {layer.instance_count:,} instances"
+    said = f": {layer.instance_count:,} instances" if layer.instance_count else ""
     if layer.explained is not None:
         said += f"; first to explain {layer.explained:,} won positions"
     return said
 
 
 def _format_structure(structure: AttackStructure) -> str:
-    said = f"{structure.name:8} {structure.input}   {structure.instance_count:,} instances"
+    said = f"{structure.name:8} {structure.input}   "
+    said += f"{structure.instance_count:,} instances; " if structure.instance_count else ""
     if structure.candidate is None:
-        return f"{said}; a final graph, its last action undone"
+        return f"{said}a final graph, its last action undone"
     one, two = structure.parent_names
     stopped = (
         "one reply stops both threats" if structure.is_stopped_by_one_reply else "no reply stops both threats"
     )
-    return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
+    return f"{said}from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
 def _format_dropped_candidate_lines(layer: DerivationLayer) -> list[str]:
@@ -98,11 +99,16 @@ def _format_totals(derivation: RuleDerivation) -> str:
     structures = sum(len(layer.structures) for layer in derivation.layers)
     said = (
         f"{format_count(len(derivation.rules), 'rule')}, {format_count(structures, 'structure')} of "
-        f"{derivation.candidate_count} candidates, {derivation.instance_count:,} instances"
+        f"{format_count(derivation.candidate_count, 'candidate')}"
     )
+    if derivation.derivation_game.has_board:
+        said += f", {derivation.instance_count:,} instances"
     if derivation.won is not None:
         explained = derivation.explained_position_count
         said += f"; some attack's move wins in {explained:,} of {derivation.won:,} won positions"
     if derivation.sound:
-        return f"{said}. An attack counts only where it wins when it is played out against every reply"
+        return (
+            f"{said}. An attack counts only where it wins when it is played out against every reply; "
+            "a defence allows every move that leaves no such attack"
+        )
     return f"{said}. Derived, not proven: only playing them out shows what they are worth"

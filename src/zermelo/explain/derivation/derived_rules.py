@@ -1,7 +1,6 @@
 """What the backward algorithm found: rules, their structures, how each came about, and what was dropped."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -56,16 +55,20 @@ class AttackStructure(Result, frozen=True, dict=True):
     """One input of a rule, what becomes of it, and where it lies on the board.
 
     `candidate` says how it came about; it is None for the first ones, final graphs with an action undone.
-    `is_same_cell_defence` says that a defence only puts a sign on the attack's own cell.
-    `realisations_by_attacker` are the realisations if the first player attacks, and if the second does.
+    `is_same_cell` says that a defence only puts a sign on the attack's own cell.
     """
 
     name: Annotated[str, about("its name")]
     input: Annotated[AbstractGraph, as_text("the graph that is looked for")]
     output: Annotated[AbstractGraph, as_text("the graph that it makes")]
-    sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]]
+    derivation_game: DerivationGame
     candidate: DerivationCandidate | None = None
     is_same_cell: bool = False
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+        """Where it lies on the board if the first player attacks, and if the second does."""
+        return self.derivation_game.find_realisations_by_attacker(self.input)
 
     @cached_property
     def all_realisations(self) -> tuple[Realisation, ...]:
@@ -73,10 +76,15 @@ class AttackStructure(Result, frozen=True, dict=True):
         first, second = self.sides
         return first if first is second else tuple(dict.fromkeys((*first, *second)))
 
-    @property
+    @cached_property
+    def example(self) -> Realisation | None:
+        """A place on the board where it lies; None without a board."""
+        return self.derivation_game.find_example(self.input)
+
+    @cached_property
     def instance_count(self) -> InstanceCount:
-        """Ways to lay it on the board."""
-        return len(self.all_realisations)
+        """Ways to lay it on the board; 0 without a board."""
+        return self.derivation_game.count_realisations(self.input)
 
     @property
     def is_stopped_by_one_reply(self) -> Annotated[bool, in_json("one_reply")]:
@@ -106,6 +114,11 @@ class DerivedRule(Result, frozen=True, dict=True):
         """Whether it is a defence that only puts a sign on the attack's own cell, whatever the attack."""
         return self.kind == "defence" and all(structure.is_same_cell for structure in self.structures)
 
+    @property
+    def input_graphs(self) -> tuple[AbstractGraph, ...]:
+        """What is looked for."""
+        return tuple(structure.input for structure in self.structures)
+
     @cached_property
     def realisations_by_attacker(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """All realisations, if the first player attacks, and if the second does."""
@@ -124,17 +137,6 @@ class DerivedRule(Result, frozen=True, dict=True):
     def instance_count(self) -> InstanceCount:
         """Ways to lay it on the board."""
         return sum(structure.instance_count for structure in self.structures)
-
-
-def _find_defence_realisations(
-    attack: AttackStructure,
-) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
-    """Return where the defence on an attack's own cell lies: where the attack does."""
-    first, second = (
-        tuple(replace(place, becomes=(0, 1 << (place.action or 0), 0)) for place in places)
-        for places in attack.sides
-    )
-    return first, first if attack.sides[0] is attack.sides[1] else second
 
 
 class DerivationLayer(Result, frozen=True):
@@ -186,7 +188,7 @@ class RuleDerivation(Result, frozen=True, dict=True):
     @property
     def game(self) -> InJson[str]:
         """The game, as every command reads it."""
-        return repr(self.derivation_game.game)
+        return str(self.derivation_game)
 
     @cached_property
     def rules(self) -> InJson[tuple[DerivedRule, ...]]:
@@ -198,6 +200,24 @@ class RuleDerivation(Result, frozen=True, dict=True):
             if defences:
                 found.append(DerivedRule(layer.number + 1, "defence", defences))
         return tuple(found)
+
+    def list_rules_as_scanned(self, count: int, attacks_first: bool | None = None) -> tuple[DerivedRule, ...]:
+        """Return the first rules in the order in which a player scans them.
+
+        Parameters
+        ----------
+        count : int
+            Number of rules.
+        attacks_first : bool, optional
+            Whether attacks come before defences; by default in the sound reading, where they win.
+
+        Returns
+        -------
+        tuple of DerivedRule
+            The rules.
+        """
+        first = self.sound if attacks_first is None else attacks_first
+        return tuple(sorted(self.rules[:count], key=lambda rule: first and rule.kind != "attack"))
 
     def _derive_layer_defences(self, layer: DerivationLayer) -> tuple[AttackStructure, ...]:
         """Return what prevents each structure of a layer, one after the other."""
@@ -213,13 +233,10 @@ class RuleDerivation(Result, frozen=True, dict=True):
                     (),
                     (),
                 )
-                sides = (
-                    _find_defence_realisations(structure)
-                    if same
-                    else self.derivation_game.find_realisations_by_attacker(way)
-                )
                 candidate = structure.candidate and structs.replace(structure.candidate, one_reply=False)
-                found.append(AttackStructure(called, way, way.after_action(), sides, candidate, same))
+                found.append(
+                    AttackStructure(called, way, way.after_action(), self.derivation_game, candidate, same)
+                )
         return tuple(found)
 
     @property

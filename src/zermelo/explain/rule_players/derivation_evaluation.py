@@ -69,11 +69,15 @@ class EvaluatedDerivation(Result, frozen=True, eq=False):
         return _count_outcomes_of_both(self.by_results)
 
     def __str__(self) -> str:
-        worth = [f"not played out: a board of more than {MOST_CELLS} cells"]
+        worth = [f"not {self._describe_why_not_played()}"]
         if self.certificate is not None:
             worth = [f"played by rules 1 to {self.rules}, any move where none fits:"]
             worth += [f"  as {name:<7} {side}" for name, side in _list_sides(self.certificate)]
         return format_derivation_card(self.derivation, worth)
+
+    def _describe_why_not_played(self) -> str:
+        cells = self.derivation.derivation_game.cell_count
+        return "played out: " + (f"a board of more than {MOST_CELLS} cells" if cells else "there is no board")
 
     def format_audit(self) -> str:
         """Return how often each rule is right, and how players by these rules fare against every reply.
@@ -84,7 +88,7 @@ class EvaluatedDerivation(Result, frozen=True, eq=False):
             As `zermelo explain GAME --method backward --audit` prints it: tables, a legend first.
         """
         if self.certificate is None or self.counted is None:
-            return f"not counted and not played out: a board of more than {MOST_CELLS} cells"
+            return f"not counted and not {self._describe_why_not_played()}"
         lines = [str(self.counted)]
         lines += _format_play_result_lines(
             f"with rules 1 to {self.rules}, any move where none is found", self.certificate
@@ -158,9 +162,13 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
     >>> print(evaluate_derivation(derive_rules(TicTacToe(), literal=True)).certificate.first)
     6,856 won, 2,808 drawn, 160 lost
     """
-    game, rules = derivation.derivation_game.game, min(RULES, len(derivation.rules))
-    if len(derivation.derivation_game.first_player_board.cells) > MOST_CELLS:
+    rules = min(RULES, len(derivation.rules))
+    if (
+        derivation.derivation_game.played is None
+        or not 0 < derivation.derivation_game.cell_count <= MOST_CELLS
+    ):
         return EvaluatedDerivation(derivation, rules, None)
+    game = derivation.derivation_game.game
 
     def certify_player(player: Any) -> Certificate:
         return certify_policy(player, game, budget=budget)

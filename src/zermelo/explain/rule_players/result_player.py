@@ -16,7 +16,6 @@ rules have the inputs of odd ones, so they say nothing more.
 from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
@@ -24,7 +23,7 @@ from zermelo.core.rule_queries import list_moves
 from zermelo.core.values import LOSS
 from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.derived_rules import RuleDerivation
+from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_players.rule_player import RULES
 
 READINGS = "both", "avoid", "seek"
@@ -80,7 +79,7 @@ class ResultPlayer:
             won = [move for move in moves if self.game.outcome(self.game.play(position, move)) == LOSS]
             if won:
                 return won
-        for number in range(len(self._input_realisations_by_attack)):
+        for number in range(len(self._attacks)):
             if self.reading != "seek":
                 safe = [
                     move
@@ -88,7 +87,7 @@ class ResultPlayer:
                     if not self._does_move_reach_attack_input(position, move, number, mine=False)
                 ]
                 moves = safe or moves
-        for number in range(len(self._input_realisations_by_attack)):
+        for number in range(len(self._attacks)):
             if self.reading != "avoid":
                 sought = [
                     move
@@ -103,16 +102,10 @@ class ResultPlayer:
         self, position: Position, move: Move, number: int, *, mine: bool
     ) -> bool:
         """Return whether the result of a move has an input of an attack: of mine, or of the other's."""
-        result = self.game.play(position, move)
-        theirs, ours = self.derivation_game.read_stone_masks(result)
-        side = self.derivation_game.find_side_to_move(result)
-        attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
-        if self.derivation_game.abstract.is_board_same_for_both_players:
-            who = 0
-        return any(
-            place.is_present_among(attacker, defender)
-            for place in self._input_realisations_by_attack[number][who]
-        )
+        game = self.derivation_game
+        find = game.yield_attacks_on_mover if mine else game.yield_realisations_at
+        result = game.read_stones(self.game.play(position, move))
+        return next(iter(find(self._attacks[number].input_graphs, result)), None) is not None
 
     @cached_property
     def _rule_derivation(self) -> RuleDerivation:
@@ -124,12 +117,5 @@ class ResultPlayer:
         return self._rule_derivation.derivation_game
 
     @cached_property
-    def _input_realisations_by_attack(
-        self,
-    ) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
-        """The places of each attack's inputs, if the first player attacks and if the second does."""
-        return tuple(
-            rule.realisations_by_attacker
-            for rule in self._rule_derivation.rules[: self.rules]
-            if rule.kind == "attack"
-        )
+    def _attacks(self) -> tuple[DerivedRule, ...]:
+        return tuple(rule for rule in self._rule_derivation.rules[: self.rules] if rule.kind == "attack")

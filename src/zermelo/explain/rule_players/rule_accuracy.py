@@ -1,7 +1,10 @@
 """How often each derived rule is right: counted over every unfinished position of a small game.
 
-In the sound reading an attack counts only where it wins when played out
-(`explain.derivation.attack_playout`). The rule player stops at the first rule that is found. So each rule is
+In the sound reading an attack counts only where it wins when played out, and a defence allows all moves that
+leave the opponent no such attack (`explain.derivation.attack_playout`). So each makes a claim about moves: an
+attack that those it allows win, a defence that all others lose. The claims are counted, and the wrong ones.
+
+The rule player stops at the first rule that is found. So each rule is
 counted where it is the first, and besides wherever its input merely is on the board. A move is *right* if it
 keeps the value of the position, and at a won position that is to win; an attack may keep a draw and yet not
 be the win that was promised, so wins are counted too. Of a defence it is counted what ignoring it costs: the
@@ -48,6 +51,9 @@ class RuleAccuracy(Result, frozen=True):
     kind: Annotated[str, about("whose it is")]
     first: Annotated[AccuracyCount, about("where it is the first to be found")]
     present: Annotated[AccuracyCount, about("wherever its input is there")]
+    claims: Annotated[
+        tuple[int, int], about("moves of which it says that they win, or lose, and how many do not")
+    ]
     ignoring: Annotated[tuple[int, int], about("moves that ignore it, and those of them that do not lose")]
     ignoring_first: Annotated[tuple[int, int], about("the same where it is the first to be found")]
 
@@ -84,13 +90,17 @@ class RuleAccuracyTable(Result, frozen=True):
                     f"{safe:,} of them do not lose; "
                     f"{first:,} where it is the first, {safe_first:,} of them"
                 )
+        made, wrong = (sum(rule.claims[which] for rule in self.rules) for which in (0, 1))
+        said.append(
+            f"claims that a move wins, by attacks, or loses, by defences: {made:,}, of them {wrong:,} wrong"
+        )
         return "\n".join(said)
 
 
 def measure_rule_accuracy(
     derivation: RuleDerivation, rules: int, budget: Budget | None = None
 ) -> RuleAccuracyTable:
-    """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
+    """Return how often the first `rules` rules of a derivation are right, scanned as their player does.
 
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
     `build_valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
@@ -102,7 +112,9 @@ def measure_rule_accuracy(
     [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
     >>> fifth = measure_rule_accuracy(derive_rules(TicTacToe()), 5).rules[4].first
     >>> fifth.positions, fifth.every_wins
-    (50, 50)
+    (114, 114)
+    >>> [each.claims for each in measure_rule_accuracy(derive_rules(TicTacToe()), 6).rules[:6]]
+    [(2782, 0), (6192, 0), (656, 0), (2700, 0), (316, 0), (1200, 0)]
     """
     return _AccuracyCounter(derivation, budget or Budget()).measure_accuracy(rules)
 
@@ -119,30 +131,42 @@ class _AccuracyCounter:
         left = np.ones(len(self.valued), np.bool_)
         found = []
         played_out = AttackPlayoutTable(self.valued, self.moves)
-        for rule in self.derivation.rules[:rules]:
+        for rule in self.derivation.list_rules_as_scanned(rules):
             allowed = self._mark_allowed_moves(rule.realisations_by_attacker, attacks=rule.kind == "attack")
+            there = self._mark_positions(allowed)
             if self.derivation.sound and rule.kind == "attack":
-                allowed = played_out.find_winning_moves(allowed)
-            there = np.zeros(len(self.valued), np.bool_)
-            there[allowed[0]] = True
+                allowed = played_out.find_winning_moves(rule.number, allowed)
+            elif self.derivation.sound:
+                allowed = played_out.find_defences(rule.number, there, allowed)
+            there = self._mark_positions(allowed)
             ignoring = [(0, 0), (0, 0)]
+            claims = len(allowed[0]), int((self.valued.look_up_values(allowed[1]) != LOSS).sum())
             if rule.kind == "defence":
                 ignoring = [self._count_ignored_moves(allowed, where) for where in (there, there & left)]
+                claims = ignoring[0]
             found.append(
                 RuleAccuracy(
                     rule.number,
                     rule.kind,
                     self._count_right_positions(allowed, left),
                     self._count_right_positions(allowed, np.ones(len(self.valued), np.bool_)),
+                    claims,
                     ignoring[0],
                     ignoring[1],
                 )
             )
             left &= ~there
             self.budget.report("count where rules are right", rule.number, rules, "rules")
+        found.sort(key=lambda row: row.number or 0)
         anything = self._count_right_positions(self.moves, left)
-        found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0)))
+        found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0), (0, 0)))
         return RuleAccuracyTable(len(self.valued), tuple(found))
+
+    def _mark_positions(self, moves: tuple[npt.NDArray[Any], npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:
+        """Return at which positions there is one of some moves."""
+        found = np.zeros(len(self.valued), np.bool_)
+        found[moves[0]] = True
+        return found
 
     def _list_all_moves(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return every move: numbers of positions, and the keys of what follows."""

@@ -5,19 +5,20 @@ one is looked for with the other as the attacker, and the preventive action is a
 first rule that is found anywhere allows the cells of all its instances; where none is found any move is
 allowed.
 
-Unless it is given a derivation, the player takes the thesis's rules as they stand, the literal reading.
-With a sound derivation an attack is found only where it wins when it is played out
+That is the thesis's own, literal reading. In the sound one, the usual, an attack is found only where it wins
+when it is played out, and a defence allows every move that leaves no such attack, on whatever cell
 (`explain.derivation.attack_playout`).
 
-Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
+Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4. The
+sound reading takes the second, as its attacks win, and its defences are for when there is none.
 
-Its claim is that five rules never lose. The second player does, in either order and with any choice among
-ties:
+The thesis claims that five rules never lose. Read literally the second player does, in either order and with
+any choice among ties:
 with X in two opposite corners and O in the centre, X would fork on either corner that is left; rule 4 takes
 one of these, X stops the line and forks. To prevent one instance on its own cell is not to prevent the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +29,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.derivation.attack_playout import AttackPlayout
 from zermelo.explain.derivation.backward_derivation import derive_rules
-from zermelo.explain.derivation.derivation_game import DerivationGame
+from zermelo.explain.derivation.derivation_game import DerivationGame, Stones
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_players.rule_reason import RuleReason
 
@@ -48,12 +49,14 @@ class RulePlayer:
         A positional game.
     rules : int, default 5
         Number of rules that are scanned.
-    order : str, default "ascending"
-        "ascending", or "attacks" for the odd ones first.
+    order : str, optional
+        "ascending", the usual one of the literal reading, or "attacks" for the odd ones first.
     otherwise : callable, optional
         Policy where no rule is found; by default any move is allowed.
     derivation : RuleDerivation, optional
-        Derived rules; by default the thesis's, in the literal reading.
+        Derived rules; by default they are derived here.
+    literal : bool, default False
+        Whether rules that are derived here are the thesis's, read literally.
 
     Raises
     ------
@@ -63,19 +66,22 @@ class RulePlayer:
     Examples
     --------
     >>> from zermelo.games import TicTacToe
-    >>> player = RulePlayer(TicTacToe())
-    >>> player.explain(TicTacToe().parse("X../.O./..X"))
-    RuleReason(rule='4', words='defence 4: prevent what the opponent threatens by 3', cells=(2, 6))
+    >>> for literal in (True, False):
+    ...     player = RulePlayer(TicTacToe(), literal=literal)
+    ...     print(player.explain(TicTacToe().parse("X../.O./..X")).cells)
+    (2, 6)
+    (1, 3, 5, 7)
     """
 
     game: Game
     rules: int = RULES
-    order: str = ORDERS[0]
+    order: str | None = None
     otherwise: Otherwise | None = None
     derivation: RuleDerivation | None = None
+    literal: bool = False
 
     def __post_init__(self) -> None:
-        if self.order not in ORDERS:
+        if self.order not in (None, *ORDERS):
             raise BadParameter(f"order {self.order!r} is none: give 'ascending' or 'attacks'")
         most = len(self._rule_derivation.rules)
         if not 1 <= self.rules <= most:
@@ -84,10 +90,11 @@ class RulePlayer:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        found = self._find_firing_rule_and_realisation(position)
+        found = self._find_firing_rule_and_places(position)
         if found is not None:
             rule, places = found
-            return self.derivation_game.find_moves_realising(position, places, attacks=rule.kind == "attack")
+            attacks = rule.kind == "attack" or self._rule_derivation.sound
+            return self.derivation_game.find_moves_realising(position, places, attacks=attacks)
         return list_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> RuleReason:
@@ -119,17 +126,13 @@ class RulePlayer:
 
     @cached_property
     def _rule_derivation(self) -> RuleDerivation:
-        return self.derivation or derive_rules(self.game, literal=True)
+        return self.derivation or derive_rules(self.game, literal=self.literal)
 
     @cached_property
-    def scanned_rules(
-        self,
-    ) -> tuple[tuple[DerivedRule, tuple[tuple[Realisation, ...], tuple[Realisation, ...]]], ...]:
-        """Rules in the order of scanning, with all instances of either player's attack."""
-        rules = self._rule_derivation.rules[: self.rules]
-        if self.order == "attacks":
-            rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))
-        return tuple((rule, rule.realisations_by_attacker) for rule in rules)
+    def scanned_rules(self) -> tuple[DerivedRule, ...]:
+        """Rules in the order of scanning."""
+        attacks_first = None if self.order is None else self.order == "attacks"
+        return self._rule_derivation.list_rules_as_scanned(self.rules, attacks_first)
 
     @cached_property
     def _attack_playout(self) -> AttackPlayout:
@@ -137,35 +140,38 @@ class RulePlayer:
 
     def _find_firing_rule_reason(self, position: Position) -> RuleReason | None:
         """Return the first rule that is found, in words."""
-        found = self._find_firing_rule_and_realisation(position)
+        found = self._find_firing_rule_and_places(position)
         if found is None:
             return None
         rule, places = found
-        words = (
-            "make it"
-            if rule.kind == "attack"
-            else f"prevent what the opponent threatens by {rule.number - 1}"
-        )
+        words = "make it"
+        if rule.kind == "defence":
+            words = (
+                f"leave the opponent no attack up to {rule.number - 1}"
+                if self._rule_derivation.sound
+                else f"prevent what the opponent threatens by {rule.number - 1}"
+            )
         cells = tuple(sorted({place.action for place in places if place.action is not None}))
         return RuleReason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
 
-    def _find_firing_rule_and_realisation(
+    def _find_firing_rule_and_places(
         self, position: Position
     ) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
-        """Return the first rule that is found, and where."""
-        mine, theirs = self.derivation_game.read_stone_masks(position)
-        side = self.derivation_game.find_side_to_move(position)
-        for rule, sides in self.scanned_rules:
-            attacks = rule.kind == "attack"
-            attacker, defender = (mine, theirs) if attacks else (theirs, mine)
-            places = sides[side if attacks else 1 - side]
-            there = tuple(place for place in places if place.is_present_among(attacker, defender))
-            if attacks and self._rule_derivation.sound:
-                there = tuple(
-                    place
-                    for place in there
-                    if self._attack_playout.is_winning_attack(position, rule.number, place)
-                )
-            if there:
-                return rule, there
+        """Return the first rule that is found, and the moves that it allows on the board."""
+        stones = self.derivation_game.read_stones(position)
+        for rule in self.scanned_rules:
+            places = tuple(self._find_places(rule, stones))
+            if places:
+                return rule, places
         return None
+
+    def _find_places(self, rule: DerivedRule, stones: Stones) -> Iterable[Realisation]:
+        """Return what a rule allows: in the literal reading wherever its input lies."""
+        if self._rule_derivation.sound:
+            playout = self._attack_playout
+            return (playout.find_winning_attacks if rule.kind == "attack" else playout.find_defences)(
+                rule, stones
+            )
+        game = self.derivation_game
+        find = game.yield_realisations_at if rule.kind == "attack" else game.yield_attacks_on_mover
+        return find(rule.input_graphs, stones)

@@ -4,6 +4,9 @@ A position is the signs of both players and the mover, in one word; with n cells
 
     bits 0 to n-1   the first player's     bits n to 2n-1   the second's     bit 2n   who moves
 
+With more than 31 cells it is these three as a tuple, which is played by the interpreter. Rules without cells
+are derived from, not played.
+
 An action at one place on the board is a move: masks of the cells that it needs, and of their new contents.
 All moves of both players are numbered, the first player's first, so that a table of masks holds all moves:
 
@@ -26,10 +29,10 @@ from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import CROSSES
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
-from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, Position
 from zermelo.core.notation.wording import join_names
-from zermelo.core.parameters import check_bits
+from zermelo.core.parameters import WORD_BITS
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
@@ -57,9 +60,7 @@ class DeclaredRules(Game):
         return f"{goal} {pattern}.", f"X and O take turns to {move}.", end
 
     def __post_init__(self) -> None:
-        if not self.abstract_rules.names:
-            raise BadParameter("rules without 'cells' can be derived from, not played: write 'cells 3 x 3'")
-        check_bits(f"a board of {self.cell_count} cells", 2 * self.cell_count + 1)
+        self.abstract_rules  # noqa: B018  # rules that cannot be read are refused at once
 
     @cached_property
     def abstract_rules(self) -> AbstractGame:
@@ -70,22 +71,41 @@ class DeclaredRules(Game):
         return len(self.abstract_rules.names)
 
     @cached_property
+    def wide(self) -> bool:
+        """Whether a position needs more than a word."""
+        return 2 * self.cell_count + 1 > WORD_BITS
+
+    @cached_property
     def board_mask(self) -> int:
         return (1 << self.cell_count) - 1
 
-    def start(self) -> int:
+    def start(self) -> Position:
+        if not self.abstract_rules.names:
+            raise MissingCapability("rules without 'cells' are derived from, not played: write 'cells 3 x 3'")
         first, second = self.abstract_rules.starts
-        return first | second << self.cell_count
+        return self.position_of(first, second, 0)
 
-    def mover(self, position: int) -> int:
-        return position >> 2 * self.cell_count
+    def position_of(self, first: int, second: int, mover: int) -> Position:
+        if self.wide:
+            return first, second, mover
+        return first | second << self.cell_count | mover << 2 * self.cell_count
 
-    def boards(self, position: int) -> tuple[int, int]:
+    def mover(self, position: Position) -> int:
+        turn: int = position[2] if self.wide else position >> 2 * self.cell_count
+        return turn
+
+    def signs_of(self, position: Position) -> tuple[int, int]:
+        """Return the first player's signs and the second's."""
+        if self.wide:
+            return position[0], position[1]
+        return position & self.board_mask, position >> self.cell_count & self.board_mask
+
+    def boards(self, position: Position) -> tuple[int, int]:
         """Return the mover's signs and the other's."""
-        first, second = position & self.board_mask, position >> self.cell_count & self.board_mask
+        first, second = self.signs_of(position)
         return (second, first) if self.mover(position) else (first, second)
 
-    def moves(self, position: int) -> Iterator[int]:
+    def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.boards(position)
         for move in range(
             self.first_move_by_player[self.mover(position)],
@@ -98,7 +118,7 @@ class DeclaredRules(Game):
             ):
                 yield move
 
-    def play(self, position: int, move: int) -> int:
+    def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.boards(position)
         mine = (
             mine & ~(self.resulting_opponent_cells_by_move[move] | self.resulting_empty_cells_by_move[move])
@@ -109,10 +129,10 @@ class DeclaredRules(Game):
             | self.resulting_opponent_cells_by_move[move]
         )
         if self.mover(position):
-            return theirs | mine << self.cell_count
-        return mine | theirs << self.cell_count | 1 << 2 * self.cell_count
+            return self.position_of(theirs, mine, 0)
+        return self.position_of(mine, theirs, 1)
 
-    def outcome(self, position: int) -> int:
+    def outcome(self, position: Position) -> int:
         mine, theirs = self.boards(position)
         mover = self.mover(position)
         if self.has_made_final_graph(theirs, mine, 1 - mover):
@@ -121,7 +141,7 @@ class DeclaredRules(Game):
             return -self.value_after_opponent_completes_graph
         return UNDECIDED
 
-    def stuck(self, position: int) -> int:
+    def stuck(self, position: Position) -> int:
         return self.value_without_moves
 
     @cached_property
@@ -230,15 +250,15 @@ class DeclaredRules(Game):
 
     player_names = PLAYERS
 
-    def show(self, position: int) -> str:
+    def show(self, position: Position) -> str:
         grid = [list(row) for row in self.empty_board_rows]
         for cell, (column, row) in enumerate(self.cell_coordinates):
             for player in (0, 1):
-                if position >> player * self.cell_count + cell & 1:
+                if self.signs_of(position)[player] >> cell & 1:
                     grid[row][column] = PLAYERS[player]
         return "\n".join([*("".join(row) for row in grid), f"{PLAYERS[self.mover(position)]} to move"])
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read a position: rows of X, O and `.` from the top, and who is to move.
 
         `-` stands where no cell is. Raises `UnreadablePosition`.
@@ -265,7 +285,7 @@ class DeclaredRules(Game):
                 if sign in PLAYERS:
                     cell = self.cell_coordinates.index((column, row))
                     boards[PLAYERS.index(sign)] |= 1 << cell
-        return boards[0] | boards[1] << self.cell_count | mover << 2 * self.cell_count
+        return self.position_of(boards[0], boards[1], mover)
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:
@@ -287,10 +307,10 @@ class DeclaredRules(Game):
     def cell_names_in_mask(self, mask: int) -> str:
         return ",".join(name for cell, name in enumerate(self.abstract_rules.names) if mask >> cell & 1)
 
-    def name(self, position: int, move: int) -> str:
+    def name(self, position: Position, move: int) -> str:
         return self.move_names[move]
 
-    def depict(self, position: int) -> Picture:
+    def depict(self, position: Position) -> Picture:
         places = tuple(
             Place(name, column, row)
             for name, (column, row) in zip(self.abstract_rules.names, self.cell_coordinates, strict=True)
@@ -299,7 +319,7 @@ class DeclaredRules(Game):
             Thing(CROSSES["XO"[player]][0], place.x, place.y, player)
             for cell, place in enumerate(places)
             for player in (0, 1)
-            if position >> player * self.cell_count + cell & 1
+            if self.signs_of(position)[player] >> cell & 1
         )
         mover = self.mover(position)
         columns, rows = max(map(len, self.empty_board_rows)), len(self.empty_board_rows)
@@ -310,7 +330,7 @@ class DeclaredRules(Game):
 class Declared(DeclaredRules):
     """Play by rules given as abstract graphs: cells, lines, actions, and the graphs that win or lose.
 
-    The first player is X, the second O. Values are win, draw, loss. At most 31 cells.
+    The first player is X, the second O. Values are win, draw, loss. Up to 31 cells the rules compile.
     """
 
     rules: str = TIC_TAC_TOE

@@ -162,11 +162,12 @@ def _make_search_player(
 
 
 def _make_derived_rules_player(
-    context: PlayerContext, rules: int = 5, order: str = "ascending"
+    context: PlayerContext, rules: int = 5, order: str | None = None, literal: bool = False
 ) -> tuple[Player, str]:
+    read = ", read literally" if literal else ""
     return basic_players.policy_player(
-        RulePlayer(context.game, rules, order)
-    ), f"by {rules} rules derived backwards"
+        RulePlayer(context.game, rules, order, literal=literal)
+    ), f"by {rules} rules derived backwards{read}"
 
 
 def _make_result_rules_player(
