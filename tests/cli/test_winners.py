@@ -10,6 +10,7 @@ import pytest
 from msgspec import UNSET
 from reference import naive
 from support.commands import Command, answer, check_refusal
+from support.marks import few
 
 import zermelo
 from zermelo.core import BadParameter, MissingCapability, UnreadablePosition
@@ -46,16 +47,62 @@ def test_nukit_as_it_was_set(command: Command, monkeypatch: pytest.MonkeyPatch) 
         assert (ran.status, ran.out, ran.err) == (0, SAMPLE_SAYS, "")
 
 
-@pytest.mark.long  # machine code of its own
-@pytest.mark.parametrize("most", [9, 30])
-def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
-    chance = random.Random(5)
-    boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(150)]
-    found = list(
-        yield_winners(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards])
-    )
+SEEDS = few(range(10), 1)  # a hundred boards of each kind for every seed
+
+
+@cache
+def stripes_are_won(cells: str, strips: tuple[int, ...]) -> bool:
+    """Can the player to move lay a strip on free cells after which the other cannot win? No sums, no nimbers."""
+    laid = {
+        cells[:place] + "#" * strip + cells[place + strip :]
+        for strip in strips
+        for place in range(len(cells) - strip + 1)
+        if "#" not in cells[place : place + strip]
+    }
+    return any(not stripes_are_won(left, strips) for left in laid)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_boards_of_nukit_against_the_recursion(seed: int) -> None:
+    chance, most = random.Random(seed), 9 if seed == 0 else 30
+    boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(100)]
+    lines = [" ".join(map(str, board)) for board in boards]
+    found = list(yield_winners(NUKIT.replace("30", str(most)), lines))
     assert [each.winner == "first" for each in found] == [patrick_wins(*board) for board in boards]
     assert all((each.nimber == 0) == (each.winner == "second") for each in found)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_rows_of_stripes_against_the_dynamic_program(seed: int) -> None:
+    """L, R, B and G by the name of the contest, as PEGWiki sets them."""
+    chance = random.Random(seed)
+    rows = [(chance.randint(1, 250), tuple(chance.randint(1, 40) for _ in range(3))) for _ in range(100)]
+    lines = [" ".join(map(str, (length, *strips))) for length, strips in rows]
+    found = list(yield_winners("peg_o_stripes(length={}, strips=({}, {}, {}))", lines))
+    assert [each.nimber for each in found] == [row_nimber(*row) for row in rows]
+    assert all((each.nimber == 0) == (each.winner == "second") for each in found)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_boards_of_stripes_against_every_line_of_play(seed: int) -> None:
+    """Boards on which strips lie already, and the moves that win there."""
+    chance = random.Random(seed)
+    for _ in range(100):
+        length, strips = chance.randint(1, 13), tuple(chance.randint(1, 6) for _ in range(3))
+        game: Any = zermelo.game(f"stripes(length={length}, strips={strips})")
+        position = game.start()
+        for _ in range(chance.randint(0, 2)):
+            if moves := list(game.moves(position)):
+                position = game.play(position, chance.choice(moves))
+        cells = game.show(position)
+        (verdict,) = yield_winners(repr(game), [cells])
+        assert (verdict.winner == "first") == stripes_are_won(cells, strips)
+        winning = {
+            game.name(position, move)
+            for move in game.moves(position)
+            if not stripes_are_won(game.show(game.play(position, move)), strips)
+        }
+        assert set(zermelo.cgt.nimber_moves(game, position)) == winning
 
 
 def test_every_small_board_of_nukit() -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.commands import runner
+from support.marks import long_unless
 from support.places import HOUSE
 
 import zermelo
@@ -112,3 +113,26 @@ def test_everything_numbered_has_a_line() -> None:
 def test_every_line_has_something_to_look_for() -> None:
     bare = [row.what for rows in SECTIONS.values() for row in rows if not row.found]
     assert len(bare) <= 0.1 * sum(map(len, SECTIONS.values())), bare
+
+
+CURVE = re.compile(
+    r"\| (?P<figure>\d+) \| `(?P<game>[^`]+)` \| (?P<side>first|second) \| (?P<seed>\d+) \| [^|]+ "
+    r"\| (?P<lost>[\d, ]+) \| (?P<drawn>[\d, ]*)\|"
+)
+CURVES = [
+    CURVE.fullmatch(line) for line in PAGE.read_text(encoding="utf-8").splitlines() if CURVE.fullmatch(line)
+]
+
+
+def test_every_figure_with_a_curve_has_its_numbers() -> None:
+    assert [int(curve["figure"]) for curve in CURVES if curve] == [2, *range(4, 13)]
+
+
+@pytest.mark.parametrize(
+    "curve", long_unless(CURVES, lambda curve: curve["figure"] in "5 6 9"), ids=lambda curve: curve["figure"]
+)
+def test_curves_are_what_self_play_makes(curve: re.Match[str]) -> None:
+    run = zermelo.learn.self_play(curve["game"], alpha=0.6, model="unnormalised", seed=int(curve["seed"]))
+    lines = [each.lines_on(curve["side"]) for each in run.iterations]
+    assert ", ".join(str(each.lost) for each in lines) == curve["lost"].strip()
+    assert curve["drawn"].strip() in ("", ", ".join(str(each.drawn) for each in lines))
