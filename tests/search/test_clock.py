@@ -4,6 +4,7 @@ import itertools
 import random
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -49,9 +50,10 @@ MOST_MOVES = 64
 class Twin:
     """Minimax to a depth as the kernel's docstring says it: no window, no table, no order."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, quiescence: bool = True) -> None:
         self.game: Any = game
         self.points = game.scored or has(game, "gain")
+        self.quiescence = quiescence
 
     def score(self, position: Any, depth: int, line: tuple[Any, ...] = ()) -> int:
         """The score of a position with `depth` plies left; below 0 it counts what was looked into further."""
@@ -72,7 +74,7 @@ class Twin:
         further = depth - 1
         if depth <= 0:
             further = depth - (len(moves) - 1).bit_length()
-            is_quiet = not has(game, "quiet") or game.quiet(position)
+            is_quiet = not (self.quiescence and has(game, "quiet")) or game.quiet(position)
             if is_quiet or -further > QUIET_BITS:
                 guess = int(game.estimate(position)) if has(game, "estimate") else 0
                 if not self.points:
@@ -172,6 +174,24 @@ def test_scores_are_plain_minimax(name: str, monkeypatch: pytest.MonkeyPatch) ->
         for number, position in enumerate([game.start(), *positions_of(game, 9, 3 + keeps, 2 * keeps)]):
             depth = 1 + keeps + number % 3
             assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
+
+
+@pytest.mark.parametrize(
+    "name", few(["breakthrough(columns=4, rows=5)", "mnk(columns=4, rows=4, line=3)"], 1)
+)
+def test_without_quiescence_the_depth_is_where_lines_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = zermelo.game(name)
+    monkeypatch.setattr(
+        depth_search_kernel, "build_table_access_kernels", lambda *_: (lambda *_: NONE, lambda *_: None)
+    )
+    blunt = Bench(interpret_game(game, HOOKED), replace(looking_at(game), quiescence=False))
+    whole, twin = Bench(interpret_game(game, HOOKED), looking_at(game)), Twin(game, quiescence=False)
+    differ = 0
+    for number, position in enumerate(positions_of(game, 12, 5, 4)):
+        depth = 1 + number % 3
+        assert blunt.score(position, depth) == twin.score(position, depth), (position, depth)
+        differ += whole.score(position, depth) != twin.score(position, depth)
+    assert differ > 2
 
 
 COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6, rows=6, line=4)"]

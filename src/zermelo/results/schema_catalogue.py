@@ -52,6 +52,7 @@ from zermelo.play.reports.puzzle_report import PuzzleReportSummary
 from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results.result_schema import DIALECT, Schema, make_result_schema
 from zermelo.search.books.answer_book import BookCounts
+from zermelo.search.depth_by_depth import DepthByDepth
 from zermelo.search.search_result import SearchResult
 from zermelo.solution.game_trees.quintuplet import Quintuplet
 from zermelo.solution.game_trees.tree_description import TreeDescription
@@ -108,7 +109,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Typed]]] = {  # by command: its vers
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, ("every position of a game's first plies: how many are won, drawn and lost", BookCounts)),
     "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence, Certificate)),
-    "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchResult)),
+    "value": (1, ("what a position is worth", PositionValue, PositionPayoffs, SearchResult, DepthByDepth)),
     "show": (1, ("a position, and what can be done there", PositionDescription)),
     "count": (1, ("how large a game is, exactly", Counts)),
     "nimber": (1, ("an impartial position", NimberAnswer, OutcomeDerivation)),

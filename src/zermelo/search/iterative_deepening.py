@@ -43,6 +43,7 @@ from zermelo.search.kernels.depth_search_line import (
     make_search_line_buffers,
     make_search_notes,
 )
+from zermelo.search.kernels.endgame_probe import EndgameProbe
 from zermelo.search.kernels.principal_variation import build_principal_variation_kernel
 from zermelo.search.kernels.score_arithmetic import MOST
 from zermelo.search.object_numbering import ObjectNumbers, build_numbered_searcher
@@ -58,9 +59,17 @@ class IterativeDeepening:
     Raises `MissingCapability` where the endgame is no game that positions can be asked of.
     """
 
-    def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        memory: int,
+        endgame: Endgame | None,
+        *,
+        interpreted: bool,
+        quiescence: bool = True,
+    ) -> None:
         self.game: Any = game
-        self.memory, self.endgame = memory, endgame
+        self.memory, self.endgame, self.quiescence = memory, endgame, quiescence
         self.endgame_arrays = pack_endgame_arrays(endgame)
         self.points = game.scored
         self.move_capacity, self.generation = ROOM, 0
@@ -133,10 +142,13 @@ class IterativeDeepening:
         self.native = native
         self.shape = own.asked.shape
         ending, self.near = prepare_endgame_probe(self.endgame, self.game, native=native)
-        self.program = build_depth_search_kernel, DepthSearchTerms(self.points, ending=ending)
+        self.program = build_depth_search_kernel, self._make_terms(ending)
         self.kernel = own.kernel(*self.program)
         self.walk = own.kernel(build_principal_variation_kernel)
         self.table = new_transposition_table(self.shape, self.memory)
+
+    def _make_terms(self, ending: EndgameProbe | None) -> DepthSearchTerms:
+        return DepthSearchTerms(self.points, quiescence=self.quiescence, ending=ending)
 
     def _run_kernels_once(self) -> None:
         start = self._first_start_position()
@@ -166,7 +178,7 @@ class IterativeDeepening:
         def make_interpreted_search() -> Callable[[Position], object]:
             ending, _ = prepare_endgame_probe(self.endgame, self.game, native=False)
             twin = interpret_game(self.game, HOOKED).kernel(
-                build_depth_search_kernel, DepthSearchTerms(self.points, ending=ending)
+                build_depth_search_kernel, self._make_terms(ending)
             )
             return partial(search_and_dump_notes, twin, False)
 

@@ -18,6 +18,7 @@ from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import is_finished, list_moves
+from zermelo.search.depth_by_depth import DepthByDepth, build_depth_by_depth
 from zermelo.search.endgame_table import Endgame
 from zermelo.search.iterative_deepening import DeepeningRun, IterativeDeepening
 from zermelo.search.kernels.depth_search_kernel import DEEPEST
@@ -175,6 +176,8 @@ class ClockSearch:
         Whether to run the Python rules; also done where they do not compile.
     clock : Clock, optional
         Clock to use instead of the machine's.
+    quiescence : bool, default True
+        Whether positions that are not `quiet` are searched further where the depth ends.
 
     Raises
     ------
@@ -191,12 +194,15 @@ class ClockSearch:
         endgame: Endgame | None = None,
         interpreted: bool = False,
         clock: Clock | None = None,
+        quiescence: bool = True,
     ) -> None:
         check_question(game, "timed_search")
         self.game: Any = game
         self.book = book
         self.clock: Clock = clock or WallClock()
-        self.deepening = IterativeDeepening(game, memory, endgame, interpreted=interpreted)
+        self.deepening = IterativeDeepening(
+            game, memory, endgame, interpreted=interpreted, quiescence=quiescence
+        )
 
     def choose(self, position: Position, limit: SearchLimit) -> ClockMove:
         """Choose a move within a limit.
@@ -220,6 +226,40 @@ class ClockSearch:
         """
         with pause_garbage_collection():
             return self._choose_move(position, limit)
+
+    def choose_by_depth(self, position: Position, plies: int) -> DepthByDepth:
+        """Search to one depth after the other, each without what another left, and return all answers.
+
+        Parameters
+        ----------
+        position : Position
+            Unfinished position.
+        plies : int
+            The largest depth; fewer are searched where nothing deeper is to be found.
+
+        Returns
+        -------
+        DepthByDepth
+            Move, score, line and cost of each depth.
+
+        Raises
+        ------
+        BadParameter
+            Play has ended at the position, or `plies` is no depth.
+        """
+        found: list[ClockMove] = []
+        for limit in range(1, (SearchLimit(plies=plies).plies or 0) + 1):
+            self.deepening.table[:] = 0
+            found.append(self.choose(position, SearchLimit(plies=limit)))
+            if found[-1].depth < limit or found[-1].remoteness is not None:
+                break
+        return build_depth_by_depth(
+            self.game,
+            position,
+            found,
+            quiescence=self.deepening.quiescence,
+            has_quiet=has(self.game, "quiet"),
+        )
 
     def _choose_move(self, position: Position, limit: SearchLimit) -> ClockMove:
         begun = self.clock.now()

@@ -59,6 +59,16 @@ def print_position_value(
         typer.Option(metavar="METHOD", help="search this position alone, by a method of `zermelo solve`"),
     ] = None,
     depth: Depth = None,
+    by_depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="print what a search with estimates finds at each depth up to N"),
+    ] = None,
+    quiescence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="on|off", help="with --by-depth: search on where a position is not quiet; default: on"
+        ),
+    ] = None,
     endgame: Endgame = None,
     interpreted: HowRun = None,
     as_json: Json = False,
@@ -79,6 +89,17 @@ def print_position_value(
         raise BadParameter(
             "--against is for the moves of a solved game of two: leave out --line, --chain and --method"
         )
+    if quiescence not in (None, "on", "off"):
+        raise BadParameter(f"--quiescence {quiescence} is unknown: choose on or off")
+    if by_depth is not None:
+        others = (line, chain, against, method, depth, endgame)
+        if any(others):
+            raise BadParameter("--by-depth is a search of its own: leave out all options but --quiescence")
+        return print_depth_by_depth(
+            which, where, by_depth, quiescence != "off", interpreted=interpreted, as_json=as_json
+        )
+    if quiescence is not None:
+        raise BadParameter("--quiescence is for a search to a depth: give --by-depth N too")
     if method is not None or depth is not None or endgame is not None:
         return print_search_result(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
@@ -101,6 +122,23 @@ def print_position_value(
             return print_json(found)
         board = [] if line or chain else [format_position_board(which, where)]
         return print(*board, found, sep="\n")
+
+
+def print_depth_by_depth(
+    game: zermelo.Game,
+    where: Any,
+    plies: int,
+    quiescence: bool,
+    *,
+    interpreted: bool | None,
+    as_json: bool,
+) -> None:
+    """Print what a search with estimates finds at each depth."""
+    from zermelo.search import ClockSearch
+
+    search = ClockSearch(game, interpreted=bool(interpreted), quiescence=quiescence)
+    found = search.choose_by_depth(where, plies)
+    return print_json(found) if as_json else print(format_position_board(game, where), found, sep="\n")
 
 
 def print_search_result(

@@ -84,7 +84,7 @@ def complete_search_hooks(
         forced=own.get("forced") or jit.inline(_return_no_forced_move),
         order=_build_clipped_order(own.get("order"), jit),
         estimate=own.get("estimate") or jit.inline(_return_even_estimate),
-        quiet=own.get("quiet") or jit.inline(_is_always_quiet),
+        quiet=own.get("quiet") or jit.inline(is_always_quiet),
         endgame=own.get("endgame") or jit.inline(_return_same_position),
         shape=shape,
     )
@@ -129,7 +129,8 @@ def _return_even_estimate(position: Any) -> int:
     return 0
 
 
-def _is_always_quiet(position: Any) -> bool:
+def is_always_quiet(position: Any) -> bool:
+    """Return True: no position is looked into further."""
     return True
 
 

@@ -151,14 +151,22 @@ def _make_search_player(
     book: str | None = None,
     book_plies: int | None = None,
     endgame: str | None = None,
+    quiescence: bool = True,
 ) -> tuple[Player, str]:
     limit = make_search_limit(time, plies)
     check_question(context.game, "timed_search")
     open_solution = context.open_solution or _refuse_to_open_solution
     policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
     ending = None if endgame is None else load_endgame(open_solution(endgame))
-    found = ClockSearch(context.game, book=policy, endgame=ending, interpreted=context.interpreted)
-    return search_player(found, limit), f"by {format_search_limit(limit)}"
+    found = ClockSearch(
+        context.game,
+        book=policy,
+        endgame=ending,
+        interpreted=context.interpreted,
+        quiescence=bool(quiescence),
+    )
+    blunt = "" if quiescence else " without quiescence"
+    return search_player(found, limit), f"by {format_search_limit(limit)}{blunt}"
 
 
 def _make_derived_rules_player(

@@ -26,7 +26,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import MANY, Jit
-from zermelo.compiler.kernels.search_hooks import SearchHooks
+from zermelo.compiler.kernels.search_hooks import SearchHooks, is_always_quiet
 from zermelo.compiler.kernels.transposition_table import (
     NO_MOVE,
     NONE,
@@ -63,13 +63,15 @@ class DepthSearchTerms:
 
     points: bool = False
     folded: bool = True  # symmetric positions are one
+    quiescence: bool = True  # what is not quiet is looked into further
     ending: EndgameProbe | None = None
 
     @property
     def name(self) -> str:
         """The part of a kernel's name that says so."""
         ending = "" if self.ending is None else f"-{self.ending.name}"
-        return f"{'points' if self.points else 'wins'}{'-folded' if self.folded else ''}{ending}"
+        further = "" if self.quiescence else "-blunt"
+        return f"{'points' if self.points else 'wins'}{'-folded' if self.folded else ''}{further}{ending}"
 
 
 def build_score_arithmetic_kernels(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
@@ -224,7 +226,8 @@ def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit
     """
     play, outcome, stuck, tier_of = hooks.play, hooks.outcome, hooks.stuck, hooks.tier
     gain, flips = hooks.gain, hooks.flips
-    estimate, is_quiet = hooks.estimate, hooks.quiet
+    estimate = hooks.estimate
+    is_quiet = hooks.quiet if looking.quiescence else jit.inline(is_always_quiet)
     end, up, down_low, down_high, guess, _ = build_score_arithmetic_kernels(looking.points, jit)
     keep, is_repeated = build_search_line_kernels(hooks.shape, jit)
     gather = build_fill_row_with_candidates_kernel(hooks, jit)
