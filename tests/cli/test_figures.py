@@ -22,7 +22,7 @@ FIGURES = {
     "thermograph": (("{3|1}",), "3-1-thermograph.svg"),
     "tree": (("nim(heaps=(1,))", "--format", "svg"), "nim-heaps-1-tree.svg"),
 }
-CURVES = ("selfplay", "ladder", "explain")
+CHARTS = ("selfplay", "ladder", "explain", "thermograph")
 
 
 @pytest.mark.usefixtures("kept")
@@ -36,7 +36,7 @@ def test_a_figure_is_a_file_and_a_small_chart(
     printed = text(command(name, *words, *plot))
     assert "<svg" not in printed and printed.endswith(f"\nfigure: {file}\n")
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
-    assert (name in CURVES) == any(sign in printed for sign in BLOCKS[1:])
+    assert (name in CHARTS) == any(sign in printed for sign in BLOCKS[1:])
     check_refusal(command(name, *words, *plot), 2, f"{file} exists already", "--force")
     shown = text(command(name, *words, "--output", "-", "--force"))
     assert shown.startswith(("<svg", "<?xml")) and "figure:" not in shown
@@ -51,9 +51,9 @@ def test_where_blocks_lack_charts_are_ascii(
 ) -> None:
     monkeypatch.setattr("zermelo.cli.console.figure_output.can_print_blocks", lambda: False)
     monkeypatch.chdir(tmp_path)
-    for name in CURVES:
+    for name in CHARTS:
         printed = text(command(name, *FIGURES[name][0], "--plot"))
-        assert printed.isascii() and "; heights" in printed
+        assert printed.isascii() and printed.count("\n") < 40
 
 
 def test_blocks_are_printed_where_the_encoding_has_them(monkeypatch: pytest.MonkeyPatch) -> None:

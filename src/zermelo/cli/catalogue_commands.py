@@ -1,10 +1,13 @@
 """`games` lists the catalogue, and `cache` the compiled kernels."""
 
+import textwrap
 from typing import Annotated
 
 import typer
 
 from zermelo.cli.console.command_options import Json, print_json
+
+WIDTH = 100
 
 
 def print_catalogue_games(
@@ -12,13 +15,20 @@ def print_catalogue_games(
         list[str] | None,
         typer.Argument(help="a name, another name or a kind of games, as in checkers, mill or dice"),
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="say of all games how they are played")] = False,
     as_json: Json = False,
 ) -> None:
-    """List the games of the catalogue, or those that words find."""
+    """List the games of the catalogue by name, or those that words find with how they are played."""
     from zermelo.games import list_catalogue
 
     found = list_catalogue(" ".join(words or ()))
-    return print_json(found) if as_json else print(found)
+    if as_json:
+        return print_json(found)
+    if words or every:
+        return print(found)
+    names = textwrap.wrap("  ".join(each.name for each in found.games), WIDTH, break_on_hyphens=False)
+    about = "`zermelo games WORD` says how those are played that a word finds, `--all` how all are."
+    return print("\n".join([*names, "", f"{len(found.games)} games. {about}"]))
 
 
 def print_or_clear_kernel_cache(

@@ -81,7 +81,14 @@ def print_or_draw_thermographs(
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
     table = found[0].as_result(*found[1:])
-    print_answer_and_figure(table, figure, lambda: found[0].svg(*found[1:]), force=force, as_json=as_json)
+    print_answer_and_figure(
+        table,
+        figure,
+        lambda: found[0].svg(*found[1:]),
+        lambda blocks: table.text_chart(blocks=blocks),
+        force=force,
+        as_json=as_json,
+    )
 
 
 def print_sum_winner_and_moves(

@@ -18,7 +18,7 @@ from zermelo.cli.console.command_options import (
 if TYPE_CHECKING:
     from zermelo.core import Result
 
-BLOCKS = "·▁█"  # of those that charts are made of
+BLOCKS = "·▁█▒│"  # of those that charts are made of
 LONGEST_NAME = 60  # signs of a file's name that come from a game's
 Plot = Annotated[
     bool, typer.Option("--plot", help="draw a figure: a small chart here, and an SVG file named by the game")
@@ -48,14 +48,14 @@ def print_answer_and_figure(
     answer: "Result",
     file: Path | None,
     draw: Callable[[], str],
-    chart: Callable[[bool], str] | None = None,
+    chart: Callable[[bool], str],
     *,
     force: bool,
     as_json: bool,
 ) -> None:
     """Print an answer, and write its figure where there is a file.
 
-    `chart` returns it as text, of blocks or not; without one the answer shows what the figure does.
+    `chart` returns it as text, of blocks or not.
     """
     if file is not None:
         print_or_write_text(draw(), file, force=force)
@@ -66,8 +66,7 @@ def print_answer_and_figure(
         return
     print(answer)
     if file is not None:
-        shown = "" if chart is None else f"\n{chart(can_print_blocks())}\n"
-        print(f"{shown}figure: {file}")
+        print(f"\n{chart(can_print_blocks())}\nfigure: {file}")
 
 
 def can_print_blocks() -> bool:

@@ -5,6 +5,7 @@ They are shown beside a figure in a file, so they are as high as a letter, and s
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from zermelo.core.notation.wording import format_table_lines
@@ -58,3 +59,50 @@ def draw_terminal_chart(
     ends = f"{numbers[0]} to {numbers[-1]}" if numbers else "none"
     foot = f"{across} {ends}; {how} {show(highest)}"
     return "\n".join([*filter(None, (title, under)), *format_table_lines(rows, left=[0, 1, 2]), foot])
+
+
+WALLS: Final = "█▒│"  # of Left, of Right, and the mast
+WALL_LETTERS: Final = "LR|"
+HEIGHT: Final = 9  # temperatures of a thermograph
+WIDTH: Final = 41
+Wall = Callable[[Fraction], Fraction]  # from a temperature to a value
+
+
+def draw_terminal_thermograph(
+    title: str, left: Wall, right: Wall, top: Fraction, *, blocks: bool = True
+) -> str:
+    """Return the walls of a thermograph from temperature 0 to above `top`, positive values to the left.
+
+    >>> hot = lambda side: lambda t: 2 + side * max(Fraction(0), 1 - t)
+    >>> print(draw_terminal_thermograph("{3|1}", hot(1), hot(-1), Fraction(1), blocks=False))
+    {3|1}
+    1.25                      |
+    1.09                      |
+    0.94                     L R
+    0.78                  L       R
+    0.62              L               R
+    0.47           L                     R
+    0.31        L                           R
+    0.16     L                                 R
+    0.00  L                                       R
+          3                                       1
+    """
+    signs = WALLS if blocks else WALL_LETTERS
+    highest = top * Fraction(5, 4) if top > 0 else Fraction(1)
+    temperatures = [highest * row / (HEIGHT - 1) for row in range(HEIGHT - 1, -1, -1)]
+    greatest, least = left(Fraction(0)), right(Fraction(0))
+    reach = greatest - least or Fraction(1)
+
+    def find_column(value: Fraction) -> int:
+        return min(WIDTH - 1, max(0, round((greatest - value) / reach * (WIDTH - 1))))
+
+    lines = [title]
+    margin = len(f"{float(highest):.2f}") + 2
+    for temperature in temperatures:
+        drawn = [" "] * WIDTH
+        columns = find_column(left(temperature)), find_column(right(temperature))
+        for column, sign in zip(columns, signs, strict=False):
+            drawn[column] = sign if columns[0] != columns[1] else signs[2]
+        lines.append(f"{float(temperature):<{margin}.2f}{''.join(drawn).rstrip()}")
+    ends = f"{greatest}{least!s:>{max(1, WIDTH - len(str(greatest)))}}"
+    return "\n".join([*lines, " " * margin + ends])

@@ -271,7 +271,7 @@ class SatSearch:
             self.conflicts += solver.accum_stats()["conflicts"] - before
             if satisfied is not None:
                 return bool(satisfied)
-            self.budget.report("find a shortest list", conflicts, unit="conflicts")
+            self.budget.report("find a shortest list", conflicts, limits.conflicts, "conflicts")
         raise SearchGivenUp
 
     def _play_out_list(self, chosen: ChosenList) -> ListWalk:

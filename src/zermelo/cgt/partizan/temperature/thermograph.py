@@ -173,6 +173,32 @@ class Thermographs(Result, frozen=True):
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.thermographs))
 
+    def text_chart(self, *, blocks: bool = True) -> str:
+        """Return the walls of each in a few lines of text.
+
+        Parameters
+        ----------
+        blocks : bool
+            Whether they are made of block characters; else of ASCII.
+
+        Returns
+        -------
+        str
+            Lines of text.
+        """
+        from zermelo.draw.charts.terminal_chart import draw_terminal_thermograph
+
+        return "\n\n".join(
+            draw_terminal_thermograph(
+                truncate_long_text(each.title),
+                each.left_wall,
+                each.right_wall,
+                each.temperature,
+                blocks=blocks,
+            )
+            for each in self.thermographs
+        )
+
 
 _THERMOGRAPHS: TheoryMemo[int, Thermograph] = TheoryMemo()  # by place
 
