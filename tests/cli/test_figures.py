@@ -81,9 +81,11 @@ def test_a_long_answer_is_cut_unless_all_is_asked_for() -> None:
             "tree tic_tac_toe --depth 2",
             "puzzles tic_tac_toe --count 20",
             "stats subtraction(heap=80)",
+            "value nim(heaps=(70,))",
+            "ladder subtraction(heap=120) --player random",
             "lattice 3",
         ),
-        4,
+        6,
     ),
 )
 def test_no_answer_is_long_unasked(line: str, command: Command) -> None:

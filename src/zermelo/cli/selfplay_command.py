@@ -11,6 +11,7 @@ import typer
 
 from zermelo.cli.console.command_options import (
     Anyway,
+    Every,
     Force,
     GameText,
     HowRun,
@@ -89,6 +90,7 @@ def run_and_print_self_play(
     memory: Memory = None,
     interpreted: HowRun = None,
     anyway: Anyway = False,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Learn a policy by self-play, and count every line of play after each iteration."""
@@ -134,6 +136,7 @@ def run_and_print_self_play(
         lambda blocks: run.text_chart(game, blocks=blocks),
         force=force,
         as_json=as_json,
+        every=every,
     )
 
 

@@ -13,6 +13,7 @@ from zermelo.cli.console.command_options import (
     is_standard_output,
     print_json,
     print_or_write_text,
+    shorten_long_answer,
 )
 
 if TYPE_CHECKING:
@@ -52,10 +53,11 @@ def print_answer_and_figure(
     *,
     force: bool,
     as_json: bool,
+    every: bool = True,
 ) -> None:
     """Print an answer, and write its figure where there is a file.
 
-    `chart` returns it as text, of blocks or not.
+    `chart` returns it as text, of blocks or not. Unless `every` line is asked for a long answer is cut.
     """
     if file is not None:
         print_or_write_text(draw(), file, force=force)
@@ -64,7 +66,7 @@ def print_answer_and_figure(
     if as_json:
         print_json(answer)
         return
-    print(answer)
+    print(shorten_long_answer(str(answer), every=every))
     if file is not None:
         print(f"\n{chart(can_print_blocks())}\nfigure: {file}")
 

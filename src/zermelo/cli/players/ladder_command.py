@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.console.command_options import (
+    Every,
     Force,
     GameText,
     HowRun,
@@ -38,6 +39,7 @@ def print_mistakes_by_plies_to_end(
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Print how often and how badly a player errs, by plies to the end."""
@@ -64,4 +66,5 @@ def print_mistakes_by_plies_to_end(
         lambda blocks: found.text_chart(blocks=blocks),
         force=force,
         as_json=as_json,
+        every=every,
     )

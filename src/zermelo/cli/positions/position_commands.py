@@ -11,6 +11,7 @@ from zermelo.cli.console.command_options import (
     Anyway,
     Depth,
     Endgame,
+    Every,
     GameText,
     HowRun,
     Json,
@@ -24,6 +25,7 @@ from zermelo.cli.console.command_options import (
     open_or_make_answer_source,
     print_json,
     refuse_large_open_spiel_game,
+    shorten_long_answer,
 )
 from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.core import BadParameter
@@ -71,6 +73,7 @@ def print_position_value(
     ] = None,
     endgame: Endgame = None,
     interpreted: HowRun = None,
+    every: Every = False,
     as_json: Json = False,
 ) -> None:
     """Print the value and remoteness of a position and of each move.
@@ -121,7 +124,8 @@ def print_position_value(
         if as_json:
             return print_json(found)
         board = [] if line or chain else [format_position_board(which, where)]
-        return print(*board, found, sep="\n")
+        text = "\n".join([*board, str(found)])
+        return print(shorten_long_answer(text, every=every or line or chain))
 
 
 def print_depth_by_depth(
