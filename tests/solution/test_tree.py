@@ -621,7 +621,7 @@ def run(
 
 def test_the_command_prints(capsys: Any) -> None:
     assert run(capsys, NIM, "--format", "mermaid") == grown(NIM).mermaid() + "\n"
-    assert run(capsys, NIM, "--format", "svg") == grown(NIM).svg() + "\n"
+    assert run(capsys, NIM, "--format", "svg", "--output", "-") == grown(NIM).svg() + "\n"
     assert grown(NIM)._repr_svg_() == grown(NIM).svg() and grown(NIM).svg().startswith("<svg ")
     for options, words in ((("--format", "png"), "format 'png'"), (("--limit", "3"), "more than 3 vertices")):
         with pytest.raises(BadParameter, match=words):
@@ -631,7 +631,8 @@ def test_the_command_prints(capsys: Any) -> None:
 def test_the_command_writes_a_file(capsys: Any, tmp_path: Path) -> None:
     expected = {"tree.svg": grown(NIM).svg(), "tree.mmd": grown(NIM).mermaid(), "tree": PLAIN}
     for name, text in expected.items():
-        assert run(capsys, NIM, "--output", str(tmp_path / name)) == ""
+        figure = f"{PLAIN}\nfigure: {tmp_path / name}\n" if name.endswith(".svg") else ""
+        assert run(capsys, NIM, "--output", str(tmp_path / name)) == figure
         assert (tmp_path / name).read_text(encoding="utf-8") == text + "\n"
     run(capsys, NIM, "--format", "text", "--output", str(tmp_path / "other.svg"))
     assert (tmp_path / "other.svg").read_text(encoding="utf-8") == PLAIN + "\n"
