@@ -99,7 +99,10 @@ def test_what_a_command_prints_clears_the_line(name: str) -> None:
         meter.tick()
         assert terminal.lines[1:] == ["an answer\n" if name == "stderr" else ""]
         meter(Progress("solve", 1, 0, 3.0))
-        assert terminal.lines[2:] == ["solve: 1 positions so far, 3.0 s"]
+        assert not terminal.lines[2:], "what comes may be short"
+        clock.now = 10.0
+        meter(Progress("solve", 2, 0, 4.0))
+        assert terminal.lines[2:] == ["solve: 2 positions so far, 4.0 s"]
 
 
 SOLVED, HEAP = "tic_tac_toe", "subtraction(heap=12)"

@@ -102,6 +102,8 @@ class ProgressMeter:
     def _show(self, describe: Callable[[float], str]) -> None:
         with self._lock:
             now = self._clock()
+            if self._paused:  # new work, which may be short
+                self._next, self._written = now + SHORT, now
             self._describe, self._said, self._paused = describe, now, False
             if now >= self._next:
                 self._write()
