@@ -15,10 +15,10 @@ LOSS: Final = -1
 UNDECIDED: Final = 1 << 30
 
 LARGEST_VALUE: Final = 32_000  # a score's bound on both sides; values are stored in 16 bits
-LARGEST_REMOTENESS: Final = 65_534
-NO_END: Final = 65_535  # in columns of remoteness: play need not end
+LARGEST_REMOTENESS: Final = 65_534  # where plies are kept in 16 bits; NO_END bounds them elsewhere
+NO_END: Final = (1 << 28) - 1  # in columns of remoteness: play need not end
 ROUNDING: Final = 1e-9  # expectations nearer to 0 than this are called draws
-UNTIMED: Final = 65_536  # a remoteness that is not known, as only the value was kept; in no column
+UNTIMED: Final = 1 << 28  # a remoteness that is not known, as only the value was kept; in no column
 
 
 # The words for a puzzle for one, in every text and page.

@@ -21,7 +21,7 @@ from zermelo.search.endgame_table import Endgame
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.position_slots import build_slots_in_one_tier
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.position_folds import NARROW, WIDE
+from zermelo.solver.kernels.position_folds import LONG, NARROW, WIDE
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
 from zermelo.solver.kernels.solution_probe import PAIRED
 from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryValues, RankedRecords
@@ -138,14 +138,15 @@ def _load_by_key(
 
 def _choose_answer_packing(solution: Solution) -> tuple[int, type]:
     """Return the shift and the column that hold every answer."""
-    narrow = not solution.game.scored and solution.summary.longest < (1 << NARROW) - 1
-    return (NARROW, np.int16) if narrow else (WIDE, np.int32)
+    if solution.game.scored:
+        return WIDE, np.int32
+    return (NARROW, np.int16) if solution.summary.longest < (1 << NARROW) - 1 else (LONG, np.int32)
 
 
 def _pack_answers(values: Column, remoteness: Column, shift: int, column: type) -> Column:
     rest = (1 << shift) - 1
     ends = remoteness != NO_END
-    if (remoteness[ends] >= rest).any() or (shift == NARROW and (abs(values) > 1).any()):
+    if (remoteness[ends] >= rest).any() or (shift != WIDE and (abs(values) > 1).any()):
         raise DamagedSolution("an answer is larger than the summary says: run `zermelo solve --again`")
     plies = np.where(ends, remoteness, rest).astype(np.int32)
     return ((values.astype(np.int32) << shift) + plies).astype(column)

@@ -41,9 +41,9 @@ from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END
 from zermelo.solution.puzzle_answers import PassedPosition, Puzzle, describe_task
 from zermelo.solution.scan import (
-    NO_POSITION,
     find_greatest_indices,
     find_program_for_records,
+    get_no_position,
     read_ranked_answers,
     scan_passes,
     scan_tier,
@@ -51,10 +51,10 @@ from zermelo.solution.scan import (
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
+from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, LONG, choose_record_fold
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
-from zermelo.solver.records.solution_records import Records
+from zermelo.solver.records.solution_records import Records, pack_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
 KINDS: Final = ("longest", "single", "zugzwang")
@@ -103,7 +103,7 @@ def find_puzzles(
     )
     if best.keys() & {"longest", "single"}:
         for part in parts:
-            wins = (part.answers >> WIDE > 0) & (part.answers & NO_END != NO_END)
+            wins = (part.answers >> LONG > 0) & (part.answers & NO_END != NO_END)
             plies, moves = part.answers & NO_END, part.choice >> CHOICE_BITS
             only = wins & (part.choice & KEEPING == 1) & (moves > 1)
             for kind, where in (("longest", wins), ("single", only)):
@@ -161,7 +161,7 @@ class _Part(NamedTuple):
     """Some records, in columns of one length: `choice` is as in the fold of that name."""
 
     positions: Any  # keys, or objects
-    answers: Column  # int64, packed by WIDE
+    answers: Column  # int64, packed by LONG
     choice: Column
 
 
@@ -181,7 +181,7 @@ def _scan_by_interpreter(solution: Solution, budget: Budget) -> Iterator[_Part]:
         positions, rows = [], []
         for position, packed in scan_tier(solution.records, tier):
             moves = [] if is_finished(game, position) else solution.moves(position)
-            keeping = sum(move.answer.value == packed >> WIDE for move in moves)
+            keeping = sum(move.answer.value == packed >> LONG for move in moves)
             positions.append(position)
             rows.append((packed, (len(moves) << CHOICE_BITS) + keeping))
             if len(rows) % 1024 == 1:
@@ -299,7 +299,7 @@ def _keep_best_zugzwangs(
                 table = _KeyedAnswers(records, passing, workers)
             for tier in range(records.tier_count):
                 block = records.read_tier_block(tier)
-                answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
+                answers = (block.values.astype(np.int64) << LONG) + block.remoteness
                 others, places = table.answers_after_pass(block.positions)
                 _add_zugzwangs(
                     best,
@@ -315,8 +315,8 @@ def _add_zugzwangs(
     best: _BestPositions, positions: Column, answers: Column, others: Column, first: Column
 ) -> None:
     """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
-    values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
-    where = (others != NO_POSITION) & first & (values + theirs < 0)
+    values, theirs = answers >> LONG, others.astype(np.int64) >> LONG
+    where = (others != get_no_position(others.dtype)) & first & (values + theirs < 0)
     plies = sum(np.where(each & NO_END == NO_END, 0, each & NO_END) for each in (answers, others))
     best.keep_if_better(positions, where, np.where((values < 0) & (theirs < 0), FULL_POINT, 0) + plies)
 
@@ -327,9 +327,8 @@ class _KeyedAnswers:
     def __init__(self, records: Records, passing: Program, workers: Workers) -> None:
         blocks = [records.read_tier_block(tier) for tier in range(records.tier_count)]
         keys = np.concatenate([block.positions for block in blocks])
-        packed = [
-            (block.values.astype(np.int32) << WIDE) + block.remoteness.astype(np.int32) for block in blocks
-        ]
+        column = choose_record_fold(scored=passing.game.scored).column
+        packed = [pack_answers(block.values, block.remoteness, column) for block in blocks]
         order = np.argsort(mix_array(keys))
         self.keys, self.answers = keys[order], np.concatenate(packed)[order]
         self.mixes = mix_array(self.keys)
@@ -340,7 +339,7 @@ class _KeyedAnswers:
         found = _run_kernel_on_keys(self.kernel, self.workers, keys)
         places = np.minimum(np.searchsorted(self.mixes, mix_array(found)), len(self.keys) - 1)
         known = self.keys[places] == found
-        return np.where(known, self.answers[places], NO_POSITION), found
+        return np.where(known, self.answers[places], get_no_position(self.answers.dtype)), found
 
     def mark_positions_before_pass(self, keys: Column, found: Column) -> Column:
         """Return whether a position goes before the one after a pass."""
@@ -362,7 +361,8 @@ class _RankedAnswers:
         """Return the answers after a pass, and the ranks."""
         found = _run_kernel_on_keys(self.kernel, self.workers, keys)
         known = (found >= 0) & (found < len(self.answers))
-        return np.where(known, self.answers[np.where(known, found, 0)], NO_POSITION), found
+        blank = get_no_position(self.answers.dtype)
+        return np.where(known, self.answers[np.where(known, found, 0)], blank), found
 
     def mark_positions_before_pass(self, keys: Column, found: Column) -> Column:
         """Return whether a position goes before the one after a pass."""
@@ -386,7 +386,7 @@ def _keep_best_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best
             record = None if passed is None else solution.records.find(least(passed))
             if record is not None:
                 is_first = position_order_key(position) <= position_order_key(least(passed))
-                rows.append((position, packed, (record[0] << WIDE) + record[1], is_first))
+                rows.append((position, packed, (record[0] << LONG) + record[1], is_first))
         if rows:
             positions, answers, others, first = zip(*rows, strict=True)
             columns = np.array((answers, others), np.int64)

@@ -4,7 +4,7 @@ Backwards, each tier comes with the one that its moves lead to, as the solver ha
 `mix`, answers packed, and a directory. So a question about positions and their moves is one sweep.
 
 A solution over a perfect index has slices of ranks instead, with moves from any to any: all answers are
-held, 4 bytes a rank, and positions are made slice by slice.
+held, 4 bytes a rank (8 of points), and positions are made slice by slice.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from zermelo.solution.kernels.recompute_answers import build_recompute_answers
 from zermelo.solver.graph.small_games import SMALL, make_small_game_program
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.position_folds import WIDE, Fold
+from zermelo.solver.kernels.position_folds import LONG, Fold, choose_record_fold
 from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, RANKED
 from zermelo.solver.methods.backward_induction import (
     Answers,
@@ -38,17 +38,16 @@ from zermelo.solver.methods.backward_induction import (
     solve_tier_from_later_answers,
 )
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
-from zermelo.solver.records.solution_records import RecordBlock, Records
+from zermelo.solver.records.solution_records import RecordBlock, Records, pack_answers
 from zermelo.solver.solution_files.file_records import FileRecords
 from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 
 BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and asked, with the tier after it
-NO_POSITION = -(1 << 31)  # in a column of packed answers: a rank without a position
 
 
 class TierPass(NamedTuple):
-    """A tier's records, `keys` [n] int64 and `answers` [n] int32 packed by WIDE, and the tier after it."""
+    """A tier's records, `keys` [n] int64 and `answers` [n] packed by LONG, and the tier after it."""
 
     tier: int
     keys: Keys
@@ -63,7 +62,7 @@ class TierPass(NamedTuple):
         `done` is how many records were asked about before these, for the report.
         """
         return solve_tier_from_later_answers(
-            self.graph, FoldQuestion(fold, WIDE), self.keys[begin:end], self.later, self.workers, done
+            self.graph, FoldQuestion(fold, LONG), self.keys[begin:end], self.later, self.workers, done
         )
 
 
@@ -99,6 +98,7 @@ def scan_tiers(
 
     Raises `DamagedSolution` where a tier holds a position twice, `OutOfBudget` where two tiers do not fit.
     """
+    column = choose_record_fold(scored=program.game.scored).column
     most = max(records.count_tier_records(tier) for tier in range(records.tier_count))
     with (
         Workers(budget) as workers,
@@ -107,9 +107,9 @@ def scan_tiers(
     ):
         graph = TieredGraph(program, array_store, [expected])
         last = records.tier_count - 1
-        after = _pack_tier_answers(records, only + 1) if only is not None and only < last else None
+        after = _pack_tier_answers(records, only + 1, column) if only is not None and only < last else None
         for tier in range(last, -1, -1) if only is None else (only,):
-            keys, answers = _pack_tier_answers(records, tier)
+            keys, answers = _pack_tier_answers(records, tier, column)
             if records.tier_count == 1:  # without plies: moves lead anywhere in it
                 after = keys, answers
             elif after is None:
@@ -125,7 +125,7 @@ class SlicePass:
 
     keys: Keys
     answers: Answers
-    known: Answers  # [ranks] of all slices, int32
+    known: Answers  # [ranks] of all slices
     program: Program
     workers: Workers
     tier: int = 0
@@ -135,6 +135,7 @@ class SlicePass:
         kernel = self.program.kernel(build_recompute_answers, KEYED, RANKED, fold)
         parents = self.keys[begin:end]
         found: Answers = np.empty(len(parents), fold.column)
+        blank = get_no_position(self.known.dtype)
 
         def combine_answers_of_span(first: int, beyond: int) -> None:
             room = 64 * BLOCK
@@ -142,7 +143,7 @@ class SlicePass:
                 work = allocate_move_arrays(room, fold.column)
                 with track_kernel_positions(self.program, parents[first:beyond]):
                     stopped, status = kernel(
-                        (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE
+                        (parents,), first, beyond, self.known, found[first:], blank, work, LONG
                     )
                 if status == MANY and room < MOST_MOVES:
                     room *= 8
@@ -179,52 +180,59 @@ def scan_slices(
 
     Raises `OutOfBudget` where all answers and a slice do not fit.
     """
-    room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
+    column = choose_record_fold(scored=records.game.scored).column
+    room = np.dtype(column).itemsize * records.size + BYTES_A_RECORD * min(records.size, SLICE)
     with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserve(room):
         known = read_ranked_answers(records)
         for number in range(records.tier_count) if only is None else (only,):
             keys, values, remoteness = records.read_tier_block(number)
-            answers = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
+            answers = pack_answers(values, remoteness, column)
             yield SlicePass(np.ascontiguousarray(keys), answers, known, program, workers)
 
 
 def read_ranked_answers(records: RankedRecords) -> Answers:
-    """Return the packed answers of all ranks, `NO_POSITION` where there is none."""
-    known: Answers = np.full(records.size, NO_POSITION, np.int32)
+    """Return the packed answers of all ranks, `get_no_position` where there is none."""
+    column = choose_record_fold(scored=records.game.scored).column
+    known: Answers = np.full(records.size, get_no_position(column), column)
     for number in range(records.tier_count):
         values, remoteness, legal = records.answers.read_answers_of_slice(number)
-        packed = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
+        packed = pack_answers(values, remoteness, column)
         known[number * SLICE :][: len(packed)][legal] = packed[legal]
     return known
 
 
+def get_no_position(column: Any) -> int:
+    """Return what stands for a rank without a position in a column of packed answers."""
+    return int(np.iinfo(column).min)
+
+
 def unpack_answer(game: Game, packed: int) -> Answer:
-    """Return the answer that is packed by WIDE."""
-    return answer_from_record(game, packed >> WIDE, packed & NO_END)
+    """Return the answer that is packed by LONG."""
+    return answer_from_record(game, packed >> LONG, packed & NO_END)
 
 
-def _pack_tier_answers(records: Records, tier: int) -> tuple[Any, Any]:
+def _pack_tier_answers(records: Records, tier: int, column: type) -> tuple[Any, Any]:
     """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
     positions, values, remoteness = records.read_tier_block(tier)
     order = np.argsort(mix_array(positions))
     keys = np.ascontiguousarray(positions[order])
     if len(keys) > 1 and (mix_array(keys)[1:] == mix_array(keys)[:-1]).any():
         raise DamagedSolution(f"tier {tier} holds a position twice: run `zermelo solve --again`")
-    return keys, (values[order].astype(np.int32) << WIDE) + remoteness[order].astype(np.int32)
+    return keys, pack_answers(values[order], remoteness[order], column)
 
 
 def scan_records(records: Records) -> Iterator[tuple[Any, int]]:
-    """Yield every position with its answer, packed by WIDE."""
+    """Yield every position with its answer, packed by LONG."""
     for tier in range(records.tier_count):
         yield from scan_tier(records, tier)
 
 
 def scan_tier(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
-    """Yield every position of one tier with its answer, packed by WIDE."""
+    """Yield every position of one tier with its answer, packed by LONG."""
     block: RecordBlock = records.read_tier_block(tier)
     for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
         position = key if records.words is None else records.words.unpack(key)
-        yield position, (value << WIDE) + remoteness
+        yield position, (value << LONG) + remoteness
 
 
 def find_greatest_indices(

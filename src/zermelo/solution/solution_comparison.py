@@ -16,7 +16,7 @@ from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solution.solution import Solution
-from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.position_folds import LONG
 from zermelo.solver.records.solution_records import RecordBlock, Records
 
 SHOWN = 5
@@ -90,7 +90,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
         position = _convert_to_position(mine[places[index]])
         one, other = (
-            unpack_answer(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
+            unpack_answer(solution.game, (int(answers[index, 0]) << LONG) + int(answers[index, 1]))
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = describe_position(first.game, position) if isinstance(position, int) else str(position)

@@ -41,12 +41,12 @@ from zermelo.solution.solution_statistics import (
     TierStatistics,
 )
 from zermelo.solver.kernels.backward_pass import build_count_class_sizes_kernel
-from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
+from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, LONG
 from zermelo.solver.records.ranked_records import RankedRecords
 
 SLICE = 1 << 22  # records looked at together
 KEEPING = (1 << CHOICE_BITS) - 1
-REST = (1 << WIDE) - 1
+REST = (1 << LONG) - 1
 WORD = (1 << 64) - 1
 
 Integers = npt.NDArray[np.int64]
@@ -117,7 +117,7 @@ def _yield_parts_by_kernels(
             yield _Part(
                 tier.tier,
                 keys,
-                wide >> WIDE,
+                wide >> LONG,
                 wide & REST,
                 sizes,
                 choice >> CHOICE_BITS,
@@ -154,7 +154,7 @@ def _measure_part_by_interpreter(
     rows: list[tuple[int, ...]] = []
     positions: list[Any] = []
     for position, packed in scan_tier(solution.records, tier):
-        value = packed >> WIDE
+        value = packed >> LONG
         moves = [] if is_finished(game, position) else solution.moves(position)
         keeping = sum(move.answer.value == value for move in moves)
         rows.append((value, packed & REST, count(position), len(moves), keeping))
@@ -164,7 +164,7 @@ def _measure_part_by_interpreter(
     values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
     held = np.empty(len(positions), object)
     held[:] = positions
-    sums = _sum_hashes(_convert_positions_to_words(positions), (values << WIDE) + remoteness)
+    sums = _sum_hashes(_convert_positions_to_words(positions), (values << LONG) + remoteness)
     if isinstance(solution.records, RankedRecords):
         tier = 0  # slices are none
     return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
@@ -221,8 +221,8 @@ class StatisticsTotals:
         """Add one part's figures."""
         unfinished = part.moves > 0
         tier = self.tiers.setdefault(part.tier, Counter())
-        for key, positions in _yield_weight_sums_by_key((part.values << WIDE) + part.remoteness, part.sizes):
-            value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
+        for key, positions in _yield_weight_sums_by_key((part.values << LONG) + part.remoteness, part.sizes):
+            value, remoteness, _ = answer_from(key >> LONG, key & NO_END, scored=False)
             self.answers[value, remoteness] += positions
             tier[outcome_word(value)] += positions
         tier["finished"] += int(part.sizes[~unfinished].sum())
@@ -267,8 +267,8 @@ class StatisticsTotals:
         position = part.positions[place]
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
-        packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = self.make_answer(packed >> WIDE, packed & NO_END, self.scored)
+        packed = (int(part.values[place]) << LONG) + int(part.remoteness[place])
+        answer = self.make_answer(packed >> LONG, packed & NO_END, self.scored)
         return NotablePosition.of(answer, position=position, move_count=int(part.moves[place]))
 
     def merge(self, other: "StatisticsTotals") -> None:

@@ -88,7 +88,7 @@ function startPage(game) {
 
   /* Who wins hurries, who loses delays, at best for ever. */
   function compare(one, other) {
-    const [mine, theirs] = [one, other].map(({ plies }) => plies ?? 65535);
+    const [mine, theirs] = [one, other].map(({ plies }) => plies ?? 1e9);
     return other.value - one.value || (one.value < 0 ? theirs - mine : mine - theirs);
   }
 

@@ -19,7 +19,7 @@ from zermelo.core.values import NO_END
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
 from zermelo.solver.graph.loop_detection import find_loop, make_loop_error
-from zermelo.solver.kernels.position_folds import SCORE, WIDE
+from zermelo.solver.kernels.position_folds import LONG, LONG_SCORE
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
@@ -223,8 +223,8 @@ def _solve_cyclic_answers(
         order=[],
         loop=[],
     )
-    found = solve_cyclic_hashable_graph(whole, FoldQuestion(SCORE, WIDE), Budget(), game)
-    pairs = ((answer >> WIDE, answer & NO_END) for answer in found)
+    found = solve_cyclic_hashable_graph(whole, FoldQuestion(LONG_SCORE, LONG), Budget(), game)
+    pairs = ((answer >> LONG, answer & NO_END) for answer in found)
     return {
         key: KnownValue(value, None if remoteness == NO_END else remoteness)
         for key, (value, remoteness) in zip(graph, pairs, strict=True)

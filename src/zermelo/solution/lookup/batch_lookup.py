@@ -51,7 +51,7 @@ from zermelo.solver.solution_files.file_records import FileRecords
 Column = npt.NDArray[Any]
 Unknown = Literal["raise", "mark"]
 
-CLOSER: Final = 1 << 17  # how much one of value is more than any remoteness
+CLOSER: Final = 1 << 29  # how much one of value is more than any remoteness
 
 
 def lookup(

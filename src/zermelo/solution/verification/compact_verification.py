@@ -20,9 +20,10 @@ from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
-from zermelo.solver.kernels.position_folds import SCORE, WIDE
+from zermelo.solver.kernels.position_folds import LONG, choose_record_fold
 from zermelo.solver.methods.backward_induction import FoldQuestion, yield_solved_tiers
 from zermelo.solver.records.compact_records import CompactRecords, select_compact_records
+from zermelo.solver.records.solution_records import pack_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -43,9 +44,9 @@ def solve_again_and_compare(program: Program, records: CompactRecords, budget: B
     totals, solved = np.zeros(5, np.int64), 0
     try:
         for tier, keys, answers in _yield_solved_tiers(program, records, budget):
-            tally(keys, answers, 0, len(keys), WIDE, totals)
+            tally(keys, answers, 0, len(keys), LONG, totals)
             solved += len(keys)
-            keys, answers = select_compact_records(tier, keys, answers, WIDE, scored=game.scored)
+            keys, answers = select_compact_records(tier, keys, answers, LONG, scored=game.scored)
             order = np.argsort(keys)
             _compare_tier(program, records, tier, keys[order], answers[order])
     except BadRules as error:
@@ -58,6 +59,7 @@ def _yield_solved_tiers(
     program: Program, records: CompactRecords, budget: Budget
 ) -> Iterator[tuple[int, Any, Any]]:
     """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
+    fold = choose_record_fold(scored=program.game.scored)
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
         if graph is None or len(graph.sizes) != records.tier_count:
@@ -66,18 +68,16 @@ def _yield_solved_tiers(
                 f"{program.game!r}: the solution has {records.tier_count:,} tiers of plies, "
                 f"play has {count}; run `zermelo solve --again`"
             )
-        yield from yield_solved_tiers(graph, FoldQuestion(SCORE, WIDE), workers)
+        yield from yield_solved_tiers(graph, FoldQuestion(fold, LONG), workers)
 
 
 def _compare_tier(program: Program, records: CompactRecords, tier: int, positions: Any, answers: Any) -> None:
     """Raise `DamagedSolution` where a tier's records are not these, sorted by position."""
     game, block = program.game, records.stored.read_tier_block(tier)
-    stored = block.values.astype(np.int32) << WIDE
-    again = answers.astype(np.int32)
+    again, plies = answers, block.remoteness
     if records.values_only:
-        again = again >> WIDE << WIDE
-    else:
-        stored += block.remoteness.astype(np.int32)
+        again, plies = again >> LONG << LONG, np.zeros_like(plies)
+    stored = pack_answers(block.values, plies, again.dtype.type)
     if len(positions) == len(block.positions) and (positions == block.positions).all():
         wrong = np.flatnonzero(stored != again)
         if len(wrong):
@@ -104,4 +104,4 @@ def _compare_tier(program: Program, records: CompactRecords, tier: int, position
 
 def _unpack_answer(game: Game, packed: int, untimed: bool) -> Answer:
     remoteness = UNTIMED if untimed else packed & NO_END
-    return answer_from_record(game, packed >> WIDE, remoteness)
+    return answer_from_record(game, packed >> LONG, remoteness)

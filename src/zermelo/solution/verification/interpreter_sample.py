@@ -29,7 +29,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue
 from zermelo.solution.solution import Solution
-from zermelo.solver.kernels.position_folds import WIDE, combine_values, pack_leaf_score
+from zermelo.solver.kernels.position_folds import LONG, combine_values, pack_leaf_score
 from zermelo.solver.records.compact_records import get_stored_records
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import Records
@@ -138,20 +138,20 @@ def _sort_by_rare_moves(positions: list[Any], program: Program | None) -> list[i
 
 
 def recompute_answer(game: Game, canonical: Any, records: Records, position: Any) -> int:
-    """Return what a position's moves' records give it, by the interpreter, packed by WIDE.
+    """Return what a position's moves' records give it, by the interpreter, packed by LONG.
 
     `canonical` takes a position to the one that stands for it. Raises `DamagedSolution` for a missing record.
     """
     expansion = CheckedRules(game).expand(position)
     if expansion.end is not None:
-        return pack_leaf_score(expansion.end, WIDE)
+        return pack_leaf_score(expansion.end, LONG)
     found, signs, gains = [], [], []
     for branch in expansion.branches:
         value, remoteness = _find_record(game, records, canonical, position, branch.child)
-        found.append((int(value) << WIDE) + remoteness)
+        found.append((int(value) << LONG) + remoteness)
         signs.append(branch.sign)
         gains.append(branch.gain)
-    return int(combine_values(found, signs, gains, 0, len(found), WIDE))
+    return int(combine_values(found, signs, gains, 0, len(found), LONG))
 
 
 def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
@@ -169,7 +169,7 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
         again, plies = int(max(worth) if expansion.end is None else expansion.end), UNTIMED
     else:
         folded = recompute_answer(game, canonical, records, position)
-        again, plies = folded >> WIDE, folded & ((1 << WIDE) - 1)
+        again, plies = folded >> LONG, folded & NO_END
     if (value, remoteness) != (again, plies):
         _raise_damage(
             game,

@@ -33,8 +33,8 @@ from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
 from zermelo.solution.scan import (
-    NO_POSITION,
     find_program_for_records,
+    get_no_position,
     read_ranked_answers,
     scan_records,
     scan_tiers,
@@ -47,7 +47,7 @@ from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_in
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
-from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
+from zermelo.solver.kernels.position_folds import LONG, LONG_VALUE, WIDE, choose_record_fold
 from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
 from zermelo.solver.methods.answer_codes import AnswerCodes
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
@@ -61,11 +61,9 @@ from zermelo.solver.methods.retrograde_analysis import (
 )
 from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
-from zermelo.solver.records.solution_records import Records
+from zermelo.solver.records.solution_records import Records, pack_answers, unpack_answers
 from zermelo.solver.solution_files.file_records import find_damaged_file
 from zermelo.solver.storage.array_store import ArrayStore
-
-QUESTION = FoldQuestion(SCORE, WIDE)
 
 
 def verify_solution(
@@ -214,12 +212,13 @@ def _verify_with_kernels(
     program: Program, records: Records, budget: Budget, expected: int, only: int | None
 ) -> RecordTotals:
     tally = program.kernel(build_tally_values_kernel)
+    question = FoldQuestion(choose_record_fold(scored=program.game.scored), LONG)
     totals = np.zeros(5, np.int64)
     checked = endless = 0
     for part in scan_tiers(program, records, budget, expected, only):
         try:
             again = solve_tier_from_later_answers(
-                part.graph, QUESTION, part.keys, part.later, part.workers, checked
+                part.graph, question, part.keys, part.later, part.workers, checked
             )
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
@@ -227,7 +226,7 @@ def _verify_with_kernels(
             position = program.position_of_key(part.keys[wrong])
             stored = _unpack_answer(program.game, int(part.answers[wrong]))
             _raise_damage(program.game, position, stored, _unpack_answer(program.game, int(again[wrong])))
-        tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
+        tally(part.keys, part.answers, 0, len(part.keys), LONG, totals)
         checked += len(part.keys)
         endless += _count_endless_wins_and_losses(part.answers)
     return RecordTotals(*[*totals.tolist(), checked, endless])
@@ -235,14 +234,15 @@ def _verify_with_kernels(
 
 def _count_endless_wins_and_losses(answers: Any) -> int:
     """Return how many of packed answers are decided without an end."""
-    return int(((answers & NO_END == NO_END) & (answers >> WIDE != 0)).sum())
+    return int(((answers & NO_END == NO_END) & (answers >> LONG != 0)).sum())
 
 
 def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only: int | None) -> RecordTotals:
+    width = np.dtype(choose_record_fold(scored=program.game.scored).column).itemsize
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
-        array_store.reserve(4 * records.size),
+        array_store.reserve(width * records.size),
     ):
         places = build_slots_of_index(program)
         if records.answers.values_only:
@@ -251,9 +251,9 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
             answers = read_ranked_answers(records)
         _recompute_ranks(program, places, records, answers, workers, only)
     mine = answers if only is None else answers[only * SLICE : (only + 1) * SLICE]
-    legal = mine[mine != NO_POSITION]
+    legal = mine[mine != get_no_position(mine.dtype)]
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
-    wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
+    wins, losses = int((legal >> LONG > 0).sum()), int((legal >> LONG < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
     endless = 0 if records.answers.values_only else _count_endless_wins_and_losses(legal)
     return RecordTotals(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal), endless)
@@ -270,31 +270,32 @@ def _recompute_lengths(
     for number in range(records.tier_count):
         mine = answers[number * SLICE : (number + 1) * SLICE]
         values, legal = records.read_values_of_slice(number)
-        if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
+        if (wrong := np.flatnonzero(legal != (mine != get_no_position(mine.dtype)))).size:
             _raise_damage_at_rank(program.game, number * SLICE + int(wrong[0]))
-        if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
+        if (wrong := np.flatnonzero(legal & (values != mine >> LONG))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
-            stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
+            stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> LONG
             said = [answer_from_record(program.game, value, UNTIMED) for value in (stored, again)]
             _raise_damage(program.game, position, *said)
     return answers
 
 
 def solve_all_ranks(places: PositionSlots, workers: Workers, array_store: ArrayStore) -> Any:
-    """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
+    """Return every rank's answer as the rules give it, packed by `LONG`; see `get_no_position`."""
     if has_usable_parents(places.program.game):
         book = AnswerCodes(np.uint16)
         codes = make_undecided_answers(places, book.column)
         for _ in yield_tiers_solved_in_place(places, workers, book, codes):
             pass
-        known = book.list_answers_by_code()
-        known[NONE] = NO_POSITION
+        column = choose_record_fold(scored=places.program.game.scored).column
+        known = pack_answers(*unpack_answers(book.list_answers_by_code(), WIDE), column)
+        known[NONE] = get_no_position(column)
         return known[codes]
-    question = FoldQuestion(LONG_VALUE, WIDE)
+    question = FoldQuestion(LONG_VALUE, LONG)
     answers = make_undecided_answers(places, question.fold.column)
     for _ in yield_solved_tiers_of_slots(places, question, workers, array_store, answers):
         pass
-    answers[answers == get_undecided_answer(question.fold.column) + 1] = NO_POSITION
+    answers[answers == get_undecided_answer(question.fold.column) + 1] = get_no_position(answers.dtype)
     return answers
 
 
@@ -307,14 +308,15 @@ def _recompute_ranks(
     only: int | None,
 ) -> None:
     """Raise `DamagedSolution` where an answer, or one of a slice's, is not what its moves' answers give."""
-    kernel = program.kernel(build_recompute_answers, RANKED, RANKED, QUESTION.fold)
+    fold, blank = choose_record_fold(scored=program.game.scored), get_no_position(answers.dtype)
+    kernel = program.kernel(build_recompute_answers, RANKED, RANKED, fold)
 
     def check_span_of_ranks(begin: int, end: int) -> None:
-        again: Any = np.empty(end - begin, np.int32)
+        again: Any = np.empty(end - begin, fold.column)
         room = 64 * BLOCK
         while True:
-            work = allocate_move_arrays(room, QUESTION.fold.column)
-            stopped, status = kernel(places.tables, begin, end, answers, again, NO_POSITION, work, WIDE)
+            work = allocate_move_arrays(room, fold.column)
+            stopped, status = kernel(places.tables, begin, end, answers, again, blank, work, LONG)
             if status != MANY or room >= MOST_MOVES:
                 break
             room *= 8
@@ -323,7 +325,7 @@ def _recompute_ranks(
             raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
         if (wrong := _find_wrong_record(answers[begin:end], again)) is not None:
             was, now = int(answers[begin + wrong]), int(again[wrong])
-            if NO_POSITION in (was, now):
+            if blank in (was, now):
                 _raise_damage_at_rank(program.game, begin + wrong)
             position = records.game.unrank(begin + wrong)
             _raise_damage(
@@ -397,7 +399,7 @@ def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
 
 
 def _unpack_answer(game: Game, packed: int) -> Answer:
-    return answer_from_record(game, packed >> WIDE, packed & NO_END)
+    return answer_from_record(game, packed >> LONG, packed & NO_END)
 
 
 def _raise_damage(game: Game, position: Any, stored: Answer, again: Answer) -> None:
@@ -428,11 +430,11 @@ def _verify_by_interpreter(game: Game, records: Records, budget: Budget) -> Reco
         if again != stored:
             wrong.append((position, stored, again))
         size = size_of(position)
-        value = stored >> WIDE
+        value = stored >> LONG
         tally.wins += size * (value > 0)
         tally.draws += size * (value == 0)
         tally.losses += size * (value < 0)
-        remoteness = stored & ((1 << WIDE) - 1)
+        remoteness = stored & NO_END
         if remoteness != NO_END:
             tally.longest = max(tally.longest, remoteness)
         else:

@@ -23,7 +23,12 @@ from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.notation.evidence import Evidence
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
-from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, find_program_for_records, read_ranked_answers
+from zermelo.solution.scan import (
+    BYTES_A_RECORD,
+    find_program_for_records,
+    get_no_position,
+    read_ranked_answers,
+)
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import Statistics
 from zermelo.solution.statistics_scan import StatisticsTotals, compute_part_statistics, list_parts_in_order
@@ -39,7 +44,7 @@ from zermelo.solution.verification.solution_verification import (
     verify_solution,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.kernels.position_folds import WIDE
+from zermelo.solver.kernels.position_folds import LONG
 from zermelo.solver.records.compact_records import get_stored_records
 from zermelo.solver.records.ranked_records import InMemoryAnswers, RankedRecords
 from zermelo.solver.records.solution_records import Records
@@ -135,7 +140,8 @@ class _OpenedSolution:
             return self.solution
         with self._lock:
             if self._held is None:
-                answers = InMemoryAnswers(read_ranked_answers(records), WIDE, NO_POSITION - 1)
+                known = read_ranked_answers(records)
+                answers = InMemoryAnswers(known, LONG, get_no_position(known.dtype) - 1)
                 inside = RankedRecords(records.game, answers, records.unrank_positions)
                 solution = self.solution
                 self._held = Solution(solution.game, solution.summary, inside, solution.place)

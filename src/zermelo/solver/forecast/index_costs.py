@@ -173,7 +173,7 @@ def _choose_representative(
 
 def _measure_file_bytes(game: Any, thinned: ThinnedIndex) -> float:
     """Return the bytes of a place of a thinned index in a file."""
-    values, remoteness = np.zeros(len(thinned.legal), np.int16), np.zeros(len(thinned.legal), np.uint16)
+    values, remoteness = np.zeros(len(thinned.legal), np.int16), np.zeros(len(thinned.legal), np.int32)
     values[thinned.legal] = thinned.values
     remoteness[thinned.legal] = np.where(thinned.levels == UNDECIDED, NO_END, thinned.levels)
     rows = build_values_column(values, scored=game.scored), remoteness, thinned.legal

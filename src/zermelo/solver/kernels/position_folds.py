@@ -32,11 +32,12 @@ class Fold:
 
 
 # Value and remoteness in one integer, value * 2**shift + remoteness. Unscored games fit 16 bits
-# (14 of remoteness), scored ones 32 (16 of each); `parameter` is the shift. The largest remoteness that fits
-# stands for none: play need not end.
+# (14 of remoteness) or 32 (28), scored ones 32 (16 of each); `parameter` is the shift. The largest remoteness
+# that fits stands for none: play need not end.
 NARROW: Final = 14
 WIDE: Final = 16
-RANK: Final = 20  # bits of remoteness and its sign, in comparing moves
+LONG: Final = 28
+RANK: Final = 32  # bits of remoteness and its sign, in comparing moves
 
 
 def pack_leaf_value(value: int, parameter: int) -> int:
@@ -77,6 +78,12 @@ NO_VALUE: Final = (
 VALUE = Fold("value", np.int16, pack_leaf_value, combine_values, NO_VALUE)
 LONG_VALUE = Fold("long_value", np.int32, pack_leaf_value, combine_values, NO_VALUE)
 SCORE = Fold("score", np.int32, pack_leaf_score, combine_values)
+LONG_SCORE = Fold("long_score", np.int64, pack_leaf_score, combine_values)
+
+
+def choose_record_fold(*, scored: bool) -> Fold:
+    """Return the fold whose answers, packed by `LONG`, hold all that is recorded of a game."""
+    return LONG_SCORE if scored else LONG_VALUE
 
 
 def find_leaf_nimber(value: int, parameter: int) -> int:

@@ -257,13 +257,13 @@ class _RetrogradeTier:
         """Return the same where values and levels are too spread out to be counted one by one."""
         seeds = np.flatnonzero(self.outside != self.blank)
         known = self.outside[seeds].astype(np.int64)
-        pairs = (-abs(known >> self.question.parameter) << 16) + (known & self.rest)
+        pairs = (-abs(known >> self.question.parameter) << 32) + (known & self.rest)
         order = np.argsort(pairs, kind="stable")
         pairs = pairs[order]
         edges = np.flatnonzero(np.diff(pairs)) + 1
         begins, ends = [0, *edges.tolist()], [*edges.tolist(), len(pairs)]
         due = {
-            (-(int(pairs[begin]) >> 16), int(pairs[begin]) & 0xFFFF): (begin, end)
+            (-(int(pairs[begin]) >> 32), int(pairs[begin]) & 0xFFFFFFFF): (begin, end)
             for begin, end in zip(begins, ends, strict=True)
         }
         return seeds[order].astype(np.uint32), due

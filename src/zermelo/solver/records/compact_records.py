@@ -20,7 +20,7 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import is_finished, terminal_value
 from zermelo.core.values import LOSS, UNTIMED, WIN
-from zermelo.solver.kernels.position_folds import WIDE, combine_values
+from zermelo.solver.kernels.position_folds import LONG, combine_values
 from zermelo.solver.records.solution_records import RecordBlock, Records, unpack_answer, unpack_answers
 
 Column = npt.NDArray[Any]
@@ -181,9 +181,9 @@ class CompactRecords:
                 for branch, (value, _) in zip(branches, records, strict=True)
             ]
             return max(worth), UNTIMED
-        packed = [(int(value) << WIDE) + remoteness for value, remoteness in records]
+        packed = [(int(value) << LONG) + remoteness for value, remoteness in records]
         signs, gains = [branch.sign for branch in branches], [branch.gain for branch in branches]
-        return unpack_answer(int(combine_values(packed, signs, gains, 0, len(packed), WIDE)), WIDE)
+        return unpack_answer(int(combine_values(packed, signs, gains, 0, len(packed), LONG)), LONG)
 
 
 def make_compact_records_error(whose: object) -> MissingCapability:

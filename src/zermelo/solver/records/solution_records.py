@@ -15,6 +15,7 @@ import numpy.typing as npt
 from zermelo.compiler.kernels.position_hashing import mix_one
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.values import NO_END, UNTIMED
+from zermelo.solver.kernels.position_folds import LONG
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -23,7 +24,7 @@ class RecordBlock(NamedTuple):
 
     positions: npt.NDArray[Any]  # int64, or objects where positions are not integers
     values: npt.NDArray[Any]  # int16, the mover's; float64 with dice
-    remoteness: npt.NDArray[Any]  # uint16, plies; NO_END where play need not end; int32, UNTIMED with dice
+    remoteness: npt.NDArray[Any]  # int32, plies; NO_END where play need not end; UNTIMED with dice
 
 
 class Records(Protocol):
@@ -59,7 +60,7 @@ def find_position_key(position: Any, words: WordPacking | None) -> int | None:
 
 
 def unpack_answers(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return (values int16, remoteness uint16) of answers packed by the value fold.
+    """Return (values int16, remoteness int32) of answers packed by the value fold.
 
     Expectations are values already, and have no remoteness.
     """
@@ -67,10 +68,16 @@ def unpack_answers(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[A
         return answers, np.full(len(answers), UNTIMED, np.int32)
     values = (answers >> shift).astype(np.int16)
     rest = (1 << shift) - 1
-    remoteness = (answers & rest).astype(np.uint16)
+    remoteness = (answers & rest).astype(np.int32)
     if rest != NO_END:
         remoteness[remoteness == rest] = NO_END
     return values, remoteness
+
+
+def pack_answers(values: npt.NDArray[Any], remoteness: npt.NDArray[Any], column: type) -> npt.NDArray[Any]:
+    """Return recorded values and remoteness packed by `LONG`, in the column of `choose_record_fold`."""
+    packed: npt.NDArray[Any] = (values.astype(column) << LONG) + remoteness.astype(column)
+    return packed
 
 
 def unpack_answer(answer: int, shift: int) -> tuple[int, int]:
@@ -180,4 +187,4 @@ class MappingRecords:
         positions = np.empty(len(self._answers), object)
         positions[:] = list(self._answers)
         pairs = np.array(list(self._answers.values()), np.int64).reshape(-1, 2)
-        return RecordBlock(positions, pairs[:, 0].astype(np.int16), pairs[:, 1].astype(np.uint16))
+        return RecordBlock(positions, pairs[:, 0].astype(np.int16), pairs[:, 1].astype(np.int32))

@@ -8,7 +8,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
-from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
+from zermelo.solver.kernels.position_folds import LONG, LONG_SCORE, LONG_VALUE
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
 from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
@@ -28,11 +28,10 @@ def solve_hashable_game(game: Game, budget: Budget, partial: Path | None) -> tup
     """Solve every position; with `partial` write the records there, ready to be published."""
     began = time.perf_counter()
     graph = build_hashable_graph(game, budget)
-    question = FoldQuestion(SCORE if game.scored else LONG_VALUE, WIDE)
+    question = FoldQuestion(LONG_SCORE if game.scored else LONG_VALUE, LONG)
     solve = solve_cyclic_hashable_graph if graph.loop else fold_hashable_graph
     answers = solve(graph, question, budget, game)
-    rest = (1 << WIDE) - 1
-    pairs = [(answer >> WIDE, answer & rest) for answer in answers]
+    pairs = [(answer >> LONG, answer & NO_END) for answer in answers]
     tally = _tally_positions(game, graph, pairs)
     seconds = time.perf_counter() - began
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))

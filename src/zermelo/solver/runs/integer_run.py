@@ -24,7 +24,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import has
 from zermelo.core.game_kind import ByKind
-from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
+from zermelo.core.values import LARGEST_REMOTENESS, NO_END, UNTIMED
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
@@ -32,10 +32,15 @@ from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_in
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
-from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
+from zermelo.solver.kernels.position_folds import LONG, LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
 from zermelo.solver.methods.backward_induction import FoldQuestion, SolvedTier, yield_solved_tiers
+from zermelo.solver.methods.depth_first_induction import (
+    WalkedPositions,
+    lacks_short_tiers,
+    solve_depth_first,
+)
 from zermelo.solver.methods.indexed_retrograde import yield_tiers_solved_in_place
 from zermelo.solver.methods.predecessor_sources import (
     PredecessorSource,
@@ -146,6 +151,9 @@ class _IntegerRun:
             return self._solve_in_place(build_slots_of_index(self.program), workers, began)
         if has(self.program.game, "rank"):
             return self._solve_retrograde(build_slots_of_index(self.program), workers, began)
+        if (walked := self._walk_depth_first(workers)) is not None:
+            self._add_elapsed_times(began)
+            return self._build_keyed_records(METHOD, *walked, workers)
         try:
             graph = self._build_backward_graph(workers)
         except LoopFound:
@@ -161,7 +169,7 @@ class _IntegerRun:
 
     def _solve_backward(self, graph: TieredGraph, workers: Workers) -> tuple[Summary, Records]:
         scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
-        unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, WIDE)
+        unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, LONG)
         question = FoldQuestion(SCORE, WIDE) if scored else unscored
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
         solve = self._solve_ordered_tiers if graph.ordered else self._solve_tiers
@@ -204,6 +212,15 @@ class _IntegerRun:
         self.array_store.clear()
         return build_tiers_by_longest_path(self.program, self.array_store, workers)
 
+    def _walk_depth_first(self, workers: Workers) -> tuple[WalkedPositions, FoldQuestion] | None:
+        """Return the whole game's answers where one walk finds them soonest; else None."""
+        game, begun = self.program.game, {"sizes", "mixed", "closed"} & self.job.keys()
+        if begun or self.kept.lean or has(game, "tier") or not lacks_short_tiers(game):
+            return None
+        question = _choose_wide_question(scored=game.scored)
+        walked = solve_depth_first(self.program, question, self.array_store, workers)
+        return None if walked is None else (walked, question)
+
     # Where play may cycle
 
     def _find_reachable_positions(self, workers: Workers) -> PositionSlots:
@@ -223,9 +240,7 @@ class _IntegerRun:
     ) -> tuple[Summary, Records]:
         scored = self.program.game.scored
         wide = scored or self.job.get("wide", False)
-        question = (
-            FoldQuestion(SCORE if scored else LONG_VALUE, WIDE) if wide else FoldQuestion(VALUE, NARROW)
-        )
+        question = _choose_wide_question(scored=scored) if wide else FoldQuestion(VALUE, NARROW)
         try:
             with self._make_slot_answers(places, question.fold.column) as answers:
                 self._check_predecessor_source(places)
@@ -243,7 +258,11 @@ class _IntegerRun:
             return self._solve_retrograde(places, workers, began)
         if places.lookup is RANKED:
             return self._build_ranked_records(answers.array, question)
-        return self._build_keyed_records(places, answers.array, question, workers)
+        walked = WalkedPositions(places.tables[0], answers.array)
+        if places.tier_count > 1:
+            order = np.argsort(mix_array(walked.keys))
+            walked = WalkedPositions(walked.keys[order], walked.answers[order])
+        return self._build_keyed_records(RETROGRADE, walked, question, workers)
 
     def _solve_in_place(
         self, places: PositionSlots, workers: Workers, began: float
@@ -272,7 +291,8 @@ class _IntegerRun:
     def _make_remoteness_too_long_error(self) -> BadRules:
         game = self.program.game
         return BadRules(
-            f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}, the longest that can be stored"
+            f"{game!r}: a remoteness is past {LARGEST_REMOTENESS if game.scored else NO_END - 1:,}, the "
+            "longest that can be stored"
         )
 
     def _make_slot_answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
@@ -306,14 +326,11 @@ class _IntegerRun:
             self._write_job_note(solved=tier, **({} if book is None else {"book": book.answers}))
 
     def _build_keyed_records(
-        self, places: PositionSlots, answers: Any, question: FoldQuestion, workers: Workers
+        self, method: str, walked: WalkedPositions, question: FoldQuestion, workers: Workers
     ) -> tuple[Summary, Records]:
         """Keep the answers as one tier, in which moves lead anywhere."""
         began = time.perf_counter()
-        keys = places.tables[0]
-        if places.tier_count > 1:
-            order = np.argsort(mix_array(keys))
-            keys, answers = keys[order], answers[order]
+        keys, answers = walked
         self.array_store.put("keys", keys)
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.array_store.put("answers", answers)
@@ -322,7 +339,7 @@ class _IntegerRun:
         self._add_elapsed_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)
-        return self._summarise(RETROGRADE, records, places.place_count, tally, "reachable"), records
+        return self._summarise(method, records, len(keys), tally, "reachable"), records
 
     def _build_ranked_records(
         self, answers: Any, known_by: FoldQuestion | AnswerCodes
@@ -448,6 +465,11 @@ class _IntegerRun:
         self.job |= {**news, "seconds": self.seconds}
         if self.partial is not None:
             solution_store.write_job_note(self.partial, self.job)
+
+
+def _choose_wide_question(*, scored: bool) -> FoldQuestion:
+    """Return the value fold for play that may be long."""
+    return FoldQuestion(SCORE, WIDE) if scored else FoldQuestion(LONG_VALUE, LONG)
 
 
 MIXED_GRAPHS: Final[ByKind[Callable[[_IntegerRun, Workers], TieredGraph | None]]] = ByKind(

@@ -16,6 +16,7 @@ from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.solver.graph.chance_graph import count_expected_outcomes_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.backward_pass import build_tally_values_kernel
+from zermelo.solver.methods.answer_codes import REST
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.records.solve_summary import Summary, make_summary
 
@@ -95,7 +96,7 @@ def tally_coded_answers(codes: Any, pairs: list[tuple[int, int, int]]) -> ValueT
         sum(count for count, value, _ in known if value > 0),
         sum(count for count, value, _ in known if value == 0),
         sum(count for count, value, _ in known if value < 0),
-        max((remoteness for _, _, remoteness in known if remoteness != NO_END), default=0),
+        max((remoteness for _, _, remoteness in known if remoteness != REST), default=0),
     )
 
 

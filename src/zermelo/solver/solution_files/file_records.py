@@ -53,6 +53,7 @@ from zermelo.solver.solution_files.parquet_tables import (
     RecencyCache,
     count_column_bytes,
     find_damaged_entry,
+    read_remoteness_column,
 )
 from zermelo.solver.solution_files.tier_file_reader import Group, TierFiles
 from zermelo.solver.storage.arrow_buffers import as_numpy, make_valid_mask
@@ -62,7 +63,7 @@ MOST_OPEN = 64  # files
 KEPT = 48 << 20  # bytes of row groups kept decoded: some 128 of them
 
 SMALL = "int8", "int16"  # what values may be
-TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
+TIMED: Columns = {"value": SMALL, "remoteness": ("uint16", "uint32")}
 UNTIMED_ONES: Columns = {"value": SMALL}
 EXPECTED: Columns = {"value": ("double",)}
 PAIRED: Columns = {"values": ("uint8",)}
@@ -205,7 +206,7 @@ class FileAnswers:
         if self.values_only:
             return build_untimed_columns(columns[0], end - begin)
         values, remoteness, legal = columns
-        return values, remoteness.astype(np.int32), legal
+        return values, remoteness, legal
 
     def read_answers_of_slice(self, number: int) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of a slice.
@@ -259,7 +260,7 @@ class FileAnswers:
         legal, values = make_valid_mask(table["value"]), as_numpy(table["value"])
         if self._expected:
             return build_expectation_columns(np.where(legal, values, np.nan))
-        remoteness = np.where(legal, as_numpy(table["remoteness"]), np.uint16(0))
+        remoteness = np.where(legal, read_remoteness_column(table), 0)
         return np.where(legal, values, 0).astype(np.int16), remoteness, legal
 
 

@@ -13,19 +13,22 @@ from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
+from zermelo.core.values import LARGEST_REMOTENESS, NO_END
 from zermelo.solver.solution_files.checked_file import (
     CheckedFile,
     damage_remedy,
     hash_blocks_of_file,
 )
-from zermelo.solver.storage.arrow_buffers import allocate_buffer
+from zermelo.solver.storage.arrow_buffers import allocate_buffer, as_numpy
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location
 
+NARROW_NO_END = LARGEST_REMOTENESS + 1  # NO_END in a column of 16 bits
 ROW_GROUP = 1 << 15  # records read to find one position: a quarter of a millisecond
 LENGTH_AND_MAGIC = 8  # bytes at the end of a Parquet file: how long the description before them is, and PAR1
 DESCRIBED = 2_048, 160  # bytes that a description hardly exceeds: of a file, and of a column in a row group
@@ -174,6 +177,14 @@ class RecencyCache(Generic[Found]):
             while self.weight > self.most and len(self._found) > 1:
                 self.weight -= self._found.popitem(last=False)[1][1]
         return found
+
+
+def read_remoteness_column(table: pa.Table) -> Any:
+    """Return a table's plies as int32, NO_END where play need not end; of nulls any number."""
+    plies = as_numpy(table["remoteness"])
+    if plies.dtype != np.uint16:
+        return plies.astype(np.int32)
+    return np.where(plies == NARROW_NO_END, np.int32(NO_END), plies.astype(np.int32))
 
 
 def count_column_bytes(columns: tuple[Any, ...]) -> int:

@@ -13,7 +13,13 @@ from zermelo.core.values import UNTIMED
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.checked_file import damage_remedy
 from zermelo.solver.solution_files.file_entries import Entry
-from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, CheckedParquetFile, Columns, RecencyCache
+from zermelo.solver.solution_files.parquet_tables import (
+    ROW_GROUP,
+    CheckedParquetFile,
+    Columns,
+    RecencyCache,
+    read_remoteness_column,
+)
 from zermelo.solver.storage.arrow_buffers import as_numpy
 from zermelo.solver.storage.file_locations import Location
 
@@ -189,5 +195,5 @@ class _TierFile:
 def _get_remoteness_column(table: pa.Table) -> Any:
     """Return the column of remoteness, UNTIMED everywhere where there is none."""
     if "remoteness" in table.column_names:
-        return as_numpy(table["remoteness"])
+        return read_remoteness_column(table)
     return np.full(table.num_rows, UNTIMED, np.int32)

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from zermelo.core.notation.position_codec import encode
+from zermelo.core.values import LARGEST_REMOTENESS, NO_END
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.ranked_records import RankedAnswers
 from zermelo.solver.records.solution_records import RecordBlock
@@ -21,7 +22,12 @@ from zermelo.solver.solution_files.file_entries import (
     is_later_file_of_tier,
     iterate_file_spans,
 )
-from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_parquet_table, write_parquet_tables
+from zermelo.solver.solution_files.parquet_tables import (
+    NARROW_NO_END,
+    ROW_GROUP,
+    write_parquet_table,
+    write_parquet_tables,
+)
 from zermelo.solver.storage.disk_quota import DiskQuota
 
 INTEGERS: dict[str, Any] = {
@@ -106,8 +112,16 @@ def _choose_parquet_options(kept: StorageMode) -> dict[str, Any]:
 def _build_table_of_block(block: RecordBlock, kept: StorageMode) -> pa.Table:
     columns = {"position": pa.array(block.positions), "value": pa.array(block.values)}
     if block.values.dtype.kind != "f" and not kept.values_only:
-        columns["remoteness"] = pa.array(block.remoteness)
+        columns["remoteness"] = pa.array(_narrow_remoteness(block.remoteness))
     return pa.table(columns)
+
+
+def _narrow_remoteness(remoteness: Any) -> Any:
+    """Return plies as they are written: in 16 bits, unless some are longer."""
+    ends = remoteness != NO_END
+    if (remoteness[ends] > LARGEST_REMOTENESS).any():
+        return remoteness.astype(np.uint32)
+    return np.where(ends, remoteness, NARROW_NO_END).astype(np.uint16)
 
 
 def build_values_column(values: Any, *, scored: bool) -> Any:
@@ -133,6 +147,6 @@ def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> 
     """Write answers in the order of ranks, null where there is no position."""
     columns = {"value": values}
     if values.dtype.kind != "f":
-        columns["remoteness"] = remoteness
+        columns["remoteness"] = _narrow_remoteness(remoteness)
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
     return write_parquet_table(path, table, int(legal.sum()), write_statistics=False)
