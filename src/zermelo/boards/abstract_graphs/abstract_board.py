@@ -14,7 +14,7 @@ without a list (`count_realisations`), and at a position only lines that hold th
 (`find_realisations_at`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import combinations, permutations, product
@@ -124,8 +124,14 @@ def find_realisations(board: AbstractBoard, graph: AbstractGraph) -> tuple[Reali
     >>> [len(find_realisations(rows, graph)) for graph in graphs]
     [8, 8, 12]
     """
-    found = set(yield_realisations(board, graph))
-    return tuple(sorted(found, key=lambda each: (each.lines, each.attacker, each.empty, each.action or 0)))
+    return sort_realisations(yield_realisations(board, graph))
+
+
+def sort_realisations(places: Iterable[Realisation]) -> tuple[Realisation, ...]:
+    """Return realisations in ascending order, each once."""
+    return tuple(
+        sorted(set(places), key=lambda each: (each.lines, each.attacker, each.empty, each.action or 0))
+    )
 
 
 def find_realisations_at(

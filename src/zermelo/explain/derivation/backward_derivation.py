@@ -24,7 +24,8 @@ action could wait. That is said of the two summands alone: a defender whose repl
 not met by it. So an attack counts only where it is played out (`explain.derivation.attack_playout`).
 `literal` is the thesis's own reading, without either.
 
-Graphs know no gravity: where only some empty cells can be played to, a graph's action might be none.
+Lines alone know no gravity: where only some empty cells can be played to, a graph's action might be none.
+Abstract rules can say it, by an action that needs a stone below.
 """
 
 from collections.abc import Iterator, Sequence

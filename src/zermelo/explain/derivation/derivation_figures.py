@@ -110,7 +110,7 @@ def draw_structure_on_board(board: AbstractBoard, structure: AttackStructure, mo
         chosen = structure.derivation_game.list_first_realisations(structure.input, most)
     else:
         places = structure.all_realisations
-        chosen = [places[number * count // most] for number in range(most)] if count > most else [*places]
+        chosen = tuple(places[number * count // most] for number in range(most)) if count > most else places
     counted = f"{len(chosen)} of {count:,}" if len(chosen) < count else f"all {count}"
     title = f"the input of {structure.name} on the board: {counted}"
     return graph_pictures_svg(

@@ -17,6 +17,7 @@ from zermelo.boards.abstract_graphs.abstract_board import (
     count_realisations,
     find_realisations,
     find_realisations_at,
+    sort_realisations,
     yield_realisations,
 )
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
@@ -84,12 +85,10 @@ class DerivationGame:
         """Return where a graph lies, None if nowhere."""
         return next(iter(self.list_first_realisations(graph, 1)), None)
 
-    def list_first_realisations(self, graph: AbstractGraph, most: int) -> list[Realisation]:
+    def list_first_realisations(self, graph: AbstractGraph, most: int) -> tuple[Realisation, ...]:
         """Return some places where a graph lies on the first player's board, or else on the second's."""
-        first, second = (
-            list(islice(yield_realisations(board, graph), most)) for board in self.boards_by_player
-        )
-        return first or second
+        first, second = (islice(yield_realisations(board, graph), most) for board in self.boards_by_player)
+        return sort_realisations(first) or sort_realisations(second)
 
     def count_realisations(self, graph: AbstractGraph) -> int:
         """Return in how many ways a graph lies on the board, whichever player attacks."""
@@ -220,6 +219,6 @@ def check_board_supports_derivation(board: PositionalGame) -> None:
         raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
     if played != set(yield_set_bits(board.all_cells_mask & ~(mine | theirs))):
         raise MissingCapability(
-            f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
-            "gravity: take mnk of that size, or method='list'"
+            f"{board.game!r} does not let a stone stand on any empty cell, and lines know no "
+            "gravity: declare its rules as abstract graphs, take mnk of that size, or method='list'"
         )

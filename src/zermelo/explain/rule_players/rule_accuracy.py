@@ -131,12 +131,16 @@ class _AccuracyCounter:
         left = np.ones(len(self.valued), np.bool_)
         found = []
         played_out = AttackPlayoutTable(self.valued, self.moves)
+        attacked = {}  # where the input of each attack lies
         for rule in self.derivation.list_rules_as_scanned(rules):
             allowed = self._mark_allowed_moves(rule.realisations_by_attacker, attacks=rule.kind == "attack")
-            there = self._mark_positions(allowed)
             if self.derivation.sound and rule.kind == "attack":
                 allowed = played_out.find_winning_moves(rule.number, allowed)
+                attacked[rule.number] = rule.realisations_by_attacker
             elif self.derivation.sound:
+                there = self._mark_positions(
+                    self._mark_allowed_moves(attacked[rule.number - 1], attacks=False)
+                )
                 allowed = played_out.find_defences(rule.number, there, allowed)
             there = self._mark_positions(allowed)
             ignoring = [(0, 0), (0, 0)]
