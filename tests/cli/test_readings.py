@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.commands import Command, answer, check_refusal, text
+from support.marks import long_unless
 from support.places import HOUSE
 
 import zermelo
@@ -24,7 +25,11 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 SITTING = 60  # minutes
 MOST_LINES = 60  # of a step, at 80 columns
 LONG = (  # what takes two seconds and more
-    "--method minimax",
+    "chess_endgame",
+    "shallow(plies=4)",
+    "trapping(",
+    "columns=4,rows=3",
+    "selfplay",
 )
 
 
@@ -54,7 +59,7 @@ def cases() -> list[Any]:
 @pytest.mark.parametrize("step", cases())
 def test_a_step_shows_what_its_command_prints(step: ReadingStep, command: Command) -> None:
     ran = command(*step.words)
-    assert ran.status == 0, ran
+    assert ran.status in (0, 1), ran  # 1: a check fails
     assert missing_lines(step, ran.out) == [], ran.out
     known = set(NUMBER.findall(f"{step.command} {ran.out}"))
     assert {each for each in NUMBER.findall(step.finding) if each not in known} == set(), ran.out
@@ -63,7 +68,7 @@ def test_a_step_shows_what_its_command_prints(step: ReadingStep, command: Comman
 ANSWERED = sorted({found for _, _, step in STEPS for found in re.findall(r"`(zermelo .*?)`", step.answer)})
 
 
-@pytest.mark.parametrize("line", ANSWERED)
+@pytest.mark.parametrize("line", long_unless(ANSWERED, lambda line: "solve declared" not in line))
 def test_commands_of_answers_run(line: str, command: Command) -> None:
     assert command(*shlex.split(line)[1:]).status == 0
 
@@ -77,7 +82,7 @@ def test_a_reading_fits_a_sitting_and_every_board_is_there(reading: Reading) -> 
             assert game.show(next(iter(game.starts())))
             if place := step.board_place:
                 assert place.game and (" from " in step.board) == bool(place.position)
-        assert (step.words[0] == "tree") == step.draw_tree().startswith("<svg")
+        assert (step.draws_tree or bool(step.figure)) == step.draw().startswith("<svg")
 
 
 @pytest.fixture

@@ -190,7 +190,7 @@ def readable_texts() -> Iterator[tuple[str, str]]:
     for file in FILES:
         for text in python_texts(file):
             yield file.relative_to(HOUSE).as_posix(), text
-    pages = [file for kind in ("html", "js") for file in SOURCES.rglob(f"*.{kind}")]
+    pages = [file for kind in ("html", "js", "toml") for file in SOURCES.rglob(f"*.{kind}")]
     for file in (*pages, HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")):
         text = file.read_text(encoding="utf-8")
         yield file.relative_to(HOUSE).as_posix(), re.sub(r"(?ms)^ *```.*?^ *```", "", text)

@@ -100,7 +100,7 @@ def format_step_opening(reading: "Reading", number: int, width: int) -> str:
     step = reading.steps[number - 1]
     texts = ["", wrap_sentence(f"{reading.step_label(number)}: {step.place}", width), ""]
     texts.append(wrap_sentence(step.statement, width))
-    if step.board:
+    if step.board and not step.draws_tree:
         game = zermelo.game(step.board)
         texts += ["", format_position_board(game, next(iter(game.starts())))]
     return "\n".join((*texts, "", step.line))

@@ -22,8 +22,10 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.notation.result import InJson, Result, about
 from zermelo.core.notation.wording import format_count
+from zermelo.explain.derivation.backward_derivation import derive_rules
+from zermelo.explain.derivation.derivation_figures import draw_derivation
 
-READINGS: Final = ("blog",)  # names of documents, the easiest first
+READINGS: Final = ("blog", "pegwiki", "moore", "thesis")  # names of documents, the easiest first
 FEWEST, MOST = 12, 25  # steps
 LONGEST: Final = 700  # characters of a text
 OMITTED: Final = "[...]"  # a line of `shows` for lines that are left out
@@ -52,6 +54,7 @@ class ReadingStep(Result, frozen=True, kw_only=True, forbid_unknown_fields=True)
     place: Annotated[Text, about("the place in the document")]
     statement: Annotated[Text, about("what the document says there, in our words")]
     board: Annotated[str, about("what is shown: a game, or `GAME from POSITION`; empty for nothing")] = ""
+    figure: Annotated[str, about("a figure of rules derived for tic-tac-toe, by its name")] = ""
     command: Annotated[Text, about("the command that shows it, without `zermelo`")]
     shows: Annotated[Text, about("lines of what it prints")]
     finding: Annotated[Text, about("what it shows, in a sentence")]
@@ -78,19 +81,26 @@ class ReadingStep(Result, frozen=True, kw_only=True, forbid_unknown_fields=True)
         game, _, position = self.board.partition(" from ")
         return BoardPlace(game, position) if game else None
 
-    def draw_tree(self) -> str:
-        """Return the tree that the command prints, drawn.
+    @property
+    def draws_tree(self) -> bool:
+        """Whether the command prints a tree, which is shown in place of the board."""
+        return self.words[0] == "tree"
+
+    def draw(self) -> str:
+        """Return the figure of this step, or the tree that its command prints.
 
         Returns
         -------
         str
-            The tree as SVG, "" where the command prints none.
+            The drawing as SVG, "" where there is none.
         """
-        name, *words = self.words
-        if name != "tree":
+        if self.figure:
+            return _draw_figures_of_tic_tac_toe()[self.figure]
+        if not self.draws_tree:
             return ""
         from zermelo.games import read_game
 
+        words = self.words[1:]
         given = zip(words, [*words[1:], ""], strict=True)
         options: dict[str, Any] = {
             word.removeprefix("--").replace("-", "_"): VALUED[word](after) if word in VALUED else True
@@ -206,6 +216,12 @@ class Reading(Result, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not 1 <= number <= len(self.steps):
             raise BadParameter(f"there is no step {number}: {self.name} has steps 1 to {len(self.steps)}")
         return self.steps[number - 1]
+
+
+@functools.cache
+def _draw_figures_of_tic_tac_toe() -> dict[str, str]:
+    """Return the figures of the thesis, by name: its rules, read literally, on its own board."""
+    return draw_derivation(derive_rules("tic_tac_toe", last=5, literal=True))
 
 
 @functools.cache

@@ -97,7 +97,7 @@ def build_reading_page_values(reading: Reading, number: int | None, find_line: F
 def _build_step_values(
     reading: Reading, number: int, find_line: FindLine, *, is_live: bool
 ) -> dict[str, Any]:
-    """Return a step with its tree or board, which answers where it is live."""
+    """Return a step with its drawing or board, which answers where it is live."""
     step = reading.find_step(number)
     board, opened, data = "", "", None
     if step.board_place is not None:
@@ -113,7 +113,7 @@ def _build_step_values(
         "number": number,
         "label": reading.step_label(number),
         "step": step,
-        "tree": step.draw_tree(),
+        "drawing": step.draw(),
         "board": board,
         "open": opened,
         "data": data,
