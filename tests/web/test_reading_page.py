@@ -19,7 +19,9 @@ def test_all_steps_stand_on_one_page(pages: Pages, name: str) -> None:
         assert step.place in section.text and step.finding in section.text and step.line in section.text
         (folded,) = section.all("details")
         assert step.question in folded.text and step.answer in folded.text
-        assert (len(section.all("figure")) == 1) == bool(step.board)
+        is_board_seen = bool(step.board) and not step.draws_tree
+        assert len(section.all("figure", "board")) == is_board_seen
+        assert len(section.all("figure", "drawing")) == (step.draws_tree or bool(step.figure))
 
 
 def test_each_step_has_an_address_and_leads_on(pages: Pages) -> None:

@@ -25,7 +25,7 @@ from zermelo.core.notation.wording import format_count
 from zermelo.explain.derivation.backward_derivation import derive_rules
 from zermelo.explain.derivation.derivation_figures import draw_derivation
 
-READINGS: Final = ("blog", "pegwiki", "moore", "thesis")  # names of documents, the easiest first
+READINGS: Final = ("blog", "pegwiki", "moore", "thesis", "selfplay")  # names of documents, the easiest first
 FEWEST, MOST = 12, 25  # steps
 LONGEST: Final = 700  # characters of a text
 OMITTED: Final = "[...]"  # a line of `shows` for lines that are left out
