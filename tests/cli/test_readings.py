@@ -27,9 +27,8 @@ MOST_LINES = 60  # of a step, at 80 columns
 LONG = (  # what takes two seconds and more
     "chess_endgame",
     "shallow(plies=4)",
-    "trapping(",
-    "columns=4,rows=3",
     "selfplay",
+    "by-depth",
 )
 
 

@@ -28,6 +28,7 @@ from zermelo.explain.derivation.derivation_figures import draw_derivation
 READINGS: Final = ("blog", "pegwiki", "moore", "thesis", "selfplay")  # names of documents, the easiest first
 FEWEST, MOST = 12, 25  # steps
 LONGEST: Final = 700  # characters of a text
+WIDE: Final = 72  # characters of a line that has no place beside a board
 OMITTED: Final = "[...]"  # a line of `shows` for lines that are left out
 WORDS_A_MINUTE: Final = 120  # read with a board beside them
 MINUTES_A_STEP: Final = 1.0  # to run a command and to think about a question
@@ -80,6 +81,11 @@ class ReadingStep(Result, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """The board to look at, None where there is none."""
         game, _, position = self.board.partition(" from ")
         return BoardPlace(game, position) if game else None
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether what is shown needs the width of a page: a tree, or long lines."""
+        return self.draws_tree or max(map(len, self.shows.splitlines())) > WIDE
 
     @property
     def draws_tree(self) -> bool:
