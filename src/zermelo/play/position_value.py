@@ -47,7 +47,10 @@ class PositionValue(AnswerFields, frozen=True, kw_only=True):
             "there and true where the game is not solved: from a book and by search, draws without remoteness"
         ),
     ] = UNSET
-    source: Annotated[str | UnsetType, about("with `searched`: from the book, by search, or both")] = UNSET
+    source: Annotated[
+        str | UnsetType,
+        about("where it is not solved: from the book, by search, both, or by a proven rule, with its proof"),
+    ] = UNSET
     points: Annotated[
         Score | UnsetType, about("so far, to come and final, of the position; so far at a start alone")
     ] = UNSET

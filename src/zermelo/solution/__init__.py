@@ -20,7 +20,7 @@ entry_points.py             `solve`, `open`, `count`, `check`, `show` and `solve
 solution.py                 the class `Solution`
 methods                     its longer answers; of a game: `plan`, `tree`, `table`, `equilibria`
 verification                every stored answer recomputed from those of its moves
-lookup                      many positions at once, samples, and tables of Arrow, pandas and Polars
+lookup                      many positions at once, samples, tables of Arrow, and a proven rule that answers
 arena                       every position with its moves in arrays; values and policies over them
 game_trees                  trees, alpha-beta trees and the quintuplet
 scan.py                     all records, tier by tier, in bounded memory

@@ -13,6 +13,7 @@ from .cluster_runs import stats_on as stats_on
 from .cluster_runs import verify_on as verify_on
 from .game_trees.game_tree import Tree as Tree
 from .game_trees.quintuplet import Quintuplet as Quintuplet
+from .lookup.proven_rule import find_proven_rule as find_proven_rule
 from .on_demand import OnDemandSolution as OnDemandSolution
 from .on_demand import open_on_demand as open_on_demand
 from .position_description import build_position_description as build_position_description

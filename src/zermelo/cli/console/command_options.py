@@ -231,8 +231,13 @@ def _open_or_solve_values(game: Game, store: str | None, interpreted: bool | Non
 SOURCES: Final = ByKind("where a command has answers from", _open_or_solve_values, payoffs=_solve_payoffs)
 
 
-def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
-    """Return a source of answers: the game's solution, else its book and search, else a new solution."""
+def open_or_make_answer_source(
+    game: Game, store: str | None, interpreted: bool | None, *, untimed: bool = False
+) -> "zermelo.Solution":
+    """Return a source of answers: the game's solution, else its book and search, else a new solution.
+
+    With `untimed`, for answers without plies, a large game's proven rule goes before a new solution.
+    """
     from zermelo.core import check_question
 
     check_question(game, "values")
@@ -244,6 +249,11 @@ def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool 
         from zermelo.solution import open_on_demand
 
         return open_on_demand(game, store=parse_store_location(store))
+    if untimed:
+        from zermelo.solution import find_proven_rule
+
+        if (rule := find_proven_rule(game)) is not None:
+            return rule
     return open_or_solve(game, store, interpreted)
 
 

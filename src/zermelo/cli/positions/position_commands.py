@@ -110,7 +110,8 @@ def print_position_value(
     if print_payoffs:
         return print_payoffs(which, where, line=line, as_json=as_json)
     if interpreted is None:
-        solution = open_or_make_answer_source(which, store, None)
+        untimed = not (line or chain or against)
+        solution = open_or_make_answer_source(which, store, None, untimed=untimed)
         if solution.is_searched:
             asked: Any = solution
             with make_budget_with_progress(None, None) as asked.budget:
