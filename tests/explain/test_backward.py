@@ -24,6 +24,7 @@ from zermelo.explain.derivation.backward_derivation import (
 )
 from zermelo.explain.derivation.derivation_figures import draw_derivation, draw_structure_on_board
 from zermelo.explain.derivation.derivation_game import make_derivation_game
+from zermelo.explain.derivation.derivation_progress import DerivationProgress
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
     NOT_COMMON,
@@ -337,10 +338,51 @@ def test_it_reports_and_can_be_stopped() -> None:
     told: list[Progress] = []
     budget = Budget(listener=told.append)
     derive_rules(TicTacToe(), stop="new", last=5, budget=budget)
-    assert {each.phase for each in told} == {"rule 3: candidates", "rule 5: candidates"}
+    assert [(each.done, each.total) for each in told if each.phase == "rule 5"] == [(0, 1), (1, 1)]
     budget.stop.set()
-    with pytest.raises(Cancelled):
-        derive_rules(TicTacToe(), stop="new", budget=budget)
+    with pytest.raises(Cancelled) as stopped:
+        derive_rules(TicTacToe(), budget=budget)
+    assert stopped.value.found is None, "nothing was found"
+
+
+@pytest.mark.parametrize("how", [Cancelled, KeyboardInterrupt])
+def test_who_stops_it_keeps_what_was_found(how: type[BaseException]) -> None:
+    whole = derive_rules(TicTacToe())
+
+    def stop_at_rule_5(progress: Progress) -> None:
+        if progress.phase == "rule 5":
+            raise how("now")
+
+    with pytest.raises(Cancelled, match="stopped while rule 5 was derived") as stopped:
+        derive_rules(TicTacToe(), budget=Budget(listener=stop_at_rule_5))
+    found = stopped.value.found
+    assert [each.input for rule in found.rules for each in rule.structures] == [
+        each.input for rule in whole.rules[:4] for each in rule.structures
+    ]
+    assert found.ended == "stopped while rule 5 was derived" and "rule 3 (fork)" in str(found)
+
+
+def test_a_long_rule_is_forecast_by_its_first_sums() -> None:
+    """After a second, and again where the forecast has doubled; a short rule is derived in silence."""
+    said: list[str] = []
+    now = 0.0
+    progress = DerivationProgress(Budget(notice=lambda text, seconds: said.append(text)), lambda: now)
+
+    def derive(number: int, sums: int, seconds: list[float]) -> list[str]:
+        nonlocal now
+        said.clear()
+        progress.begin_rule(number, sums)
+        for each in seconds:
+            now += each
+            progress.report_sum()
+        return [
+            re.findall(r"rule \d+ is derived from \d+ sums, which takes about ([^;]+);", text)[0]
+            for text in said
+        ]
+
+    assert derive(3, 100, [0.5, 0.5, 1.0, 1.0]) == ["50 s"]
+    assert derive(5, 100, [0.5, 0.5, 3.0, 4.0]) == ["50 s", "2 min 13 s"]
+    assert derive(7, 4, [0.9, 1.0, 1.0, 1.0]) == []
 
 
 # Figures.

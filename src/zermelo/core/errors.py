@@ -281,6 +281,10 @@ class CheckFailed(ZermeloError, AssertionError):
 
 
 class Cancelled(ZermeloError, RuntimeError):
-    """The work was stopped on request; what was finished is kept where a store was given."""
+    """The work was stopped on request; what was finished is kept where a store was given.
+
+    `found` is what the work had found by then, where that is something.
+    """
 
     exit_status = 130
+    found: Any = None

@@ -21,7 +21,7 @@ from zermelo.cli.console.command_options import (
     print_or_write_text,
 )
 from zermelo.cli.console.figure_output import FigureFile, Plot, choose_figure_file, print_answer_and_figure
-from zermelo.core import BadParameter, StorageFailed
+from zermelo.core import BadParameter, Cancelled, StorageFailed
 
 if TYPE_CHECKING:
     from zermelo import Game
@@ -381,8 +381,17 @@ def _print_rule_derivation(
     from zermelo.explain import draw_derivation as draw
 
     with make_budget_with_progress(memory, None, anyway=anyway) as budget:
-        derivation = derive_rules(game, **reading, budget=budget)
-        found = evaluate_derivation(derivation, budget)
+        try:
+            derivation = derive_rules(game, **reading, budget=budget)
+        except Cancelled as stopped:
+            if stopped.found is not None:
+                print_json(stopped.found) if as_json else print(stopped.found)
+            raise
+        try:
+            found = evaluate_derivation(derivation, budget)
+        except KeyboardInterrupt:
+            print_json(derivation) if as_json else print(derivation)
+            raise
     if figures is not None:
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
         _write_text_files(pictures, figures, force)

@@ -39,10 +39,11 @@ from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sums
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import WIN
 from zermelo.explain.derivation.derivation_game import DerivationGame, make_derivation_game
+from zermelo.explain.derivation.derivation_progress import DerivationProgress
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
     NOT_COMMON,
@@ -93,7 +94,7 @@ def derive_rules(
     last : int, optional
         Number of the last attack.
     budget : Budget, optional
-        Limits of time and memory; by default there are none.
+        Limits of time and memory, and the listener of progress and of forecasts; by default there are none.
 
     Returns
     -------
@@ -104,6 +105,8 @@ def derive_rules(
     ------
     MissingCapability
         For games without lines or with gravity.
+    Cancelled
+        If the budget or Ctrl-C stops it; its `found` is the derivation of the rules found by then.
 
     Examples
     --------
@@ -150,8 +153,27 @@ class _BackwardSearch:
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[DerivationLayer] = []
         self.one_reply_known: dict[object, bool] = {}
+        self.progress = DerivationProgress(budget)
 
     def derive_rules(self, by_positions: bool, last: int) -> RuleDerivation:
+        """Return the derivation, ended by what comes first; `Cancelled` has what was found until then."""
+        try:
+            return self._derive_layers(by_positions, last)
+        except (Cancelled, KeyboardInterrupt) as error:
+            if not self.layers:
+                raise
+            number = 2 * len(self.layers) + 1
+            stopped = Cancelled(f"stopped while rule {number} was derived: the rules before it were found")
+            stopped.found = self._make_derivation(None, f"stopped while rule {number} was derived", None)
+            raise stopped from error
+
+    def _make_derivation(
+        self, rejected: DerivationLayer | None, ended: str, won: int | None
+    ) -> RuleDerivation:
+        layers = tuple(self.layers)
+        return RuleDerivation(self.derivation_game, self.sound, self.against, layers, rejected, ended, won)
+
+    def _derive_layers(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
         left = None
         if by_positions:
@@ -187,8 +209,7 @@ class _BackwardSearch:
                     )
                 elif number >= last:
                     ended = f"rule {last} was the last asked for"
-        layers = tuple(self.layers)
-        return RuleDerivation(self.derivation_game, self.sound, self.against, layers, rejected, ended, won)
+        return self._make_derivation(rejected, ended, won)
 
     def _derive_first_layer(self) -> DerivationLayer:
         """Return the layer of final graphs with an action undone."""
@@ -222,20 +243,20 @@ class _BackwardSearch:
     def _derive_next_layer(self, number: int) -> DerivationLayer:
         """Return the layer of a number, which may have no structures."""
         best: dict[AbstractGraph, DerivationCandidate] = {}
-        bases = self.layers[-1].structures
-        for count, base in enumerate(bases):
-            for second in self._yield_summands_to_combine(base):
-                for candidate in self._yield_candidates(number, base, second):
-                    known = best.get(candidate.graph)
-                    ways = 1 + (known.ways if known else 0)
-                    kept = (
-                        candidate
-                        if known is None or _was_candidate_dropped_later(candidate, known)
-                        else known
-                    )
-                    answered = candidate.one_reply and (known is None or known.one_reply)
-                    best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
-                self.budget.report(f"rule {number}: candidates", count, len(bases), "graphs")
+        pairs = [
+            (base, second)
+            for base in self.layers[-1].structures
+            for second in self._yield_summands_to_combine(base)
+        ]
+        self.progress.begin_rule(number, len(pairs))
+        for base, second in pairs:
+            for candidate in self._yield_candidates(number, base, second):
+                known = best.get(candidate.graph)
+                ways = 1 + (known.ways if known else 0)
+                kept = candidate if known is None or _was_candidate_dropped_later(candidate, known) else known
+                answered = candidate.one_reply and (known is None or known.one_reply)
+                best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
+            self.progress.report_sum()
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return DerivationLayer(number, self._make_attack_structures(number, new), tuple(best.values()))
 
@@ -315,11 +336,12 @@ def contains_subgraph(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     >>> contains_subgraph(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
     True
     """
-    form = smaller.without_action().canonical_form
-    bare = graph.without_action()
+    bare, wanted = graph.without_action(), smaller.without_action()
+    looks = sorted(wanted.kinds), sorted(wanted.labels)  # cheaper to compare than forms
     return any(
-        restrict_graph_to_lines(bare, places).canonical_form == form
+        (sorted(part.kinds), sorted(part.labels)) == looks and part == wanted
         for places in combinations(range(len(graph.lines)), len(smaller.lines))
+        for part in (restrict_graph_to_lines(bare, places),)
     )
 
 

@@ -120,9 +120,9 @@ def _describe_defence(derivation: RuleDerivation, layer: DerivationLayer) -> str
 def _find_compact_example(game: DerivationGame, structure: AttackStructure) -> Realisation:
     """Return the realisation that takes the fewest rows and columns, the first of such."""
 
-    def measure(place: Realisation) -> int:
+    def measure(place: Realisation) -> tuple[int, int]:
         low, high = _find_corners(game, place)
-        return (1 + high[0] - low[0]) * (1 + high[1] - low[1])
+        return (1 + high[0] - low[0]) * (1 + high[1] - low[1]), place.attacker
 
     return min(game.list_first_realisations(structure.input, MOST_COMPARED), key=measure)
 
