@@ -28,6 +28,7 @@ SAYING_WHY = {
     "learn.monotonic.self_play_iteration": "the chart is imported when one is drawn",
     "play.matches.match": "its type is named for the reader alone",
     "cli.explanations.terminal_reading": "which is imported when one is run",
+    "search.depth_by_depth": "its type is named for the reader alone",
     "games.chess._chess_text": "its type is named for the reader alone",
 }
 

@@ -8,7 +8,7 @@ from zermelo.core.notation.result import Count, GameInput, Names, PositionJson, 
 from zermelo.search.kernels.depth_search_kernel import FARTHEST, LEAST_WIN
 from zermelo.search.kernels.score_arithmetic import MOST
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the move of a search; its type is named for the reader alone
     from zermelo.search.timed_search import ClockMove
 
 
