@@ -14,9 +14,7 @@ from zermelo.core.budget import Budget
 from zermelo.games import Chomp, Mnk, Nim, Powers, Subtraction
 from zermelo.solution.statistics_scan import compute_statistics
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.position_folds import LONG, LONG_VALUE, SCORE, WIDE
 from zermelo.solver.methods import depth_first_induction
-from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.depth_first_induction import lacks_short_tiers, solve_depth_first
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.runs import integer_run
@@ -107,11 +105,11 @@ WALKED: list[Game] = [
 def walk(game: Game, *, compiled: bool) -> dict[Any, tuple[int, int]] | None:
     """Every position's value and remoteness, by the walk."""
     program = compile_game(game) if compiled else interpret_game(game)
-    question = FoldQuestion(SCORE, WIDE) if game.scored else FoldQuestion(LONG_VALUE, LONG)
     with Workers(Budget()) as workers, ArrayStore(workers.budget) as array_store:
-        walked = solve_depth_first(program, question, array_store, workers)
-    if walked is None:
+        found = solve_depth_first(program, array_store, workers)
+    if found is None:
         return None
+    walked, question = found
     return {
         program.position_of_key(key): unpack_answer(answer, question.parameter)
         for key, answer in zip(walked.keys.tolist(), walked.answers.tolist(), strict=True)

@@ -21,11 +21,12 @@ from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.compiler.kernels.topological_order import build_rehash_kernel
 from zermelo.core.errors import OutOfBudget
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.depth_first_pass import NEW, build_depth_first_kernel
+from zermelo.solver.kernels.position_folds import LONG, LONG_VALUE, SCORE, WIDE
 from zermelo.solver.methods.backward_induction import Answers, FoldQuestion
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
@@ -34,7 +35,7 @@ LARGEST = 1 << 22  # positions; of a long thin game as many as memory and 32-bit
 THIN = 8  # positions for each on the stack, in a long thin game
 SHOWN = 1_000  # positions that show whether a game is one for the walk
 MOVES = 4_000  # of those together
-LONG = 256  # plies of those, in a long thin game
+LONG_LINE = 256  # plies of those, in a long thin game
 STEPS = 1 << 19  # positions expanded between two reports
 BYTES_A_SLOT = 8 + 4 + 8 + 4  # key, answer, table at half load, stack
 
@@ -47,7 +48,12 @@ class WalkedPositions(NamedTuple):
 
 
 def lacks_short_tiers(game: Game) -> bool:
-    """Return whether a game's first positions lie in no tiers of plies, or in many of few positions each."""
+    """Return whether a game's first positions lie in no tiers of plies, or in many of few positions each.
+
+    A game that gives its tiers has those.
+    """
+    if has(game, "tier"):
+        return False
     walk = Exploration(game, known_as=build_representative_function(game))
     plies, made = [0] * len(walk.nodes), 0
     for number, _, children in walk.explore_positions():
@@ -58,25 +64,28 @@ def lacks_short_tiers(game: Game) -> bool:
             return True
         if number == SHOWN or made > MOVES:
             break
-    return plies[-1] >= LONG
+    return plies[-1] >= LONG_LINE
 
 
 def solve_depth_first(
-    program: Program, question: FoldQuestion, array_store: ArrayStore, workers: Workers
-) -> WalkedPositions | None:
-    """Return every position with its answer; None where play can cycle, or the game is large and not long.
+    program: Program, array_store: ArrayStore, workers: Workers, most: int | None = None
+) -> tuple[WalkedPositions, FoldQuestion] | None:
+    """Return every position with its answer, and the question that these answer.
 
-    Raises `BadRules` where the rules break the contract.
+    None where play can cycle, or the game is large and not long, or has more than `most` positions. Raises
+    `BadRules` where the rules break the contract.
     """
+    scored = program.game.scored
+    question = FoldQuestion(SCORE, WIDE) if scored else FoldQuestion(LONG_VALUE, LONG)
     try:
         with array_store.reserve(0) as reservation:
             walk = _Walk(program, question, reservation)
             while walk.depth:
-                if not walk.take_steps(workers):
+                if not walk.take_steps(workers) or (most is not None and walk.count > most):
                     return None
             keys, answers = walk.found[: walk.count], walk.answers[: walk.count]
             order = np.argsort(mix_array(keys), kind="stable")
-            return WalkedPositions(keys[order], answers[order])
+            return WalkedPositions(keys[order], answers[order]), question
     except OutOfBudget:
         return None
 

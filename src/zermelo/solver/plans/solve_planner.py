@@ -17,6 +17,7 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.starting_positions import list_checked_starts
+from zermelo.compiler.guards.symmetry_classes import are_starts_closed_under_symmetry
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
@@ -31,6 +32,8 @@ from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
+from zermelo.solver.methods.depth_first_induction import BYTES_A_SLOT as BYTES_A_SLOT_WALKED
+from zermelo.solver.methods.depth_first_induction import lacks_short_tiers, solve_depth_first
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
     PredecessorSource,
@@ -51,6 +54,7 @@ from zermelo.solver.plans.solve_plan import (
     round_up_gigabytes,
 )
 from zermelo.solver.runs.solve_game import choose_solve_program
+from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.size_estimates.growers import (
     EARLY_CROWD,
     InterpretedGrower,
@@ -73,6 +77,7 @@ TIMED = 1_000_000  # positions of a tier on which the way back is timed
 
 # Bytes a class, from the arrays that the solver holds at once.
 TABLE, SORTING, ORDERED, PLAIN = 21, 26, 56, 700
+WALKING = 4 * BYTES_A_SLOT_WALKED  # arrays that double
 OWN = 1 << 30  # planning takes up to so much more for itself, however small the budget of the solve
 ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
 RETROGRADE = 3.5  # times the forward pass: finding, looking ahead, and the way back (Teeko, quixo)
@@ -138,9 +143,36 @@ def _plan_integer_solve(
         return plan_index_solve(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
     if program is None:
         return _plan_interpreted(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
+    walked = _plan_depth_first_walk(program, budget, nodes, QUICK_LIMIT if quick else LIMIT)
+    if walked is not None:
+        return walked
     growth, backward = measure_growth(program, budget, quick=quick)
     make_plan = REPEATING_PLANS.choose(game) if growth.repeats else _plan_ending_play
     return make_plan(game, budget, growth, backward, nodes, by_buckets)
+
+
+def _plan_depth_first_walk(program: Program, budget: Budget, nodes: float, limit: int) -> Plan | None:
+    """Return the plan of a game that a depth-first walk solves, from that walk; None of any other."""
+    game = program.game
+    if not lacks_short_tiers(game):
+        return None
+    began = time.perf_counter()
+    own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
+    with Workers(own) as workers, ArrayStore(own) as array_store:
+        walked = solve_depth_first(program, array_store, workers, limit)
+        if walked is None:
+            return None
+        (keys, answers), question = walked
+        seconds = time.perf_counter() - began
+        positions = tally_tier(program, keys, answers, question.parameter, workers).positions
+    count = len(keys)
+    whole = are_starts_closed_under_symmetry(game)
+    growth = GrowthEstimate([float(count)], [positions / count if whole else 1.0], exact=1, finished=True)
+    memory = WALKING * count + PROCESS
+    needs = ResourceNeeds(seconds, memory, memory, (FILE + KEY) * count, memory <= budget.memory)
+    how = "backward induction, in one depth-first walk"
+    advice = _list_memory_advice(game, growth, needs.fits, True, memory, budget.memory)
+    return make_plan(game, budget, growth, nodes, how, needs, advice)
 
 
 def _plan_repeating_play(

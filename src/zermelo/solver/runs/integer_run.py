@@ -214,12 +214,10 @@ class _IntegerRun:
 
     def _walk_depth_first(self, workers: Workers) -> tuple[WalkedPositions, FoldQuestion] | None:
         """Return the whole game's answers where one walk finds them soonest; else None."""
-        game, begun = self.program.game, {"sizes", "mixed", "closed"} & self.job.keys()
-        if begun or self.kept.lean or has(game, "tier") or not lacks_short_tiers(game):
+        begun = {"sizes", "mixed", "closed"} & self.job.keys()
+        if begun or self.kept.lean or not lacks_short_tiers(self.program.game):
             return None
-        question = _choose_wide_question(scored=game.scored)
-        walked = solve_depth_first(self.program, question, self.array_store, workers)
-        return None if walked is None else (walked, question)
+        return solve_depth_first(self.program, self.array_store, workers)
 
     # Where play may cycle
 
