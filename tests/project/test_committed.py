@@ -15,6 +15,7 @@ WRITTEN = {
     ".html",
     ".js",
     ".css",
+    ".game",
     ".gdl",
     ".kif",
     ".lark",
