@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.core.notation.wording import format_count
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # its types are named for the reader alone
     from zermelo.explain.derivation.derived_rules import (
         AttackStructure,
         DerivationLayer,
