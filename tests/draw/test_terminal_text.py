@@ -97,7 +97,7 @@ def test_cars_cover_cells_and_cards_stand_below() -> None:
     ]
     cards: Any = catalogue()["onitama"]()
     painted = draw_terminal_rows(cards.depict(cards.start()), lambda text, role: f"{role[:1]}:{text}")
-    assert painted[-4:-1] == ["s:monkey  s:crane", "boar", "f:tiger  f:crab"]
+    assert painted[-3:-1] == ["s:monkey  s:crane", "f:tiger  f:crab  boar"]
 
 
 def test_what_a_terminal_cannot_show_is_not_drawn() -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from zermelo.boards.notation.sign_grid_text import Signs
-from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import LANE, Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import (
     HEAP_ROW,
     coordinate_marks,
@@ -94,9 +94,10 @@ def depict_row(
     A border leads from the end of each line to the next.
     """
     places, things, marks = [], [], []
-    wrap = math.ceil(len(looks) / math.ceil(len(looks) / LONGEST_ROW)) if looks else 1
+    step = LANE if ground == "lane" else 1
+    wrap = math.ceil(len(looks) / math.ceil(len(looks) * step / LONGEST_ROW)) if looks else 1
     for number, look in enumerate(looks):
-        x, y = number % wrap, number // wrap * 1.6
+        x, y = number % wrap * step, number // wrap * 1.6
         places.append(Place(str(number + 1), x, y, ground))
         marks.append(Mark(str(number + 1), x, y + 0.72))
         if look is not None:
@@ -105,8 +106,9 @@ def depict_row(
     shapes = men.get(0, "disc"), men.get(1, "disc")
     joints = []
     for line in range((len(looks) - 1) // wrap):
-        right, y, below = wrap - 0.4, line * 1.6, line * 1.6 + 1.6
-        bends = [(wrap - 0.5, y), (right, y), (right, y + 1.0), (-0.6, y + 1.0), (-0.6, below), (-0.5, below)]
+        end, y, below = (wrap - 0.5) * step, line * 1.6, line * 1.6 + 1.6
+        right, left = end + 0.1, -step / 2 - 0.1
+        bends = [(end, y), (right, y), (right, y + 1.0), (left, y + 1.0), (left, below), (-step / 2, below)]
         joints += [Stroke(*begin, *end, "border") for begin, end in pairwise(bends)]
     return Picture(tuple(places), tuple(joints), tuple(things), tuple(marks), notes, mover, shapes)
 
@@ -175,7 +177,8 @@ def depict_side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: f
     things: list[Thing] = []
     marks: list[Mark] = []
     for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
-        x, y = number % columns * apart, number // columns * high
+        here = min(columns, len(parts) - number // columns * columns)  # a last row of fewer is in the middle
+        x, y = (number % columns + (columns - here) / 2) * apart, number // columns * high
         places += [replace(each, x=each.x + x, y=each.y + y) for each in part.places]
         strokes += [
             replace(each, x1=each.x1 + x, x2=each.x2 + x, y1=each.y1 + y, y2=each.y2 + y)
@@ -200,6 +203,15 @@ def depict_stores(houses: int) -> list[Thing]:
     """Return the stores at the ends of two rows of pits: on the right that of the player below, side 0."""
     ends = ((0, float(houses)), (1, -1.0))
     return [Thing("store", x, 0.5, player, height=2.0) for player, x in ends]
+
+
+def mark_houses(houses: int) -> tuple[Mark, ...]:
+    """Return the numbers of two rows of pits, each from its player's left to the right."""
+    return tuple(
+        Mark(str(house + 1), x, y)
+        for house in range(houses)
+        for x, y in ((house, 1.8), (houses - 1 - house, -0.8))
+    )
 
 
 def depict_row_edges(houses: int) -> tuple[Stroke, ...]:

@@ -33,7 +33,8 @@ ANIMALS = (  # heads on a token; with the text > or < the token points where the
 SHAPES = (  # what a thing may be
     "cross",  # the signs of tic-tac-toe
     "ring",
-    "disc",  # a flat stone, as of go, reversi, four in a row; a text may stand on it
+    "disc",  # a flat stone, as of four in a row; a text may stand on it
+    "stone",  # one of go or reversi: that of side 0 is black, that of side 1 white
     "man",  # of draughts or morris
     "crowned",  # a king of draughts
     "king",  # of chess; the pawn also stands for a lone pawn of any game
@@ -97,14 +98,17 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "point",
     "pit",  # a round hollow
     "bowl",  # one in a board of wood
+    "house",  # a bowl of one of two rows, whose signs stand outside
     "slot",  # a hole in an upright board
     "button",  # what is touched beside a board
     "exit",  # a way out of a yard
+    "lane",  # a narrow cell, side by side with others
     "card",  # one that lies beside the board, which covers it
     "strip",  # a narrow cell without a look, such as that of a match in a heap
     "bare",
 )
 FELT = 2  # the shade of a place of green felt
+LANE = 0.64  # cells: the width of a lane
 BESIDE_BOARD = ("button", "exit", "card", "strip")  # grounds of places that are no cells of the board
 STROKES = (
     "line",  # of the board
@@ -127,8 +131,8 @@ class Place:
     x, y : float
         Middle, in cells.
     ground : str
-        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "slot",
-        "button", "exit", "card", "strip", "bare".
+        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "house",
+        "slot", "button", "exit", "lane", "card", "strip", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.
     reach : tuple of (float, float, float, float)

@@ -11,6 +11,7 @@ open diamond, unknown a dotted outline; the number of plies stands in the shape.
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Final
 
 COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, on a dark one
@@ -29,6 +30,10 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {  # name -> on a light ground, 
     "dark-edge": ("#121b25", "#b4c5d6"),
     "dark-line": ("#2f4257", "#b4c5d6"),
     "dark-word": ("#ffffff", "#ffffff"),  # text on a dark piece
+    "black": ("#23282e", "#0c0f13"),  # stones of games that have no other colours
+    "black-edge": ("#0b0e12", "#8b99a7"),
+    "white": ("#fdfdfc", "#eceff2"),
+    "white-edge": ("#3f4a56", "#0c0f13"),
     "nobody": ("#d3dae1", "#5d6975"),
     "nobody-edge": ("#3f4a56", "#d3dae1"),
     "blue": ("#1a68ad", "#6db5f2"),  # further players and colours, and the values
@@ -68,6 +73,7 @@ TONES: Final[Mapping[str, tuple[str, str]]] = {  # a value's colour, and the gro
     "payoffs": ("purple", "purple-wash"),
     "unknown": ("soft", "paper"),
 }
+STONES: Final = ("black", "white")  # of side 0 and side 1, and what their players are called
 SIDES: Final = ("light", "dark", "blue", "red", "green", "purple")
 SERIES: Final = ("blue", "red", "grey", "purple")  # of curves that are no values, in turn
 
@@ -116,6 +122,9 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     **{f"z-dot-{name}": "fill:{on-blue}" for name in SIDES[2:]},
     **{f"z-word-{name}": "fill:{on-blue}" for name in SIDES[2:]},
     **{f"z-stroke-{name}": f"stroke:{{{name}}};fill:none" for name in SIDES[2:]},
+    **{f"z-man-{name}": f"fill:{{{name}}};stroke:{{{name}-edge}}" for name in STONES},
+    **{f"z-in-{name}": f"stroke:{{{other}}};fill:none" for name, other in pairwise((*STONES, "black"))},
+    **{f"z-word-{name}": f"fill:{{{other}}}" for name, other in pairwise((*STONES, "black"))},
     # Marks on a board.
     "z-last": "fill:{last};stroke:{last-edge}",
     "z-legal": "fill:{soft};stroke:{paper}",
@@ -147,6 +156,15 @@ _ROOT: Final = f"font-family:{SANS};max-width:100%;height:auto"
 _CLASS = re.compile(r'class="([^"]*)"')
 _STYLE = re.compile(r"<style>\.zermelo\{.*?</style>", re.DOTALL)
 _COLOUR = re.compile(r"\{([a-z-]+)\}")
+
+
+def choose_player_colours(players: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of the colours of two players' pieces, which have stones where they are called so.
+
+    >>> choose_player_colours(("black", "white")), choose_player_colours(("X", "O"))
+    (('black', 'white'), ('light', 'dark'))
+    """
+    return STONES if players == STONES else SIDES[:2]
 
 
 def hex_colour(name: str, *, dark: bool = False) -> str:

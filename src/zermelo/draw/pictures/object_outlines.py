@@ -53,14 +53,14 @@ def _draw_arrow(owner: str, text: str) -> Markup:
 def _draw_pattern(owner: str, text: str) -> Markup:
     """Return a card: steps from the middle of five by five cells, its animal, and its name."""
     name, _, steps = text.partition("|")
-    size, left, top = 19.5, -85.0, -80.0
+    size, left, top = 18.0, -73.0, -61.0
     lines = "".join(
         f"M{left + size * n:g} {top:g}v{5 * size:g}M{left:g} {top + size * n:g}h{5 * size:g}"
         for n in range(6)
     )
     drawn = [
         element(
-            "rect", x=-92, y=-90, width=184, height=178, rx=13, class_=f"z-man-{owner}", stroke_width=OUTLINE
+            "rect", x=-80, y=-68, width=160, height=136, rx=11, class_=f"z-man-{owner}", stroke_width=OUTLINE
         ),
         element("rect", x=left, y=top, width=5 * size, height=5 * size, rx=3, fill="paper"),
         element("path", d=lines, stroke="line", stroke_width=2),
@@ -74,13 +74,12 @@ def _draw_pattern(owner: str, text: str) -> Markup:
                 element("rect", x=x + 1, y=y + 1, width=size - 2, height=size - 2, rx=4, fill="arrow")
             )
     is_next = owner == "nobody"  # it comes to the player who moves
+    head = "-30)scale(0.66" if is_next else "-17)scale(0.8"
     return [
         *drawn,
-        element(
-            "g", *draw_head(name, owner), transform=f"translate(53 {-42 if is_next else -28})scale(0.92)"
-        ),
-        *([draw_centred_text("next", 53, 13, 25, f"z-word-{owner}")] if is_next else []),
-        draw_centred_text(name, 0, 57, min(40.0, 270 / max(1, len(name))), f"z-word-{owner}"),
+        element("g", *draw_head(name, owner), transform=f"translate(48 {head})"),
+        *([draw_centred_text("next", 48, 15, 21, f"z-word-{owner}")] if is_next else []),
+        draw_centred_text(name.capitalize(), 0, 48, min(34.0, 235 / max(1, len(name))), f"z-word-{owner}"),
     ]
 
 

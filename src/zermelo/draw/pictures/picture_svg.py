@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign
-from zermelo.boards.pictures.picture import TURNING, Mark, Picture, Place, Stroke, Thing
+from zermelo.boards.pictures.picture import LANE, TURNING, Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import (
     BODY,
@@ -51,12 +52,19 @@ REACH: Final = {
     "point": (0.46, 0.46),
     "pit": (0.5, 0.5),
     "bowl": (0.5, 0.5),
+    "house": (0.5, 1.1),  # with the value of its move
     "slot": (0.5, 0.5),
     "button": (0.5, 0.5),
     "exit": (0.5, 0.5),
-    "card": (0.94, 0.94),
+    "card": (0.82, 0.7),
+    "lane": (LANE / 2, 0.94),  # as above
     "strip": (0.18, 0.84),  # the value of its move stands above it
     "bare": (0.32, 0.32),
+}
+ASIDE: Final = {  # grounds: where signs stand, from the middle to the right and outwards, and their radius
+    "strip": (0.0, 0.68, 0.15),
+    "lane": (0.0, 0.74, 0.24),
+    "house": (0.38, 0.82, 0.268),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
@@ -77,7 +85,10 @@ WIDTHS: Final = {
 }
 BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
 OUTSIDE: Final = 0.8  # cells: from the middle of a turn's arrow to that of its sign, away from the cube
+RADII: Final = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "house": 0.45, "slot": 0.42, "button": BUTTON}
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
+MEETING: Final = 0.3  # cells: from the middle of a cell where arrows meet to the sign of each
+LINE_END: Final = 0.13  # cells: from the end of a line to the area that answers on it
 MOST_FIGURES: Final = 12  # signs: with more, only the best have figures
 # Things that hide the shade of the cell on which they lie.
 COVERING: Final = ("block", "bricks", "arrow", "tile", "wood", "bone", "chocolate", "poison")
@@ -91,6 +102,7 @@ FILLING: Final = (
 )  # and those with a frame of their own
 HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
     "bowl": ("wood", "chocolate", 0.45),
+    "house": ("wood", "chocolate", 0.45),
     "slot": ("frame", "paper", 0.42),
 }
 LINE_ORDER: Final = ("goal", "line", "arrow", "faint", "border", "wall")  # from below
@@ -213,10 +225,19 @@ def _draw_layers(
     beneath, above = _draw_click_targets(picture, click_targets, paper)
     picture = join_pieces(picture)
     named = {place.name: place for place in reversed(picture.places) if place.name}
+    lines = list_plain_lines(picture)
     last = [picture.places[number] for number in highlights.last if number < len(picture.places)]
     ground = [
         *_draw_grounds(picture, paper),
-        *(draw_last_move_shade(place, paper, is_taken=_is_place_occupied(place, picture)) for place in last),
+        *(
+            draw_last_move_shade(
+                place,
+                paper,
+                is_taken=_is_place_occupied(place, picture),
+                line=find_line_of_place(place, lines),
+            )
+            for place in last
+        ),
         *(
             _draw_heat_shade(heat, named[heat.place], paper)
             for heat in highlights.heats
@@ -232,7 +253,7 @@ def _draw_layers(
         *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
         *_draw_arrows(highlights, named, paper),
         *(draw_stroke(each, paper) for each in picture.strikes),
-        *_yield_place_value_signs(picture, highlights.values, named, paper),
+        *_yield_place_value_signs(picture, highlights, named, paper),
         *(
             _draw_heat_percentage(heat, named[heat.place], picture, paper)
             for heat in highlights.heats
@@ -300,9 +321,9 @@ def compute_thing_reach(thing: Thing) -> tuple[float, float]:
         "domino": 0.18,
         "card": max(0.32, 0.12 * letters + 0.14),
         "text": max(0.46, 0.13 * letters),
-        "pattern": 0.94,
+        "pattern": 0.82,
     }
-    return across.get(thing.shape, 0.46), {"pattern": 0.94, "pile": 0.8}.get(thing.shape, 0.46)
+    return across.get(thing.shape, 0.46), {"pattern": 0.7, "pile": 0.8}.get(thing.shape, 0.46)
 
 
 # What lies on the table.
@@ -333,6 +354,10 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
         return element(
             "rect", **box, **ink if has_shades else {**ink, "stroke": "line", "stroke_width": THIN}
         )
+    if place.ground == "lane":
+        wide, half = LANE * paper.cell, paper.cell / 2
+        look = {**ink, "stroke": "line", "stroke_width": THIN}
+        return element("rect", x=x - wide / 2, y=y - half, width=wide, height=2 * half, **look)
     if place.ground in HOLLOWS:
         board_colour, hole_colour, size = HOLLOWS[place.ground]
         half, reach = paper.cell / 2 + 0.3, paper.cell * size  # boards of several have no seams
@@ -506,9 +531,47 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool, is_covered: boo
 # What is marked on it.
 
 
-def draw_last_move_shade(place: Place, paper: PixelScale, *, is_taken: bool) -> str:
-    """Return the shade of a cell of the last move; on a free point it is small, around a hole a ring."""
+def list_plain_lines(picture: Picture) -> tuple[Stroke, ...]:
+    """Return the lines without their looks, nothing where no place is bare and may lie on one."""
+    if not any(place.ground == "bare" for place in picture.places):
+        return ()
+    return tuple(Stroke(each.x1, each.y1, each.x2, each.y2) for each in picture.strokes)
+
+
+def find_line_of_place(place: Place, lines: Sequence[Stroke]) -> Stroke | None:
+    """Return the line on which a place without a ground lies, between the ends."""
+    if place.ground != "bare" or not place.name:
+        return None
+
+    def detour(line: Stroke) -> float:
+        begin = math.hypot(line.x1 - place.x, line.y1 - place.y)
+        end = math.hypot(line.x2 - place.x, line.y2 - place.y)
+        return begin + end - math.hypot(line.x1 - line.x2, line.y1 - line.y2)
+
+    return next((each for each in lines if detour(each) < 0.001), None)
+
+
+def _draw_line_shape(line: Stroke, paper: PixelScale, width: float, look: dict[str, Any]) -> str:
+    """Return an area along a line, `width` cells wide; it ends before what the line leads to."""
+    (x1, y1), (x2, y2) = paper.to_pixels(line.x1, line.y1), paper.to_pixels(line.x2, line.y2)
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    along, aside = (x2 - x1) / length, (y2 - y1) / length
+    short, half = min(LINE_END * paper.cell, length / 4), width * paper.cell / 2
+    ends = (x1 + along * short, y1 + aside * short), (x2 - along * short, y2 - aside * short)
+    corners = [(x - way * aside * half, y + way * along * half) for way in (1, -1) for x, y in ends[::way]]
+    return element("path", d="M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z", **look)
+
+
+def draw_last_move_shade(
+    place: Place, paper: PixelScale, *, is_taken: bool, line: Stroke | None = None
+) -> str:
+    """Return the shade of a place of the last move.
+
+    On a free point it is small, around a hole a ring; a place in the middle of a line has it along the line.
+    """
     look = {"fill": "last", "stroke": "last-edge", "stroke_width": THIN}
+    if line is not None:
+        return _draw_line_shape(line, paper, 2 * LINE_END, {**look, "stroke_linejoin": "round"})
     if place.ground in HOLLOWS:
         look = {"fill": "none", "stroke": "last", "stroke_width": 2 * HEAVY}
     return _draw_place_shape(
@@ -562,13 +625,13 @@ def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> 
         boxes = ([each * paper.cell for each in box] for box in place.reach)
         path = (f"M{x + a:.1f} {y + b:.1f}H{x + c:.1f}V{y + d:.1f}H{x + a:.1f}Z" for a, b, c, d in boxes)
         return element("path", d="".join(path), **look)
-    if place.ground in ("square", "card"):
-        half = paper.cell * REACH[place.ground][0] - 1.2
-        return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
+    if place.ground in ("square", "card", "lane"):
+        half, down = (paper.cell * each - 1.2 for each in REACH[place.ground])
+        down = paper.cell / 2 - 1.2 if place.ground == "lane" else down
+        return element("rect", x=x - half, y=y - down, width=2 * half, height=2 * down, rx=2, **look)
     if place.ground == "hexagon":
         return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
-    reach = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "slot": 0.42, "button": BUTTON}.get(place.ground, 0.22)
-    return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
+    return element("circle", cx=x, cy=y, r=paper.cell * RADII.get(place.ground, 0.22), **look)
 
 
 def _draw_legal_moves(
@@ -617,6 +680,7 @@ def _draw_click_targets(
     what fills its place. Where they overlap, those to the right lie above.
     """
     named = {place.name: place for place in reversed(picture.places) if place.name}
+    lines = list_plain_lines(picture)
     beneath: list[str] = []
     above: list[str] = []
     order = {name: place.x if place.reach else 0.0 for name, place in named.items()}
@@ -626,18 +690,23 @@ def _draw_click_targets(
         place = named[target.place]
         is_filled = _is_place_covered(place, picture, FILLING)
         look = f"{target.css_class} z-over" if is_filled else target.css_class
-        shape = draw_click_target(place, picture.places, paper, look)
+        line = find_line_of_place(place, lines)
+        shape = draw_click_target(place, picture.places, paper, look, line)
         (above if is_filled else beneath).append(target.wrap_in_link(shape))
     return beneath, above
 
 
-def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, look: str) -> str:
-    """Return the shape that answers on a place; at the head of a column it is as long as the column.
+def draw_click_target(
+    place: Place, places: Sequence[Place], paper: PixelScale, look: str, line: Stroke | None = None
+) -> str:
+    """Return the shape that answers on a place; on a line, or at the head of a column, it is as long.
 
     A column is what has no names and stands above or below one bare place that has one, as wide as the gap
     to the next.
     """
     shape = {"class_": look, "stroke_width": FIRM}
+    if line is not None:
+        return _draw_line_shape(line, paper, 3 * LINE_END, shape)
     column = [each for each in places if abs(each.x - place.x) < 0.01]
     if place.ground != "bare" or len(column) < 2 or any(each.name for each in column if each != place):
         return _draw_place_shape(place, paper, shape)
@@ -648,10 +717,12 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
 
 
 def _yield_place_value_signs(
-    picture: Picture, values: Sequence[ValueSign], named: dict[str, Place], paper: PixelScale
+    picture: Picture, highlights: MoveHighlights, named: dict[str, Place], paper: PixelScale
 ) -> Iterator[str]:
     """Yield the value signs: the best large, the others small; in a crowd, worse moves have no number."""
+    values = highlights.values
     obstacles = list(yield_obstacles(picture, paper)) if values else []
+    meeting = _list_arrows_that_meet(highlights, named)
     turns = {(thing.x, thing.y) for thing in picture.things if thing.shape == "turn"}
     best_tones = {worth.tone for worth in values if worth.best}
     lying = {worth: place for worth in values if (place := _find_sign_place(worth, picture, named))}
@@ -665,6 +736,8 @@ def _yield_place_value_signs(
         is_turn = (place.x, place.y) in turns
         size = compute_largest_sign("best" if is_turn else kind, paper.cell)
         largest = min(size, compute_sign_limit(place, paper))
+        if worth in meeting:  # each on its own arrow
+            place = meeting[worth]
         is_first = place.name not in spots
         if is_first:
             middle = compute_sign_middle(place, paper)
@@ -691,15 +764,33 @@ def _yield_place_value_signs(
         )
 
 
+def _list_arrows_that_meet(highlights: MoveHighlights, named: dict[str, Place]) -> dict[ValueSign, Place]:
+    """Return where signs stand whose arrows end in one cell: on the side from which each comes."""
+    found = {}
+    for place, ends in groupby(
+        sorted(zip(highlights.values, highlights.arrows, strict=False), key=lambda each: each[0].place),
+        key=lambda each: each[0].place,
+    ):
+        arriving = list(ends)
+        for worth, (begin, _) in arriving if len(arriving) > 1 and place in named else ():
+            end, start = named[place], named[begin]
+            far = math.hypot(start.x - end.x, start.y - end.y) or 1.0
+            x, y = (to + MEETING * (back - to) / far for to, back in ((end.x, start.x), (end.y, start.y)))
+            found[worth] = replace(end, name=f"{place} {begin}", x=x, y=y)
+    return found
+
+
 def compute_sign_middle(place: Place, paper: PixelScale) -> tuple[float, float]:
     """Return the point near which a place's sign stands, in pixels: its middle, or above what is narrow."""
     x, y = paper.to_pixels(place.x, place.y)
-    return (x, y - 0.68 * paper.cell) if place.ground == "strip" else (x, y)
+    right, outwards, _ = ASIDE.get(place.ground, (0.0, 0.0, 0.0))
+    is_below = place.ground == "house" and 2 * place.y > paper.board[1] + paper.board[3]
+    return x + right * paper.cell, y + (outwards if is_below else -outwards) * paper.cell
 
 
 def compute_sign_limit(place: Place, paper: PixelScale) -> float:
     """Return the largest radius of a sign of a place, in pixels: narrow ones stand side by side."""
-    return (0.15 if place.ground == "strip" else 1.0) * paper.cell
+    return ASIDE.get(place.ground, (0.0, 0.0, 1.0))[2] * paper.cell
 
 
 def _find_sign_place(worth: ValueSign, picture: Picture, named: dict[str, Place]) -> Place | None:

@@ -7,7 +7,7 @@ battlements, a mitre with a slit, a mane, five points, a cross.
 from typing import Final
 
 from zermelo.draw.pictures.animal_outlines import HEADS, draw_animal
-from zermelo.draw.pictures.colour_theme import SIDES
+from zermelo.draw.pictures.colour_theme import SIDES, STONES
 from zermelo.draw.pictures.object_outlines import OBJECTS, OUTLINE, draw_gone_cell, polar_to_cartesian
 from zermelo.draw.pictures.scenery_outlines import (
     STRETCHED,
@@ -119,6 +119,10 @@ def _draw_disc(owner: str, text: str) -> Markup:
             element("circle", r=29, class_=f"z-in-{owner}", stroke_width=DETAIL / 2, stroke_opacity=0.35)
         )
     return [*drawn, *_draw_piece_label(owner, text, 40)]
+
+
+def _draw_stone(owner: str, text: str) -> Markup:
+    return _draw_disc(dict(zip(SIDES, STONES, strict=False)).get(owner, owner), text)
 
 
 def _draw_draughts_man(owner: str, text: str) -> Markup:
@@ -326,6 +330,7 @@ DRAWN = {
     "cross": _draw_cross,
     "ring": _draw_ring,
     "disc": _draw_disc,
+    "stone": _draw_stone,
     "man": _draw_draughts_man,
     "crowned": _draw_draughts_king,
     "block": draw_gone_cell,

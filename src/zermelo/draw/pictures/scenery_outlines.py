@@ -113,7 +113,7 @@ def _draw_cube_corner_view(side: int | None, text: str, width: float, height: fl
     low = down / 2
     rim = f"M0 {-down:g}L{across:g} {-low:g}V{low:g}L0 {down:g}L{-across:g} {low:g}V{-low:g}Z"
     body = element("path", d=rim, class_="z-man-dark", stroke_width=7, stroke_linejoin="round")
-    return [body, *([draw_centred_text(text, 0, down + 22, 24, "z-f-soft")] if text else [])]
+    return [body, *([draw_centred_text(text, 0, down + 24, 30, "z-f-soft")] if text else [])]
 
 
 def _draw_facet(side: int | None, text: str, width: float, height: float) -> Markup:

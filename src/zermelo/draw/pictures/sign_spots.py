@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 from zermelo.draw.pictures.piece_outlines import piece_outline
 
-BEST_SIGN: Final = (0.31, 25.0)  # the largest radius of a sign: in cells, and in pixels
-OTHER_SIGN: Final = (0.23, 18.0)
+BEST_SIGN: Final = (0.31, 25.5)  # the largest radius of a sign: in cells, and in pixels
+OTHER_SIGN: Final = (0.23, 18.6)
 DOT: Final = (0.12, 7.5)  # of all but the best where there are many signs
-LEAST_FOR_FIGURES: Final = (0.0, 8.5, 9.5, 13.0, 16.5)  # pixels: the least radius for so many figures
+LEAST_FOR_FIGURES: Final = (0.0, 8.5, 9.6, 13.1, 16.7, 20.0)  # pixels: the least radius for so many figures
 LEAST_SIGN: Final = 5.0  # pixels: the least radius of any
 CROWDED_SIGN: Final = (0.11, 12.0)  # in a corner where nothing is free: in cells, and in pixels at most
 SHRINKING: Final = 0.85  # of the radius from one trial to the next

@@ -26,6 +26,7 @@ MEN = {  # the first player's, the second's
     "cross": "✕✕",
     "ring": "○○",
     "disc": "●○",
+    "stone": "●○",
     "man": "●○",
     "crowned": "◉◎",
     "king": "♔♚",

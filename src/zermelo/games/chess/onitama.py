@@ -60,6 +60,7 @@ OTHERS_MASTER, DEAL, MOVER = 3, 6, 11  # where these begin among the bits above 
 DEALS = 31  # the bits of a deal
 PLAYERS = ("first", "second")
 LINES = (*PLAYERS, "aside")  # of cards, below the board
+CARD = 1.67  # cells: from one card of a picture to the next
 
 
 class Onitama(BoardGame):
@@ -414,17 +415,20 @@ class Onitama(BoardGame):
             Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),
             Stroke(left - 0.5, -0.5, left + 0.5, -0.5, "goal", 1),
         )
-        x, middle = (self.columns - 1) / 2, (self.rows - 1) / 2
-        below = middle + 1.95
+        x = (self.columns - 1) / 2
         places, things = list(picture.places), list(picture.things)
         first, second, aside = self.hands(position)
+        above, below = -1.32, self.rows + 0.62
+        ends = [(round(x + CARD, 2), below), (round(x - CARD, 2), above)]  # of the next card, by who takes it
+        next_end, free_end = ends[:: -1 if self.mover(position) else 1]
+        places.append(Place("", *free_end, "card"))
         for hand, side, begin, high in (
-            (second, 1, x - 0.97, round(middle - below, 2)),
-            (aside, None, self.columns + 0.7, middle),
-            (first, 0, x - 0.97, round(middle + below, 2)),
+            (second, 1, x, above),
+            (aside, None, *next_end),
+            (first, 0, x - CARD, below),
         ):
             for number, card in enumerate(hand.split()):
-                at = round(begin + 1.94 * number, 2)
+                at = round(begin + CARD * number, 2)
                 places.append(Place(card, at, high, "card"))
                 things.append(Thing("pattern", at, high, side, draw_steps(card, turned=side == 1)))
         return replace(

@@ -26,7 +26,7 @@ HOLD = 1
 FACES = 6
 NAMES = ("roll", "hold")
 PLAYERS = ("first", "second")
-TRACK = 4.0  # from nothing to the target in a picture, in cells
+TRACK = 3.2  # from nothing to the target in a picture, in cells
 
 
 class Pig(Game):
@@ -154,20 +154,19 @@ class Pig(Game):
     def depict(self, position: int) -> Picture:
         """Return both scores with their tracks to the target, the mover's total this turn, and the die."""
         mover, total = self.mover(position), self.turn_total(position)
-        marks = [Mark("this turn", TRACK + 2.4, -0.75), Mark(str(self.target), TRACK + 0.6, -0.75)]
-        things = [Thing("text", TRACK + 2.4, 0.0, None, f"+{total}")]
+        end, low = 0.6 + TRACK, 2.75
+        marks, things = [Mark(f"{self.target} wins", end - 0.3, -0.5)], []
         for player in (0, 1):
-            score, y = self.score(position, player), 1.2 * player
+            score, y = self.score(position, player), 1.3 * player
             things.append(Thing("card", 0.0, y, player, str(score)))
-            things.append(Thing("slab", 0.8 + TRACK / 2, y, None, "", TRACK, 0.5))
+            things.append(Thing("slab", 0.6 + TRACK / 2, y, None, "", TRACK, 0.5))
             for reached, high in ((score + total * (player == mover), 0.3), (score, 0.5)):
                 long = TRACK * min(1.0, reached / self.target)
-                things += [Thing("slab", 0.8 + long / 2, y, player, "", long, high)] if reached else []
-            marks.append(Mark(PLAYERS[player], -1.2, y))
-        things.append(Thing("die", TRACK + 2.4, 1.2, None, "?"))
-        places = tuple(
-            Place(name, TRACK + 2.4, y, "button") for name, y in zip(NAMES, (1.2, 0.0), strict=True)
-        )
-        marks += [Mark(place.name, place.x + 0.95, place.y) for place in places]
+                things += [Thing("slab", 0.6 + long / 2, y, player, "", long, high)] if reached else []
+            marks.append(Mark(f"{PLAYERS[player]} player", 0.95, y - 0.5))
+        things += [Thing("die", 0.9, low, None, "?"), Thing("text", 2.9, low, None, f"+{total}")]
+        places = tuple(Place(name, x, low, "button") for name, x in zip(NAMES, (0.9, 2.9), strict=True))
+        marks.append(Mark("roll", 0.9, low + 0.7))
+        marks.append(Mark(f"hold: score {total}" if total else "hold", 2.9, low + 0.7))
         said = f"{PLAYERS[mover]} to roll{'' if self.is_die_to_be_rolled(position) else ' or to hold'}"
         return Picture(places, (), tuple(things), tuple(marks), (said,), mover)

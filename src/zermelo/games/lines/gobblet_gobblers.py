@@ -12,6 +12,7 @@ player wins in 13 plies and in no fewer, as a search to that depth shows
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
-from zermelo.boards.pictures.picture import Mark, Picture, Place, Thing
+from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.game import Position
 from zermelo.core.parameters import whole
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
@@ -190,14 +191,15 @@ class GobbletGobblers(BoardGame):
             for cell, sign in signs.items():
                 place = board.place_by_cell[cell]
                 things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
-        trays, marks = [], []
-        for side, y in ((0, SIDE + 0.15), (1, -1.65)):
+        trays = []
+        marks = tuple(replace(mark, y=max(mark.y, -0.68)) for mark in board.marks)
+        for side, y in ((0, SIDE + 0.15), (1, -1.4)):
             for number, signs in enumerate(self.board_signs_by_size(position)):
                 size, x = number + 4 - self.heights, (SIDE + self.heights) / 2 - 1 - number
                 left = self.copies - list(signs.values()).count("XO"[side])
                 trays.append(Place("" if side else f"{number + 1}:", x, y, "button"))
-                if left:
-                    things.append(Thing("cup", x, y, side, str(size)))
-                if left > 1:
-                    marks.append(Mark(f"{left}x", x + 0.34, y + 0.4))
-        return Picture((*board.places, *trays), board.strokes, tuple(things), (*board.marks, *marks), mover=0)
+                things += [  # the next to be taken lies in the middle, on the others
+                    Thing("cup", x + 0.09 * under, y - 0.06 * under, side, str(size))
+                    for under in reversed(range(left))
+                ]
+        return Picture((*board.places, *trays), board.strokes, tuple(things), marks, mover=0)

@@ -103,7 +103,7 @@ class Hanoi(PuzzleForOne):
 
     def depict(self, position: int) -> Picture:
         """Return the towers from the side, every other disc dark; a peg answers from above it to its foot."""
-        apart = self.discs / 2 + 1
+        apart = self.discs / 2 + 0.5
         things = [Thing("slab", apart * (self.pegs - 1) / 2, 0.05, None, "", apart * self.pegs - 0.2, 0.3)]
         strokes, marks, heads, feet = [], [], [], []
         for peg, tower in enumerate(self.discs_by_peg(position)):

@@ -72,10 +72,13 @@ class CellRow(Game):
         return str(first) if first == last else f"{first}-{last}"
 
     shape: ClassVar[str] = "block"  # of a cell that has the second sign
+    ground: ClassVar[str] = "square"  # of a cell
 
     def depict(self, position: int) -> Picture:
         shown = self.show(position)
-        return depict_row([(self.shape, None, "") if sign in "#i" else None for sign in shown])
+        return depict_row(
+            [(self.shape, None, "") if sign in "#i" else None for sign in shown], ground=self.ground
+        )
 
 
 def mirror_row(row: int, cells: int) -> int:

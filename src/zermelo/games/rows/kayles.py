@@ -63,6 +63,7 @@ class Kayles(CellRow):
         yield from self.yield_runs(position)
 
     shape: ClassVar[str] = "pin"
+    ground: ClassVar[str] = "lane"
 
 
 class DawsonsKayles(Kayles):

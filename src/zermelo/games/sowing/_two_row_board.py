@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores
-from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores, mark_houses
+from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.core.game import Game
 
 
@@ -104,14 +104,12 @@ class TwoRowBoard:
 
     def depict_pits(self, pits: Sequence[int], *more: str) -> Picture:
         """Return the houses, the mover's below from left to right, the other's above."""
-        places, things, marks = [], [], []
+        places, things = [], []
         for pit, stones in enumerate(pits):
             house = pit % self.houses
             mine = pit < self.houses
             x, y = (house if mine else self.houses - 1 - house), 1.0 if mine else 0.0
-            places.append(Place(str(house + 1) if mine else "", x, y, "bowl"))
+            places.append(Place(str(house + 1) if mine else "", x, y, "house"))
             things += depict_seeds(stones, x, y)
-            if mine:
-                marks.append(Mark(str(house + 1), x, y + 0.77))
         edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)
-        return Picture(tuple(places), edges, (*things, *stores), tuple(marks), more)
+        return Picture(tuple(places), edges, (*things, *stores), mark_houses(self.houses), more)

@@ -58,7 +58,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         slam = "" if self.grand_slam_takes_all else " The whole side is never taken."
         return (
             "Sow stones counterclockwise and take more than the opponent.",
-            "Sow a house of yours, skipping it. If the last stone makes two or three in an opponent's house, "
+            "Sow a pit of yours, skipping it. If the last stone makes two or three in an opponent's pit, "
             f"take them, and so on backwards.{slam}",
             f"{'Leave the opponent some if you can. ' if self.feed else ''}If you cannot move, the opponent "
             "takes the rest; in endless play nobody does. More stones win, equal is a draw.",

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.boards.notation.board_text import split_rows, unreadable
-from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores
-from zermelo.boards.pictures.picture import Mark, Picture, Place
+from zermelo.boards.pictures.game_pictures import depict_row_edges, depict_seeds, depict_stores, mark_houses
+from zermelo.boards.pictures.picture import Picture, Place
 from zermelo.core.game import Game, Position
 from zermelo.core.parameters import WORD_BITS, check_bits, choice, whole
 from zermelo.core.values import UNDECIDED
@@ -211,15 +211,13 @@ class Kalah(Game):
     def depict(self, position: Position) -> Picture:
         """Return the houses, the first player's below from left to right, the second's above."""
         *sides, mover = self.sides_and_mover(position)
-        places, things, marks = [], [], []
+        places, things = [], []
         for player, y in ((0, 1.0), (1, 0.0)):
             for house in range(self.houses):
                 x = float(house if player == 0 else self.houses - 1 - house)
                 seeds = self.seeds_in_house(sides[player], house)
-                places.append(Place(str(house + 1) if player == mover else "", x, y, "bowl"))
+                places.append(Place(str(house + 1) if player == mover else "", x, y, "house"))
                 things += depict_seeds(seeds, x, y)
-                if player == mover:
-                    marks.append(Mark(f"{house + 1}", x, 1.77 if player == 0 else -0.77))
         notes = (f"{MOVERS[mover]} to move",)
         edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)
-        return Picture(tuple(places), edges, (*things, *stores), tuple(marks), notes)
+        return Picture(tuple(places), edges, (*things, *stores), mark_houses(self.houses), notes)

@@ -77,7 +77,7 @@ class Oware(TwoRowBoard, Game):
         endless = "" if self.patience else "; in endless play nobody does"
         return (
             "Sow seeds counterclockwise and take more than the opponent.",
-            "Sow a house of yours, skipping it. If the last seed makes two or three in an opponent's house, "
+            "Sow a pit of yours, skipping it. If the last seed makes two or three in an opponent's pit, "
             f"take them, and so on backwards.{slam}",
             f"{feed}Without a move{over} each player takes the seeds on their side{endless}. "
             "More seeds win, equal is a draw.",

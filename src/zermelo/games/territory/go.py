@@ -39,7 +39,11 @@ class Go(BoardGame):
     removed_sign: ClassVar[str] = "!"
     extra_bits: ClassVar[int] = 2  # how many passes have just been made
     extra_label: ClassVar[str] = ""  # written in words
-    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"!": ("tile", None, "ko")}
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {
+        "X": ("stone", 0, ""),
+        "O": ("stone", 1, ""),
+        "!": ("tile", None, "ko"),
+    }
 
     how_to_play = (
         "Hold more of the board than the opponent.",

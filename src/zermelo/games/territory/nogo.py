@@ -12,14 +12,14 @@ cells of a group that the stone would leave without any stay as they are. A regi
 therefore not counted as a part.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.board import Board, each, lowest
 from zermelo.boards.board_constructors import LEFT, UP, squares
-from zermelo.boards.board_games.board_game import FixedGame, PiecesGame
+from zermelo.boards.board_games.board_game import FixedGame, PiecesGame, PieceStyle
 from zermelo.boards.board_games.partizan_options import STARTERS, PartizanOptions
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.picture import Picture
@@ -37,6 +37,7 @@ class _LibertyGame(PiecesGame):
     signs: ClassVar[str] = "xo"
     removed_sign: ClassVar[str] = "#"  # a wall
     player_names: ClassVar[tuple[str, str]] = STARTERS
+    piece_styles: ClassVar[Mapping[str, PieceStyle]] = {"x": ("stone", 0, ""), "o": ("stone", 1, "")}
 
     def __post_init__(self) -> None:
         check_bits(f"a board of {self.columns} x {self.rows}", self.piece_bits + self.has_turn)

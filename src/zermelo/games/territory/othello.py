@@ -39,6 +39,7 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     scored = True
     seen_by_mover: ClassVar[bool] = True
+    shape: ClassVar[str] = "stone"
 
     how_to_play = (
         "Have more discs than the opponent at the end.",

@@ -27,6 +27,7 @@ from zermelo.core.notation.wording import PLAYERS, capitalize, join_name_and_ver
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import chances_at, moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
+from zermelo.draw.pictures.colour_theme import STONES
 from zermelo.games.game_titles import GameTitle, make_game_title
 from zermelo.play.matches.match_score import Score, format_lead, format_result, make_score
 from zermelo.solution.solution import LineStep, MoveAnswer, Solution
@@ -253,7 +254,7 @@ class Match:
     def _player_names(self) -> tuple[str, str]:
         """The names, player 0's first: whose turn it is at the first position tells which that is."""
         if not has(self.game, "player_names"):
-            return PIECE_COLOURS if self.is_named_by_pieces else PLAYERS
+            return self._piece_colours if self.is_named_by_pieces else PLAYERS
         own: Any = self.game
         if not isinstance(own.player_names, tuple | list) or len(own.player_names) != 2:
             raise BadRules(f"{self.game!r}: player_names is {own.player_names!r}: give two names")
@@ -265,7 +266,7 @@ class Match:
         elif picture is not None and picture.mover is not None:
             side = picture.mover
         if self.is_named_by_pieces:
-            first, second = PIECE_COLOURS
+            first, second = self._piece_colours
         return (first, second) if side == self.movers[0] else (second, first)
 
     @property
@@ -303,11 +304,17 @@ class Match:
             return any(thing.shape == "store" for thing in picture.things)
         return tuple(own.player_names) == XO and "cross" not in picture.mover_shapes
 
+    @property
+    def _piece_colours(self) -> tuple[str, str]:
+        """What players are called by their pieces."""
+        picture = self._depict(0)
+        return STONES if picture is not None and "stone" in picture.mover_shapes else PIECE_COLOURS
+
     def _name_by_pieces(self, text: str) -> str:
         """Return a text with the colours of pieces for X and O, where players are named so."""
 
         def name_colour(found: re.Match[str]) -> str:
-            colour = PIECE_COLOURS[XO.index(found[0])]
+            colour = self._piece_colours[XO.index(found[0])]
             return capitalize(colour) if text[: found.start()][-2:] in ("", ". ") else colour
 
         return NAMED_XO.sub(name_colour, text) if self.is_named_by_pieces else text

@@ -7,7 +7,7 @@ dotted edge between them, and a dotted outline.
 from typing import Final
 
 from zermelo.core.notation.wording import label_player
-from zermelo.draw.pictures.colour_theme import FIRM, SMALL
+from zermelo.draw.pictures.colour_theme import FIRM, SMALL, choose_player_colours
 from zermelo.draw.pictures.svg_markup import element, escape, svg
 
 LENGTH: Final = 320.0  # pixels
@@ -50,9 +50,10 @@ def draw_evaluation_bar(
     half = {"x1": 1.0, "x2": WIDTH + 1, "y1": middle, "y2": middle}
     if not vertical:
         half = {"x1": middle, "x2": middle, "y1": 1.0, "y2": WIDTH + 1}
+    own, other = choose_player_colours(players)
     parts = [
-        draw_bar_segment(0, edge, fill="light"),
-        draw_bar_segment(edge, LENGTH, fill="dark"),
+        draw_bar_segment(0, edge, fill=own),
+        draw_bar_segment(edge, LENGTH, fill=other),
         draw_bar_segment(0, LENGTH, fill="none", stroke="line", stroke_width=FIRM, **dotted),
     ]
     if 0 < share < 1:
@@ -61,20 +62,15 @@ def draw_evaluation_bar(
     if not vertical:
         label = {"y": WIDTH / 2 + 5, "font_size": SMALL}
         first, second = (escape(label_player(player)) for player in players)
-        parts.append(element("text", first, x=8.0, class_=_choose_name_class(edge > 60), **label))
+        parts.append(element("text", first, x=8.0, class_=f"z-word-{own if edge > 60 else other}", **label))
         parts.append(
             element(
                 "text",
                 second,
                 x=LENGTH - 6,
-                class_=f"z-end {_choose_name_class(edge > LENGTH - 60)}",
+                class_=f"z-end z-word-{own if edge > LENGTH - 60 else other}",
                 **label,
             )
         )
     size = (WIDTH + 2, LENGTH + 2) if vertical else (LENGTH + 2, WIDTH + 2)
     return svg(*size, words, *parts)
-
-
-def _choose_name_class(is_on_light: bool) -> str:
-    """Return the class of a name on the light part or on the dark one."""
-    return "z-word-light" if is_on_light else "z-word-dark"

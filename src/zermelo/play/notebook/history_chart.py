@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.core.notation.wording import label_player
-from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SIDES, SMALL
+from zermelo.draw.pictures.colour_theme import BODY, FIRM, GAP, SMALL, choose_player_colours
 from zermelo.draw.pictures.picture_svg import compute_least_sign, draw_value_sign
 from zermelo.draw.pictures.scenery_outlines import draw_centred_text
 from zermelo.draw.pictures.svg_markup import element, escape, svg
@@ -119,7 +119,7 @@ def draw_history(
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
     drawn += [
-        _draw_ply_row(each, compute_x_of_ply(each), top + ROW * place, middle)
+        _draw_ply_row(each, compute_x_of_ply(each), top + ROW * place, middle, choose_player_colours(players))
         for place, each in enumerate(plies)
     ]
     return svg(WIDTH, bottom, summary, *drawn), summary
@@ -199,7 +199,7 @@ def _draw_ply_link(moment: HistoryPly, parts: Sequence[str]) -> str:
     return element("a" if leads else "g", body, aria_label=label, **leads)
 
 
-def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
+def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float, colours: tuple[str, str]) -> str:
     """Return the row of a ply: its number, the move, the mark of a mistake, and the sign."""
     weight = "z-strong " if moment.is_current or moment.is_mistake else ""
     name = {"x": 30.0, "class_": f"{weight}z-f-ink"}
@@ -218,7 +218,7 @@ def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
         element("line", **line, stroke="line", stroke_width=1.0),
         element("text", str(moment.ply), x=24.0, y=y + 5, font_size=SMALL, class_="z-f-soft z-end z-number"),
         *said,
-        _draw_lead_sign(moment, x, y),
+        _draw_lead_sign(moment, x, y, colours),
     ]
     if moment.is_mistake:
         mark = {"font_size": BODY, "class_": "z-strong z-end z-f-red"}
@@ -226,12 +226,12 @@ def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     return _draw_ply_link(moment, parts)
 
 
-def _draw_lead_sign(moment: HistoryPly, x: float, y: float) -> str:
+def _draw_lead_sign(moment: HistoryPly, x: float, y: float, colours: tuple[str, str]) -> str:
     """Return a disc in the colour of who leads, the ring of a draw, or the dotted outline of the unknown."""
     if not moment.lead:
         tone = "unknown" if moment.lead is None else "draw"
         return draw_value_sign(tone, moment.value_sign_text, x, y, SIGN)
-    own = SIDES[moment.lead < 0]
+    own = colours[moment.lead < 0]
     disc = element("circle", cx=x, cy=y, r=SIGN, fill=own, stroke=f"{own}-edge", stroke_width=1.0)
     said = moment.value_sign_text
     if compute_least_sign(said) > SIGN:

@@ -15,7 +15,12 @@ import numpy.typing as npt
 from zermelo.boards.pictures.move_highlights import NEAR, find_last_move_places, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
-from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim, remove_turn_note_and_mover
+from zermelo.draw.pictures.picture_svg import (
+    draw_mover_piece,
+    list_plain_lines,
+    needs_rim,
+    remove_turn_note_and_mover,
+)
 from zermelo.draw.pictures.position_picture import depict_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
@@ -109,9 +114,9 @@ class _PageSpots:
         taken = frozenset((each.x, each.y) for each in picture.things)
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()
-        self._add_shared_parts(
-            number, ("ground", picture.places, taken), lambda: yield_ground_parts(picture.places, taken)
-        )
+        lines = list_plain_lines(picture)
+        key = "ground", picture.places, taken, lines
+        self._add_shared_parts(number, key, lambda: yield_ground_parts(picture.places, taken, lines))
         if picture.strokes:
             self._add_shared_parts(number, picture.strokes, lambda: yield_stroke_parts(picture.strokes))
         if needs_rim(picture):
@@ -120,8 +125,11 @@ class _PageSpots:
             )
         self._add_board_things(number, picture.things)
         if picture.marks:
-            key = picture.marks, picture.places
-            self._add_shared_parts(number, key, lambda: yield_coordinate_parts(picture.marks, picture.places))
+            self._add_shared_parts(
+                number,
+                (picture.marks, picture.places),
+                lambda: yield_coordinate_parts(picture.marks, picture.places),
+            )
         for each in picture.strikes:
             self.add_part(number, PicturePart(STRIKE, (each.x1, each.y1, each.x2, each.y2), each))
         for line, text in enumerate(picture.notes):
@@ -275,6 +283,6 @@ def _find_places_of_edge(
     named = find_move_cells(before, step.name)
     if len(named) < 2:
         named = find_move_cells(before, step.name, after)
-    grounds = list(yield_ground_parts(after.places, ()))
+    grounds = list(yield_ground_parts(after.places, (), ()))
     last = find_last_move_places(before, step.name, after)
     return named, tuple(spots[grounds[number].layer, grounds[number].spot] for number in last)

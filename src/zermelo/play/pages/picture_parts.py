@@ -36,8 +36,10 @@ from zermelo.draw.pictures.picture_svg import (
     draw_stroke,
     draw_thing,
     draw_value_sign,
+    find_line_of_place,
     is_anything_on_place,
     is_mark_in_square,
+    list_plain_lines,
     make_pixel_scale,
     needs_rim,
     remove_turn_note_and_mover,
@@ -79,6 +81,7 @@ class GroundPart:
     shaded: bool
     bare: bool
     column: tuple[Place, ...]  # places above and below
+    line: Stroke | None  # in whose middle it lies
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,8 @@ class NotePart:
 def yield_picture_parts(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below; the page says whose turn it is."""
     picture = join_pieces(remove_turn_note_and_mover(picture))
-    yield from yield_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
+    taken = {(each.x, each.y) for each in picture.things}
+    yield from yield_ground_parts(picture.places, taken, list_plain_lines(picture))
     if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
     yield from yield_stroke_parts(picture.strokes)
@@ -116,9 +120,9 @@ def yield_picture_parts(picture: Picture) -> Iterator[PicturePart]:
 
 
 def yield_ground_parts(
-    places: Sequence[Place], taken: Collection[tuple[float, float]]
+    places: Sequence[Place], taken: Collection[tuple[float, float]], lines: Sequence[Stroke]
 ) -> Iterator[PicturePart]:
-    """Yield the grounds of places; `taken` are the spots with something on them."""
+    """Yield the grounds of places; `taken` are the spots with something on them, `lines` plain ones."""
     shaded = any(place.shade == 1 for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
     spots = _SpotCounter()
@@ -126,9 +130,8 @@ def yield_ground_parts(
         layer = POINT if place.ground in ("point", "pit") else GROUND
         bare = place.ground == "point" and (round(place.x, 2), round(place.y, 2)) in standing
         column = [each for each in places if place.ground == "bare" and abs(each.x - place.x) < 0.01]
-        yield PicturePart(
-            layer, spots.next_spot(place.x, place.y), GroundPart(place, shaded, bare, tuple(column))
-        )
+        ground = GroundPart(place, shaded, bare, tuple(column), find_line_of_place(place, lines))
+        yield PicturePart(layer, spots.next_spot(place.x, place.y), ground)
 
 
 def yield_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
@@ -225,12 +228,13 @@ class PartSheet:
         """Return the last move's mark, the frame, the clickable area; where its sign stands, and how."""
         place = self._rotate_if_turned(Picture(places=(ground.place,))).places[0]
         column = self._rotate_if_turned(Picture(places=ground.column)).places
+        line = ground.line and self._rotate_if_turned(Picture(strokes=(ground.line,))).strokes[0]
         touch = ClickTarget(place.name, place.name)
-        shape = draw_click_target(place, column, self.paper, f"{touch.css_class} z-over")
+        shape = draw_click_target(place, column, self.paper, f"{touch.css_class} z-over", line)
         middle = [round(each, 1) for each in compute_sign_middle(place, self.paper)]
         most = round(compute_sign_limit(place, self.paper), 1)
         return (
-            draw_last_move_shade(place, self.paper, is_taken=ground.bare),
+            draw_last_move_shade(place, self.paper, is_taken=ground.bare, line=line),
             draw_cell_frame(place, self.paper),
             touch.wrap_in_link(shape),
             [*middle, int(place.ground == "bare"), most],

@@ -468,9 +468,9 @@ function startPage(game) {
     one.setAttribute("width", length * share);
     other.setAttribute("width", length * (1 - share));
     for (const each of [other, edge]) each.setAttribute("x", 1 + length * share);
-    const isLight = [length * share > 60, length * share > length - 60];
+    const parts = [length * share > 60, length * share > length - 60].map((isOwn) => (isOwn ? one : other));
     byId("bar").querySelectorAll("text").forEach((each, player) => {
-      each.setAttribute("class", `${player ? "z-end " : ""}z-word-${isLight[player] ? "light" : "dark"}`);
+      each.setAttribute("class", `${player ? "z-end " : ""}z-word-${parts[player].getAttribute("class").slice(4)}`);
     });
     byId("bar").querySelector("title").textContent = words;
   }

@@ -36,6 +36,7 @@ LIKE: Final = {  # shapes that are counted as a plainer one is, and called by th
     **dict.fromkeys(("fox", "tiger", "hare"), "crowned"),
     **dict.fromkeys(("hound", "goose", "goat"), "man"),
     "hand": "disc",
+    "stone": "disc",
 }
 
 STEPS_OF_KINGS: Final = GlossaryTerm(
