@@ -17,6 +17,7 @@ from support.marks import few, one_in
 from support.points import gained, in_the_end
 
 import zermelo
+from zermelo.boards.pictures.move_highlights import MoveHighlights
 from zermelo.core.budget import Budget
 from zermelo.core.values import ExpectedValue
 from zermelo.draw.pictures.picture_svg import PixelScale, _yield_place_value_signs
@@ -185,7 +186,7 @@ class Table:
         if scene.picture is None:
             assert not self.page.query_selector(VALUES)
             return
-        values = scene.make_highlights(with_values=True).values
+        values = MoveHighlights(values=scene.make_highlights(with_values=True).values)
         named = {place.name: place for place in reversed(scene.picture.places)}
         drawn = "".join(_yield_place_value_signs(scene.picture, values, named, self.paper))
         show = "(markup) => { const own = document.createElementNS('http://www.w3.org/2000/svg', 'svg');"
@@ -193,7 +194,7 @@ class Table:
         own = self.page.evaluate(show, drawn)
         self.page.evaluate("document.querySelector('#board svg svg').remove()")
         found = self.page.evaluate(f"{SIGNS}(document.querySelector('#board svg > g'))")
-        assert len(found) == len(own) and (found or not values)
+        assert len(found) == len(own) and (found or not values.values)
         for one, other in zip(sorted(found), sorted(own), strict=True):
             assert one[:4] == other[:4]
             assert one[4:] == pytest.approx(other[4:], abs=1.0), one[:4]

@@ -158,7 +158,7 @@ class _CharacterSheet:
         """Return the names of the cards beside the board, those of one height in a line."""
         lines = []
         for height in sorted({card.y for card in self.cards}):
-            cards = [card for card in self.cards if card.y == height]
+            cards = sorted((card for card in self.cards if card.y == height), key=lambda card: card.x)
             lines.append("  ".join(self._paint_thing(card.text.partition("|")[0], card) for card in cards))
         return lines
 

@@ -465,12 +465,13 @@ function startPage(game) {
     const { value } = seen(final(game.answer(at), points, game.mover(at)), game.mover(at), 0);
     const share = game.scored ? 0.5 + (0.5 * value) / (10 + Math.abs(value)) : (value + 1) / 2;
     const length = Number(all.getAttribute("width"));
-    one.setAttribute("width", length * share);
-    other.setAttribute("width", length * (1 - share));
-    for (const each of [other, edge]) each.setAttribute("x", 1 + length * share);
-    const parts = [length * share > 60, length * share > length - 60].map((isOwn) => (isOwn ? one : other));
+    const part = length * share;
+    one.setAttribute("width", part);
+    other.setAttribute("width", length - part);
+    for (const each of [other, edge]) each.setAttribute("x", 1 + part);
+    const isOwn = [part > 60, part > length - 60];
     byId("bar").querySelectorAll("text").forEach((each, player) => {
-      each.setAttribute("class", `${player ? "z-end " : ""}z-word-${parts[player].getAttribute("class").slice(4)}`);
+      each.setAttribute("class", `${player ? "z-end " : ""}z-word-${(isOwn[player] ? one : other).classList[0].slice(4)}`);
     });
     byId("bar").querySelector("title").textContent = words;
   }
