@@ -722,7 +722,7 @@ def _yield_place_value_signs(
     """Yield the value signs: the best large, the others small; in a crowd, worse moves have no number."""
     values = highlights.values
     obstacles = list(yield_obstacles(picture, paper)) if values else []
-    meeting = _list_arrows_that_meet(highlights, named)
+    meeting = _map_meeting_signs_to_places(highlights, named)
     turns = {(thing.x, thing.y) for thing in picture.things if thing.shape == "turn"}
     best_tones = {worth.tone for worth in values if worth.best}
     lying = {worth: place for worth in values if (place := _find_sign_place(worth, picture, named))}
@@ -764,7 +764,9 @@ def _yield_place_value_signs(
         )
 
 
-def _list_arrows_that_meet(highlights: MoveHighlights, named: dict[str, Place]) -> dict[ValueSign, Place]:
+def _map_meeting_signs_to_places(
+    highlights: MoveHighlights, named: dict[str, Place]
+) -> dict[ValueSign, Place]:
     """Return where signs stand whose arrows end in one cell: on the side from which each comes."""
     found = {}
     for place, ends in groupby(
