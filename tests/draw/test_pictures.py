@@ -90,7 +90,9 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
     plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
     for ground in GROUNDS[:-3]:  # the others have no look
         markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
-        parts = 2 if ground in ("bowl", "house", "slot", "exit") else 1  # a board, and a hole in it or a word
+        parts = (
+            2 if ground in ("bowl", "hollow", "slot", "exit") else 1
+        )  # a board, and a hole in it or a word
         assert len(list(parsed(markup).iter())) == plain + parts, ground
     chequered = picture_svg(Picture(places=square_places(2, 2, chequered=True)), "")
     assert chequered.count('class="z-f-shade"') == 2 and "z-f-cell z-s-line" not in chequered, "no lines"

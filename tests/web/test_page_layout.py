@@ -70,7 +70,7 @@ def test_the_board_is_the_largest_thing(begin: Begin, explorer: Asked) -> None:
     board = page.locator("figure.board svg").bounding_box()
     moves = page.locator("ul.moves").first.bounding_box()
     assert 600 <= board["width"] <= 720 and moves["x"] > board["x"] + board["width"]
-    page.goto(f"http://127.0.0.1:{explorer.port}/kayles(pins=8)")
+    page.goto(f"http://127.0.0.1:{explorer.port}/kayles(pins=12)")
     assert page.locator("figure.board svg").bounding_box()["width"] > 1150
     phone = begin(explorer, "/othello", **PHONE)
     assert phone.locator("figure.board svg").bounding_box()["width"] >= 340

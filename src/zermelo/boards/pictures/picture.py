@@ -98,7 +98,7 @@ GROUNDS = (  # what a place looks like when nothing stands there
     "point",
     "pit",  # a round hollow
     "bowl",  # one in a board of wood
-    "house",  # a bowl of one of two rows, whose signs stand outside
+    "hollow",  # a bowl of one of two rows, whose signs stand outside
     "slot",  # a hole in an upright board
     "button",  # what is touched beside a board
     "exit",  # a way out of a yard
@@ -131,7 +131,7 @@ class Place:
     x, y : float
         Middle, in cells.
     ground : str
-        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "house",
+        Look of the empty cell, one of `GROUNDS`: "square", "hexagon", "point", "pit", "bowl", "hollow",
         "slot", "button", "exit", "lane", "card", "strip", "bare".
     shade : int
         1 for the darker squares, `FELT` for those of felt.

@@ -52,7 +52,7 @@ REACH: Final = {
     "point": (0.46, 0.46),
     "pit": (0.5, 0.5),
     "bowl": (0.5, 0.5),
-    "house": (0.5, 1.1),  # with the value of its move
+    "hollow": (0.5, 1.1),  # with the value of its move
     "slot": (0.5, 0.5),
     "button": (0.5, 0.5),
     "exit": (0.5, 0.5),
@@ -64,7 +64,7 @@ REACH: Final = {
 ASIDE: Final = {  # grounds: where signs stand, from the middle to the right and outwards, and their radius
     "strip": (0.0, 0.68, 0.15),
     "lane": (0.0, 0.74, 0.24),
-    "house": (0.38, 0.82, 0.268),
+    "hollow": (0.38, 0.82, 0.268),
 }
 CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
@@ -85,7 +85,7 @@ WIDTHS: Final = {
 }
 BUTTON: Final = 0.48  # of a cell: the radius of what is touched beside a board
 OUTSIDE: Final = 0.8  # cells: from the middle of a turn's arrow to that of its sign, away from the cube
-RADII: Final = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "house": 0.45, "slot": 0.42, "button": BUTTON}
+RADII: Final = {"point": 0.47, "pit": 0.47, "bowl": 0.45, "hollow": 0.45, "slot": 0.42, "button": BUTTON}
 GONE_POINT: Final = 0.4  # of a cell: how large a point that is gone is drawn
 MEETING: Final = 0.3  # cells: from the middle of a cell where arrows meet to the sign of each
 LINE_END: Final = 0.13  # cells: from the end of a line to the area that answers on it
@@ -102,7 +102,7 @@ FILLING: Final = (
 )  # and those with a frame of their own
 HOLLOWS: Final = {  # in a board: its colour, that of the hole, and the hole's radius in cells
     "bowl": ("wood", "chocolate", 0.45),
-    "house": ("wood", "chocolate", 0.45),
+    "hollow": ("wood", "chocolate", 0.45),
     "slot": ("frame", "paper", 0.42),
 }
 LINE_ORDER: Final = ("goal", "line", "arrow", "faint", "border", "wall")  # from below
@@ -786,7 +786,7 @@ def compute_sign_middle(place: Place, paper: PixelScale) -> tuple[float, float]:
     """Return the point near which a place's sign stands, in pixels: its middle, or above what is narrow."""
     x, y = paper.to_pixels(place.x, place.y)
     right, outwards, _ = ASIDE.get(place.ground, (0.0, 0.0, 0.0))
-    is_below = place.ground == "house" and 2 * place.y > paper.board[1] + paper.board[3]
+    is_below = place.ground == "hollow" and 2 * place.y > paper.board[1] + paper.board[3]
     return x + right * paper.cell, y + (outwards if is_below else -outwards) * paper.cell
 
 

@@ -109,7 +109,7 @@ class TwoRowBoard:
             house = pit % self.houses
             mine = pit < self.houses
             x, y = (house if mine else self.houses - 1 - house), 1.0 if mine else 0.0
-            places.append(Place(str(house + 1) if mine else "", x, y, "house"))
+            places.append(Place(str(house + 1) if mine else "", x, y, "hollow"))
             things += depict_seeds(stones, x, y)
         edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)
         return Picture(tuple(places), edges, (*things, *stores), mark_houses(self.houses), more)

@@ -216,7 +216,7 @@ class Kalah(Game):
             for house in range(self.houses):
                 x = float(house if player == 0 else self.houses - 1 - house)
                 seeds = self.seeds_in_house(sides[player], house)
-                places.append(Place(str(house + 1) if player == mover else "", x, y, "house"))
+                places.append(Place(str(house + 1) if player == mover else "", x, y, "hollow"))
                 things += depict_seeds(seeds, x, y)
         notes = (f"{MOVERS[mover]} to move",)
         edges, stores = depict_row_edges(self.houses), depict_stores(self.houses)

@@ -678,7 +678,7 @@ def find_place_and_piece_words(place: Place, others: Iterable[Place], game: Game
     """
     piece, named = _choose_names_of_things(game)
     if place.ground != "bare":
-        words = {"square": "square", "point": named or "point", "pit": "pit", "bowl": "pit", "house": "pit"}
+        words = {"square": "square", "point": named or "point", "pit": "pit", "bowl": "pit", "hollow": "pit"}
         return words.get(place.ground, "cell"), False, piece
     if has(game, "heap_sizes"):
         return "heap", True, piece
