@@ -48,7 +48,7 @@ from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
 # Games of the puzzles of the day: of every group, each solved in seconds, with several puzzles.
 DAILY: Final = (
-    "connect_four(columns=5, rows=4)",
+    "connect_four(columns=5,rows=4)",
     "chess_endgame(material='KQvK')",
     "chess_endgame(material='KRvK')",
     "tic_tac_toe",
@@ -75,7 +75,7 @@ DAILY: Final = (
     "sokoban",
     "hanoi",
 )
-TRAINED: Final = "connect_four(columns=5, rows=4)", "chess_endgame(material='KQvK')", "three_mens_morris"
+TRAINED: Final = "connect_four(columns=5,rows=4)", "chess_endgame(material='KQvK')", "three_mens_morris"
 ORDERS: Final = ("again", "hint", "answer", "next", "list")  # what a form may want
 PlayerToMove = Annotated[
     Annotated[int, Meta(ge=1)] | None,
