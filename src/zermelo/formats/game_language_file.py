@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.core.errors import BadRules, UnknownGame, ZermeloError, describe_error, quote
+from zermelo.core.errors import BadRules, TooLarge, UnknownGame, ZermeloError, describe_error, quote
 from zermelo.core.game import Game
 from zermelo.core.notation.game_text import FORMATS
 from zermelo.core.values import UNDECIDED
@@ -83,7 +83,7 @@ def _make_class_module(text: str, file: str, name: str) -> types.ModuleType:
     module.__dict__["told_classes"] = [
         key for key, kind in vars(module).items() if _is_defined_in(kind, name)
     ]
-    _refuse_invalid_start(getattr(module, module.told_classes[0])())
+    _refuse_invalid_start(getattr(module, module.told_classes[0])(), path.name)
     return module
 
 
@@ -91,11 +91,13 @@ def _is_defined_in(kind: object, module: str) -> bool:
     return isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module
 
 
-def _refuse_invalid_start(game: Any) -> None:
-    """Raise `BadRules` where nobody could move at the start, or several at once."""
+def _refuse_invalid_start(game: Any, file_name: str) -> None:
+    """Raise `BadRules` where nobody could move at the start, or several at once, or too much could end it."""
     start = game.start()
     try:
         if game.outcome(start) == UNDECIDED:
             next(iter(game.moves(start)), None)
     except ValueError as error:
         raise BadRules(str(error)) from error
+    except TooLarge as error:
+        raise BadRules(f"{file_name}: {error}") from error

@@ -17,14 +17,14 @@ without a list (`count_realisations`), and at a position only lines that hold th
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import combinations, permutations, product
-from math import comb, factorial, prod
+from itertools import combinations, count, permutations, product
+from math import comb, factorial, inf, prod
 from operator import and_
 
 from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, DEFENDER, EMPTY, AbstractGraph
 from zermelo.core.errors import TooLarge
 
-MOST = 1_000_000  # ways of laying a graph's cells that are on no line
+MOST = 1_000_000  # ways of laying a graph, or its cells that are on no line
 LineSigns = tuple[str, int, int, int]  # a line's kind, length, and signs of the attacker's and the defender's
 Meeting = tuple[tuple[int, ...], int]  # places of lines, and how many cells are on all of them
 CellMark = tuple[str, str, bool]  # a cell's label, what the action makes of it, whether it is the action's
@@ -114,16 +114,23 @@ class Realisation:
         )
 
 
-def find_realisations(board: AbstractBoard, graph: AbstractGraph) -> tuple[Realisation, ...]:
+def find_realisations(
+    board: AbstractBoard, graph: AbstractGraph, most: int = MOST
+) -> tuple[Realisation, ...]:
     """Return every realisation of a graph, in ascending order.
 
-    Raises `TooLarge` where cells on no line can be laid in more than a million ways.
+    Raises `TooLarge` where the graph can be laid in more than `most` ways, turned ones included.
 
     >>> rows = AbstractBoard(tuple(range(4)), {"line": (0b0011, 0b1100, 0b0101, 0b1010)})
     >>> graphs = map(AbstractGraph.parse, ("{a* b=A}", "{a* b=A}{a* c=D}", "a* b=A"))
     >>> [len(find_realisations(rows, graph)) for graph in graphs]
     [8, 8, 12]
     """
+    laid, labellings = 0, _count_labellings(board, graph)
+    for _, left in _yield_choices_but_last(board, graph, _find_lines_alike(board, graph), most):
+        laid += left.bit_count()
+        if laid * labellings > most:
+            raise _refuse_many_ways(graph, most)
     return sort_realisations(yield_realisations(board, graph))
 
 
@@ -174,14 +181,20 @@ def count_realisations(board: AbstractBoard, graph: AbstractGraph) -> int:
     """
     if len(set(board.numbered_lines)) > len({line for _, line in board.numbered_lines}):
         return len(find_realisations(board, graph))  # one set of cells may be lines of two kinds
+    ways = _count_labellings(board, graph)
+    if not ways:
+        return 0
+    return _count_line_choices(board, graph) * ways // _count_line_symmetries(graph)
+
+
+def _count_labellings(board: AbstractBoard, graph: AbstractGraph) -> int:
+    """Return in how many ways a graph's labels can be put on a choice of lines and on what is left."""
     marks = _map_lines_to_cell_marks(graph)
-    free = marks.get(0, [])
     on_lines = sum(len(held) for lines, held in marks.items() if lines)
     if on_lines > len(board.cells):
         return 0
     ways = prod(_count_label_orders(held) for held in marks.values())
-    ways *= comb(len(board.cells) - on_lines, len(free))
-    return _count_line_choices(board, graph) * ways // _count_line_symmetries(graph, marks)
+    return ways * comb(len(board.cells) - on_lines, len(marks.get(0, [])))
 
 
 def _list_line_signs(graph: AbstractGraph) -> list[LineSigns]:
@@ -202,6 +215,13 @@ def _find_lines_alike(board: AbstractBoard, graph: AbstractGraph) -> list[int]:
         board.lines_by_kind_and_length.get((kind, line.bit_count()), 0)
         for kind, line in zip(graph.kinds, graph.lines, strict=True)
     ]
+
+
+def _refuse_many_ways(graph: AbstractGraph, most: float) -> TooLarge:
+    return TooLarge(
+        f"{graph} lies on the board in more than {most:,} ways: join its cells by lines, or take a "
+        "smaller board"
+    )
 
 
 def _yield_line_choices(
@@ -228,9 +248,15 @@ def _count_line_choices(board: AbstractBoard, graph: AbstractGraph) -> int:
 
 
 def _yield_choices_but_last(
-    board: AbstractBoard, graph: AbstractGraph, alike: Sequence[int]
+    board: AbstractBoard, graph: AbstractGraph, alike: Sequence[int], most: float = inf
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the board's lines for all of the graph's but the last, and for that a mask of numbers."""
+    """Yield the board's lines for all of the graph's but the last, and for that a mask of numbers.
+
+    Raises `TooLarge` where more than `most` beginnings are tried.
+    """
+    if not graph.lines:
+        return
+    tried = count(1)
     shared = [[(one & two).bit_count() for two in graph.lines] for one in graph.lines]
     meetings = [_list_meetings_of_line(graph, place) for place in range(len(graph.lines))]
 
@@ -246,11 +272,13 @@ def _yield_choices_but_last(
                 yield masks, left
             return
         for number in _yield_bits(left):
+            if next(tried) > most:
+                raise _refuse_many_ways(graph, most)
             longer = (*masks, board.numbered_lines[number][1])
             if _do_lines_meet_so(longer, meetings[at]):
                 yield from extend_choice((*chosen, number), longer)
 
-    return extend_choice((), ())
+    yield from extend_choice((), ())
 
 
 def _yield_bits(mask: int) -> Iterator[int]:
@@ -301,9 +329,9 @@ def _map_lines_to_cell_marks(graph: AbstractGraph) -> dict[int, list[CellMark]]:
     return found
 
 
-def _count_line_symmetries(graph: AbstractGraph, marks: Mapping[int, Sequence[CellMark]]) -> int:
+def _count_line_symmetries(graph: AbstractGraph) -> int:
     """Return how many permutations of a graph's lines leave it as it is."""
-    held = {lines: sorted(each) for lines, each in marks.items()}
+    held = {lines: sorted(each) for lines, each in _map_lines_to_cell_marks(graph).items()}
     return sum(
         all(
             held.get(sum(1 << order[place] for place in _yield_bits(lines))) == each
@@ -328,10 +356,7 @@ def _yield_labelled_realisations(
     on_lines = {cell for cells in there.values() for cell in cells}
     there[0] = [cell for cell in board.cells if cell not in on_lines]
     if comb(len(there[0]), len(mine.get(0, ()))) * _count_label_orders(mine.get(0, [])) > MOST:
-        raise TooLarge(
-            f"{graph} lies on the board in more than {MOST:,} ways: join its cells by lines, or "
-            "take a smaller board"
-        )
+        raise _refuse_many_ways(graph, MOST)
     choices = []
     for lines, marks in mine.items():
         choices.append(

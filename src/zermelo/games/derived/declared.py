@@ -37,6 +37,7 @@ from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
 PLAYERS = ("X", "O")
+MOST_PLACES = 100_000  # at which an action or a final graph lies, turned ones included
 ENDS = {"draws": DRAW, "loses": LOSS, "wins": WIN}
 
 
@@ -182,7 +183,7 @@ class DeclaredRules(Game):
         found = {
             (each.attacker, each.defender, each.empty, each.becomes): each
             for graph in graphs
-            for each in find_realisations(board, graph)
+            for each in find_realisations(board, graph, MOST_PLACES)
         }
         return tuple(found.values())
 
