@@ -12,6 +12,7 @@ import pytest
 import zermelo
 from zermelo import search
 from zermelo.core import position_to_json
+from zermelo.play import Match
 from zermelo.web.services import analysis_cache, search_worker
 
 PATIENCE = 120.0
@@ -65,7 +66,7 @@ def test_a_book_answers_at_once(tmp_path: Path) -> None:
         assert found is not None and found.over and not found.nodes
         best = {name: (move.value, move.remoteness) for name, move in found.moves.items()}
         assert best["4"] == (1, 41) and best["3"] == best["5"] == (0, None) and len(best) == 7
-        assert best["1"] == best["7"] == (-1, 40)
+        assert best["1"] == best["7"] == (-1, 40) and found.moves["4"].line == ("4", "4", "4")
         late = functools.reduce(game.play, (3, 3, 3, 3, 3, 3, 0, 1, 5), game.start())
         assert kept.find_or_start_analysis(game, "connect_four", late, begin=False) is None
         other = zermelo.game("othello(columns=6, rows=6)")
@@ -90,3 +91,10 @@ def test_values_of_all_moves_are_found_before_lengths(monkeypatch: pytest.Monkey
     assert {each["name"] for each in found[:first] if each["value"] is not None} == {*right}
     last = {each["name"]: (each["value"], each["remoteness"] or None) for each in found}
     assert last == {name: length(game, answer) for name, answer in right.items()} and "over" in told[-1]
+    for each in {
+        each["name"]: each for each in found
+    }.values():  # the lines that are expected, to the end where one wins
+        match = Match(game, [position])
+        for name in (each["name"], *each["line"]):
+            match.play(match.find_move(name, exact=True))
+        assert each["value"] < 1 or match.is_over()

@@ -253,6 +253,23 @@ def test_variants_are_a_form(explorer: Asked) -> None:
     assert explorer.get("/-/variant/no_such_game?columns=1").status == 404
 
 
+def test_the_analysis_begins_with_the_best_line(explorer: Asked) -> None:
+    """Of a solution, or as far as a book or a search knows it; a review gives it of each mistake."""
+    text = explorer.get("/tic_tac_toe/b2/b1?panel=analyse").text
+    line = re.search(r'Best line</p><div class="best-line">(.*?)</div>', text)
+    assert line is not None and len(re.findall("<a ", line[1])) == 5  # wins in 5
+    assert re.findall(r'<a href="(.*?)">(.*?)</a>', line[1])[0][0].startswith("/tic_tac_toe/b2/b1/")
+    for url in ("/tic_tac_toe/b2/b1?panel=share", "/tic_tac_toe?panel=analyse&hints=off"):
+        assert "Best line" not in explorer.get(url).text
+    text = explorer.get("/connect_four?panel=analyse").text
+    assert re.search(r'Best line</p><div class="best-line"><a href="/connect_four/4\?panel', text)
+    text = explorer.get("/connect_four/1/2/1/2/1/2/1").text
+    assert (
+        "1 gave away a win; dark answers 2" in text
+        and '<p class="best-line"><a href="/connect_four/4' in text
+    )
+
+
 def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
     on, off, ask = (
         explorer.get(f"/tic_tac_toe/b2{query}").page for query in ("", "?hints=off", "?hints=ask")

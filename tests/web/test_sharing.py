@@ -2,7 +2,9 @@
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from unittest import mock
 from xml.etree import ElementTree
 
 import numpy as np
@@ -15,6 +17,7 @@ from support.one_files import decode
 from zermelo.draw import picture_svg
 from zermelo.draw.pictures.colour_theme import COLOURS
 from zermelo.games.lines.mnk import TicTacToe
+from zermelo.web.pages import share_tab
 from zermelo.web.pages.share_tab import LONGEST_CODE, draw_qr_code
 
 MASKS: tuple[Callable[[int, int], bool], ...] = (
@@ -155,3 +158,29 @@ def test_the_file_to_send_opens_at_what_is_shared(explorer: Asked) -> None:
     link = next(each for each in page.links if each.text == "The game as one file")
     sent = explorer.get(link.href)
     assert sent.status == 200 and decode(sent.text).head["opened"][1] == [4, 0]
+
+
+@pytest.mark.parametrize("url", ["/connect_four/4/4/4/4/3", "/chess_endgame/Qd4", "/sokoban?turned=1"])
+def test_a_game_that_no_file_holds_is_sent_as_far_as_it_was_played(
+    chromium: Any, explorer: Asked, tmp_path: Path, url: str
+) -> None:
+    """Every position of the line has its board, which links show without a script; and the tab says so."""
+    with mock.patch.object(share_tab, "MOST_IN_A_FILE", 0):
+        page = explorer.get(f"{url}{'&' if '?' in url else '?'}panel=share").page
+        link = next(each for each in page.links if each.text == "The game so far as one file")
+        sent = explorer.get(link.href)
+    assert "without this program nobody answers there" in page.html.text and sent.status == 200
+    (tmp_path / "game.html").write_text(sent.text)
+    context = chromium.new_context(java_script_enabled=False)
+    try:
+        shown = context.new_page()
+        shown.goto((tmp_path / "game.html").as_uri())
+        plies = url.partition("?")[0].count("/") - 1
+        assert shown.locator(".ply").count() == plies + 1
+        for ply in reversed(range(plies + 1)):
+            assert shown.locator(".ply:visible").get_attribute("id") == f"ply-{ply}"
+            assert shown.locator(".ply:visible svg").count() == 1
+            if ply:
+                shown.get_by_role("link", name="Back").click()
+    finally:
+        context.close()

@@ -5,7 +5,6 @@ import contextlib
 import functools
 import logging
 import re
-import shlex
 import tempfile
 import threading
 import unicodedata
@@ -28,7 +27,6 @@ from zermelo import ZermeloError
 from zermelo.core import (
     BadParameter,
     IllegalMove,
-    MissingSolution,
     Result,
     UnknownGame,
     UnreadablePosition,
@@ -72,7 +70,6 @@ from zermelo.web.services.solution_cache import SolutionCache
 LOG: Final = logging.getLogger("zermelo.web")
 NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
 STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
-MOST_IN_A_FILE: Final = 20_000  # classes of positions: some seconds
 MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
 MOST_PICTURES: Final = 400  # kept, of some kilobytes each
 AT_ONCE: Final = 8  # pages that are made at once
@@ -555,23 +552,22 @@ def _make_lookup_endpoint(
 
 
 def _send_standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
-    """Answer with the game as one file, to be kept and sent, which opens at a position."""
+    """Answer with a file to be kept and sent: the whole game, else the line of play with its boards."""
     path, _, query = request.query_params.get("at", "").partition("?")
-    line = explorer_state.find_played_line(parse_position_url(path, query)[0])
-    game = line.game
-    known = explorer_state.solution_cache.find_game_status(game)
-    if known.solution is None:
-        raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
-    if known.solution.summary.solved > MOST_IN_A_FILE:
-        command = f"zermelo page {shlex.quote(repr(game))} --output game.html"
-        raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
+    address = parse_position_url(path, query)[0]
+    line = explorer_state.find_played_line(address)
+    known = explorer_state.solution_cache.find_game_status(line.game)
     with (
         tempfile.TemporaryDirectory() as folder,
-        explorer_state.time_limit.limit_time_of_rules(repr(game), 3 * explorer_state.time_limit.seconds),
+        explorer_state.time_limit.limit_time_of_rules(repr(line.game), 3 * explorer_state.time_limit.seconds),
     ):
-        file = Path(folder) / "game.html"
-        known.solution.page(file, line=line.match)
-        body = file.read_bytes()
+        if known.solution is not None and share_tab.is_sent_whole(known):
+            file = Path(folder) / "game.html"
+            known.solution.page(file, line=line.match)
+            body = file.read_bytes()
+        else:
+            values = share_tab.build_game_record_values(address, line.match)
+            body = render_template("record.html", **values).encode()
     title = unicodedata.normalize("NFKD", str(line.match.title)).encode("ascii", "ignore").decode()
     name = re.sub(r"[\W_]+", "-", title).strip("-").lower() or "game"  # headers have no other letters
     kept = {"content-disposition": f'attachment; filename="{name}.html"'}

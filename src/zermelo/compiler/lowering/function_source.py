@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 from zermelo.compiler.lowering.syntax_nodes import copy_tree
 from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
+from zermelo.core.notation.literals import parse_python
 
 MOST_FILES: Final = 256  # kept parsed
 # By a file's name and its text.
@@ -86,10 +87,10 @@ def _parse_and_compile_source_file(
 ) -> tuple[ast.Module, CodeType]:
     def parse_and_compile() -> tuple[ast.Module, CodeType]:
         try:
-            module = ast.parse(text)
+            module = parse_python(text)
         except SyntaxError:
             try:
-                module = ast.parse(textwrap.dedent(text))
+                module = parse_python(textwrap.dedent(text))
             except SyntaxError:
                 _raise_stale_source(function)
         return module, compile(module, filename, "exec", dont_inherit=True)

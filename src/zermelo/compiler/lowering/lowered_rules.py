@@ -26,6 +26,7 @@ from zermelo.compiler.lowering.syntax_nodes import (
     find_game_number_of_constant,
     literal_node,
 )
+from zermelo.core.notation.literals import parse_python
 
 WORD: Final = "word"  # what reads an integer of the game, by its number
 TABLE: Final = "table"  # what gives a table of the game; its number follows
@@ -83,7 +84,7 @@ class LoweredRules:
 
     def find_rules_place_of_line(self, line: int) -> str:
         """Return the method, file and line of the rules that a line of the source comes from."""
-        for tree, (origin, function) in zip(ast.parse(self.source).body, self.origins, strict=True):
+        for tree, (origin, function) in zip(parse_python(self.source).body, self.origins, strict=True):
             if tree.lineno <= line <= (tree.end_lineno or tree.lineno):
                 pairs = zip(_iterate_statements(tree), _iterate_statements(origin), strict=False)
                 found = [theirs.lineno for ours, theirs in pairs if ours.lineno <= line]

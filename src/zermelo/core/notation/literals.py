@@ -8,13 +8,24 @@ a text that is too long or nested too deeply is refused before it is read, and e
 import ast
 import json
 import re
-from typing import Any, Final
+import threading
+from typing import Any, Final, Literal
 
 LONGEST: Final = 1 << 20  # signs of a literal: a position, or a move
 DEEPEST: Final = 100  # brackets within each other, or signs before a number
 QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 SIGNS: Final = re.compile(r"(?:[-+~]\s*){100}|(?:\bnot\s+){100}")
 NESTING: Final = re.compile(r"[][(){}]")
+_PARSING: Final = threading.Lock()
+
+
+def parse_python(text: str | bytes, mode: Literal["exec", "eval"] = "exec") -> Any:
+    """Return the tree of a Python text; one thread parses at a time.
+
+    Python 3.11 counts the depth of all threads together, and may raise `SystemError` where two parse at once.
+    """
+    with _PARSING:
+        return ast.parse(text, mode=mode)
 
 
 def read_literal(text: str) -> Any:
@@ -25,7 +36,7 @@ def read_literal(text: str) -> Any:
     """
     _refuse_deep_nesting(text, LONGEST)
     try:
-        return ast.literal_eval(text)
+        return ast.literal_eval(parse_python(text.lstrip(" \t"), "eval"))
     except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
         raise ValueError(f"it is no literal: {_shorten_quoted_text(text)}") from error
 
@@ -34,7 +45,8 @@ def parse_expression(text: str) -> ast.expr:
     """Return the expression that a text is, parsed and never run; raises `SyntaxError` or `ValueError`."""
     _refuse_deep_nesting(text, LONGEST)
     try:
-        return ast.parse(text, mode="eval").body
+        body: ast.expr = parse_python(text, "eval").body
+        return body
     except (RecursionError, MemoryError) as error:
         raise ValueError("it is nested too deeply") from error
 

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from zermelo.core.notation.literals import parse_python
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
 
 TOO_HARD = (SyntaxError, ValueError, RecursionError, MemoryError)  # what Python's parser raises
@@ -53,7 +54,7 @@ def read_sources_with_imports(file: Path) -> dict[str, bytes]:
 def _yield_imported_files(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
     """Yield where the modules that a file imports would stand, were they beside the first one."""
     try:
-        tree = ast.parse(content)
+        tree = parse_python(content)
     except TOO_HARD:  # it cannot run, either
         return
     for node in ast.walk(tree):

@@ -11,6 +11,7 @@ from zermelo.explain import Voice
 from zermelo.play import ChanceOutcome, Headline, HistoryPly, Match, Scene, draw_history
 from zermelo.solution import MoveAnswer
 from zermelo.web.pages.position_view import PositionView
+from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.services.solution_cache import call_solution_method_cached
 
 CELL: Final = 60.0  # pixels: the side of a cell before a mistake, at most
@@ -150,7 +151,14 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
         ply = mistake.ply
         before = view.address.at_ply(ply - 1)
         if view.review is not None:
-            answers, why, line = view.review.plies[ply - 1].compared, "", []
+            answers = view.review.plies[ply - 1].compared
+            better, wrong = (
+                view.review.list_moves_after(ply - 1, each)
+                for each in (mistake.better.name, mistake.played.name)
+            )
+            reply = f"; {match.player_name(1 - mistake.mover)} answers {wrong[1]}" if wrong[1:] else ""
+            why = f"{mistake.claim}{reply}"
+            line = link_moves(before, better)
         else:
             assert solution is not None
             answers = call_solution_method_cached(solution, "moves", match.positions[ply - 1])
@@ -221,17 +229,31 @@ def list_best_line_moves(
     view: PositionView, solution: Solution, ply: int, most: int = 40
 ) -> list[dict[str, str]]:
     """Return a line of perfect play from a ply on, each move with the address that it leads to."""
-    address = view.address.at_ply(ply)
-    found: list[dict[str, str]] = []
     try:
-        for step in solution.line(view.line.match.positions[ply]):
-            if step.move is None or len(found) >= most:
-                break
-            name = view.line.game.name(step.position, step.move)
-            address = address.after_moves(name)
-            found.append({"name": name, "url": address.url()})
+        steps = solution.line(view.line.match.positions[ply])
+        names = [view.line.game.name(step.position, step.move) for step in steps if step.move is not None]
     except (ZermeloError, OSError):
         return []
+    return link_moves(view.address.at_ply(ply), names[:most])
+
+
+def list_expected_moves(view: PositionView) -> list[dict[str, str]]:
+    """Return how best play goes on from the position, as far as it is known or a search expects it."""
+    if view.is_over or not view.shows_hints_now or view.line.match.throws():
+        return []
+    if view.known.solution is not None and not view.note:
+        return list_best_line_moves(view, view.known.solution, len(view.line.match.played))
+    best = view.scene.choices[0].name if view.scene.choices else ""
+    found = None if view.analysis is None else view.analysis.moves.get(best)
+    return [] if found is None else link_moves(view.address, (best, *found.line))
+
+
+def link_moves(address: PositionUrl, names: Sequence[str]) -> list[dict[str, str]]:
+    """Return moves that follow each other from an address, each with the address that it leads to."""
+    found = []
+    for name in names:
+        address = address.after_moves(name)
+        found.append({"name": name, "url": address.url()})
     return found
 
 

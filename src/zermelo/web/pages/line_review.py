@@ -56,6 +56,12 @@ class LineReview:
         """Whether all positions are known exactly."""
         return all(each.answer is not None for each in self.plies)
 
+    def list_moves_after(self, ply: int, name: str) -> list[str]:
+        """Return a move at a ply and how best play goes on after it, as far as the search has found it."""
+        analysis = self.analyses.get(ply)
+        found = None if analysis is None else analysis.moves.get(name)
+        return [name, *(() if found is None else found.line)]
+
     def _review_ply(self, ply: int, played: str, later: Answer | None) -> ReviewedPly:
         match, analysis = self.match, self.analyses.get(ply)
         game, mover = match.game, match.movers[ply]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from zermelo.compiler import describe_position
 from zermelo.core import can_ask
@@ -20,6 +19,7 @@ from zermelo.web.pages.line_history import (
     describe_end,
     draw_history_chart,
     find_last_mistake,
+    list_expected_moves,
     list_made_moves,
     list_mistakes,
 )
@@ -96,6 +96,9 @@ def build_position_page_values(
         "points": list_named_points(view),
         "measure": match.points_measure if with_points and view.shows_hints_now else "",
         "legend": view.scene.numbers_text if view.shows_hints_now else "",
+        "best_line": list_expected_moves(view)
+        if any(tab["now"] and tab["name"] == "analyse" for tab in panel["tabs"])
+        else [],
         "slip": find_last_mistake(view),
         "undo": _make_undo_url(view),
         "redo": address.at_ply(len(address.moves) + 1).url() if options.ahead else "",
@@ -120,9 +123,6 @@ def build_position_page_values(
         else TrainingUrl(address.game).path,
         "json": address.url(suffix=".json"),
         "picture": address.url(suffix=".png"),
-        "file": f"/-/page?at={quote(address.with_view_options(panel='').url())}"
-        if view.known.solution is not None
-        else "",
         "text": describe_position(game, match.position),
         "has_bar": game.players > 1 and can_ask(game, "values"),
         "shows": view.shows_hints_now,

@@ -1,21 +1,28 @@
-"""What is sent to others: the address of a position, its QR code, its picture, and it as text."""
+"""What is sent to others: the address of a position, its QR code, picture and text, and a game as a file."""
 
 import functools
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import quote
 
 import resvg_py
 import segno
+from markupsafe import Markup
 
+from zermelo.core import capitalize
 from zermelo.draw import picture_svg
-from zermelo.play import Match, Scene
+from zermelo.play import Headline, Match, Scene
+from zermelo.web.page_templates import read_page_style_sheet
 from zermelo.web.pages.home_page import draw_text_as_svg
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
+from zermelo.web.services.solution_cache import GameStatus
 
 LONGEST_CODE: Final = 700  # characters: phones hardly read a denser code
 PNG_SIDE: Final = 1200  # pixels of the longer side: what sites that show a preview ask for
+MOST_IN_A_FILE: Final = 20_000  # classes of positions of a game that is sent whole: some seconds
+MOST_PLIES: Final = 200  # whose boards a file holds
 CELL: Final = 100.0  # pixels: the side of a cell in the picture, at most
 
 
@@ -24,12 +31,44 @@ def build_share_values(view: PositionView, host: str) -> dict[str, Any]:
     shared = view.address.with_view_options(panel="")
     address = host.rstrip("/") + shared.url()
     return {
+        "file": f"/-/page?at={quote(shared.url())}",
+        "is_whole": is_sent_whole(view.known),
         "address": address,
         "code": draw_qr_code(address) if len(address) <= LONGEST_CODE else "",
         "svg": shared.url(suffix=".svg"),
         "png": shared.url(suffix=".png"),
         "text": view.line.match.text,
         "moves": ", ".join(name.replace("\n", "/") for name in view.line.match.played_names()),
+    }
+
+
+def is_sent_whole(known: GameStatus) -> bool:
+    """Return whether the file of a game has all of its positions, with perfect play."""
+    return known.solution is not None and known.solution.summary.solved <= MOST_IN_A_FILE
+
+
+def build_game_record_values(address: PositionUrl, match: Match) -> dict[str, Any]:
+    """Return the values of the template `record.html`: a line of play, a board for each of its positions."""
+    names = ["", *match.played_names()]
+    first = max(0, len(names) - 1 - MOST_PLIES)
+    over = match.is_over()
+    return {
+        "title": str(match.title.name),
+        "subtitle": match.title.variant,
+        "said": capitalize(match.result_text()) if over else str(Headline.from_answer(match)),
+        "how": match.how_to_play,
+        "styles": Markup(read_page_style_sheet()),
+        "path": address.path,
+        "text": match.text,
+        "plies": [
+            {
+                "ply": ply,
+                "name": names[ply],
+                "who": match.player_name(match.movers[ply - 1]) if ply else "",
+                "board": Scene.from_match(match.copy(ply)).board_html(turned=address.view.turned),
+            }
+            for ply in range(first, len(names))
+        ],
     }
 
 

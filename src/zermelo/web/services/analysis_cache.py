@@ -12,7 +12,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -213,6 +213,7 @@ class AnalysisCache:
                 remoteness=each.answer.remoteness,
                 score=None,
                 depth=0,
+                line=tuple(_yield_line_in_book(book, game.play(position, each.move))),
             )
             for each in known
         }
@@ -289,6 +290,13 @@ class AnalysisCache:
                     return
 
 
+def _yield_line_in_book(book: OnDemandSolution | None, position: Any) -> Iterator[str]:
+    """Yield the names of best moves from a position, as far as a book goes."""
+    while book is not None and (known := book.moves_without_search(position)):
+        yield str(known[0].name)
+        position = book.game.play(position, known[0].move)
+
+
 def _record_estimate(analysis: PositionAnalysis, report: dict[str, Any]) -> None:
     """Record a line about this position, where it has something new."""
     analysis.is_compiling, now = "compiling" in report, time.monotonic()
@@ -297,7 +305,7 @@ def _record_estimate(analysis: PositionAnalysis, report: dict[str, Any]) -> None
     analysis.heard = now
     if "name" in report:
         found = {name: report[name] for name in MoveFinding.__struct_fields__}
-        analysis.moves[report["name"]] = MoveFinding(**found)
+        analysis.moves[report["name"]] = MoveFinding(**found | {"line": tuple(report["line"])})
     elif "nodes" in report:
         analysis.nodes, analysis.seconds = report["nodes"], report["seconds"]
     elif "count" in report:

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, Queue
 from typing import Any, Final
@@ -44,6 +44,7 @@ FIRST: Final = 0.15  # seconds for each move's first estimate
 ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
 CLOCK_SHARE: Final = 0.25  # of a round's time for better estimates, where an exact search goes on too
 LONGEST: Final = 600.0
+LONGEST_LINE: Final = 40  # moves that are named
 ENDING: Final = 2.0  # and to end in when the server is gone
 MEMORY: Final = 4 << 30
 NICENESS: Final = 5  # games that are solved while their page opens come first
@@ -79,6 +80,7 @@ class MoveEstimate:
     is_whole: bool = False  # whether the length is known too, where there is one
     score: int | None = None  # an estimate
     depth: int = 0
+    line: tuple[str, ...] = ()  # what is expected after it
 
     def report(self, task: int) -> None:
         """Send it to the server."""
@@ -88,6 +90,7 @@ class MoveEstimate:
             remoteness=self.remoteness,
             score=self.score,
             depth=self.depth,
+            line=self.line,
         )
         write_json_line(task=task, **found.as_json())
 
@@ -176,7 +179,9 @@ class SearchWorker:
             if self.clock is None:
                 self.clock = ClockSearch(self.game, clock=InterruptibleClock(self.stop))
             limit = SearchLimit(seconds=min(seconds if is_clock_alone else CLOCK_SHARE * seconds, 5.0))
-            _record_search_score(move, self.clock.choose(move.child, limit), scored=self.game.scored)
+            chosen = self.clock.choose(move.child, limit)
+            _record_search_score(move, chosen, scored=self.game.scored)
+            move.line = self._name_moves(move.child, chosen.line)
         if not (move.is_whole or is_clock_alone or self.stop.is_set()):
             self._continue_exact_search(move, seconds)
 
@@ -195,10 +200,19 @@ class SearchWorker:
                 if is_valued or self.game.scored or move.value == 0:
                     found = self.exact.answer(move.child)
                     _record_exact_value(move, found.value, found.remoteness)
+                    move.line = self._name_moves(move.child, self.exact.line(move.child, found))
                     move.is_whole = True
         except LoopFound:
             self.has_loops = True
         self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
+
+    def _name_moves(self, position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
+        """Return the names of moves that follow each other from a position."""
+        names = []
+        for move in moves[:LONGEST_LINE]:
+            names.append(self.game.name(position, move))
+            position = self.game.play(position, move)
+        return tuple(names)
 
     def _stop_search_on_interrupt(self, progress: Any) -> None:
         """End a slice of the exact search when its time is over, or the work is to stop."""

@@ -155,6 +155,7 @@ class MoveFinding(Result, frozen=True, kw_only=True):
     remoteness: Annotated[int | None, about("plies to the end")]
     score: Annotated[int | None, about("an estimate")]
     depth: Annotated[int, about("plies that the estimate looks ahead")]
+    line: Annotated[tuple[str, ...], about("the moves that are expected after it")] = ()
 
     def describe_estimate(self, sign: int, *, is_to_come: bool) -> str:
         """Return the estimate in words; `sign` is -1 where another player is looked from."""
