@@ -106,25 +106,26 @@ def test_what_a_command_prints_clears_the_line(name: str) -> None:
 
 
 SOLVED, HEAP = "tic_tac_toe", "subtraction(heap=12)"
+BOARD = "mnk(columns=3, rows=2, line=2)"  # in tiers, of which it is said how much is left
 # What each command that may work long is asked, and the phase of which it says what is left, where that is known.
 REPORTING: Final[dict[str, tuple[str, str | None]]] = {
-    "solve": (f"'{HEAP}'", "solve"),
+    "solve": (f"'{BOARD}'", "solve"),
     "plan": ("hexapawn", None),
     "book": ("'hexapawn(columns=3, rows=3)' --plies 1", "book"),
     "verify": (SOLVED, "solve"),
     "value": (f"'{HEAP}'", None),
-    "lookup": (f"'{HEAP}' --input heap", "solve"),
+    "lookup": (f"'{HEAP}' --input heap", None),
     "count": (SOLVED, None),
     "nimber": ("'cram(columns=3, rows=3)' --interpreted", None),
     "classify": (f"'{HEAP}'", None),
     "winners": ("'nukit(a=9, b=9, c=9, d=9)' particles", None),
-    "match": (f"'{HEAP}' --games 2 --first perfect --second perfect", "solve"),
-    "certify": (f"'{HEAP}' --player perfect", "solve"),
+    "match": (f"'{BOARD}' --games 2 --first perfect --second perfect", "solve"),
+    "certify": (f"'{BOARD}' --player perfect", "solve"),
     "exploit": (f"'{HEAP}' --player random", None),
     "ladder": (f"'{HEAP}' --player random", "ladder"),
     "page": (f"'{HEAP}' --output page.html", "answers"),
     "puzzles": (SOLVED, "solve"),
-    "why": (f"'{HEAP}'", "solve"),
+    "why": (f"'{BOARD}'", "solve"),
     "explain": (f"'{HEAP}' --method greedy", "measure moves"),
     "check": (f"'{HEAP}'", "check parse reads what show prints"),
     "report": (SOLVED, "solve"),
@@ -187,7 +188,7 @@ def test_what_may_work_long_reports_it(
         command("solve", SOLVED)
     heard: list[Any] = []
     monkeypatch.setattr(ProgressMeter, "__call__", lambda _, progress: heard.append(progress))
-    store = ["--store", "other"] if words.startswith(f"'{HEAP}'") and name in STORED else []
+    store = ["--store", "other"] if words.startswith((f"'{HEAP}'", f"'{BOARD}'")) and name in STORED else []
     ran = command(name, *shlex.split(words), *store)
     assert (ran.status, ran.err) == (0, "")
     assert heard

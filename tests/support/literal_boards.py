@@ -7,7 +7,7 @@ the pattern names. Terms that `explain` prints below a list, such as the middle 
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from typing import Any, NamedTuple
 
@@ -55,11 +55,19 @@ class Look(NamedTuple):
 def seen(game: Any, position: Any) -> Look:
     picture = game.depict(position)
     places = [place for place in picture.places if place.ground != "bare"] or picture.places
-    names = {place.name: (place.x, place.y) for place in picture.places}
+    across = sorted({place.x for place in places if place.ground == "lane"})  # closer than squares
+    step = min((two - one for one, two in pairwise(across)), default=1.0)
+
+    def at_step(x: float, y: float) -> Point:
+        return (round(x / step, 6), y)
+
+    names = {place.name: at_step(place.x, place.y) for place in picture.places}
     things = {
-        at: Thing(each.shape, each.side, each.text) for each in picture.things for at in each.covered_points()
+        at_step(*at): Thing(each.shape, each.side, each.text)
+        for each in picture.things
+        for at in each.covered_points()
     }
-    return Look(frozenset((each.x, each.y) for each in places), names, things, picture.mover)
+    return Look(frozenset(at_step(each.x, each.y) for each in places), names, things, picture.mover)
 
 
 def stays(game: Any, position: Any, child: Any) -> bool:

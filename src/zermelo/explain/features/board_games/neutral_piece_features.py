@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import dist
 from typing import Any, Final, NamedTuple
 
+from zermelo.boards.pictures.picture import LANE
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import moves_at
@@ -241,7 +242,13 @@ def _find_terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
 
 
 def _map_places_to_pieces(picture: Any) -> Stand:
-    return {(thing.x, thing.y): (thing.shape, thing.side, thing.text) for thing in picture.things}
+    return {_count_steps(picture, thing): (thing.shape, thing.side, thing.text) for thing in picture.things}
+
+
+def _count_steps(picture: Any, at: Any) -> Point:
+    """Return where something stands, in steps from a place to the next; lanes lie closer than squares."""
+    step = LANE if any(place.ground == "lane" for place in picture.places) else 1.0
+    return round(at.x / step, 6), at.y
 
 
 @lru_cache(maxsize=16)
@@ -253,7 +260,7 @@ def _find_neutral_board(game: Game) -> NeutralBoard | None:
     chance = random.Random(1913)
     starts = list(game.starts())
     first = asked.depict(starts[0])
-    points = {(place.x, place.y) for place in first.places if place.ground not in NO_PLACES}
+    points = {_count_steps(first, place) for place in first.places if place.ground not in NO_PLACES}
     positions: dict[Position, None] = {}
     some = False
     for _ in range(WALKS if first.mover is None and len(points) > 1 else 0):
