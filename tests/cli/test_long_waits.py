@@ -79,7 +79,7 @@ def test_where_nobody_can_answer_it_is_refused(
     monkeypatch.setattr("zermelo.cli.console.long_waits.LONG", -1.0)
     for name in ("solve", "value"):
         ran = command(name, GAME, "--interpreted", "--store", str(tmp_path))
-        check_refusal(ran, 2, FORECAST, "nobody can be asked here: `zermelo solve` with --yes")
+        check_refusal(ran, 2, FORECAST, "nobody can be asked here: `zermelo solve --yes`")
         assert list(tmp_path.iterdir()) == []
     ran = command("solve", GAME, "--interpreted", "--store", str(tmp_path), "--yes")
     assert ran.status == 0 and FORECAST in ran.err
@@ -88,7 +88,7 @@ def test_where_nobody_can_answer_it_is_refused(
 def test_what_is_short_is_said_alone(capsys: pytest.CaptureFixture[str]) -> None:
     question = LongWaitQuestion(ProgressMeter(), yes=False)
     assert question("some minutes", LONG) is None and capsys.readouterr().err == "zermelo: some minutes\n"
-    assert "with --yes" in str(question("hours", LONG + 1))
+    assert "zermelo solve --yes" in str(question("hours", LONG + 1))
 
 
 class Keyboard(io.StringIO):

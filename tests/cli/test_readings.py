@@ -29,6 +29,7 @@ LONG = (  # what takes two seconds and more
     "shallow(plies=4)",
     "selfplay",
     "by-depth",
+    "--audit",
 )
 
 

@@ -6,7 +6,7 @@ would go through all positions is refused.
 """
 
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import (
@@ -15,7 +15,7 @@ from zermelo.compiler.guards.symmetry_classes import (
     make_checked_representative_function,
 )
 from zermelo.core.budget import Budget, as_budget, measure_peak_memory
-from zermelo.core.errors import MissingCapability, UnknownPosition
+from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
@@ -26,16 +26,14 @@ from zermelo.search.books.book_store import open_book
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.known_scores import KnownScores, convert_record_to_score, convert_score_to_record
 from zermelo.solution.solution import MoveAnswer, Solution
-from zermelo.solver.records.solution_records import RecordBlock
+from zermelo.solver.records.solution_records import UnlistedRecords
 from zermelo.solver.records.solve_summary import Summary, make_summary
 
 MOST_REMEMBERED = 1 << 20  # positions
 
 
-class OnDemandRecords:
+class OnDemandRecords(UnlistedRecords):
     """A record of any position, found when it is asked for: in a book, from its moves', or by search."""
-
-    words = None
 
     def __init__(self, book: AnswerBook, budget: Budget, *, interpreted: bool = False) -> None:
         self.game, self.book, self.budget, self.interpreted = book.game, book, budget, interpreted
@@ -70,24 +68,9 @@ class OnDemandRecords:
         self._found[position] = score
         return convert_score_to_record(score, self.game)
 
-    @property
-    def tier_count(self) -> int:
-        """Raise `MissingCapability`: there are no tiers to go through."""
-        return self._refuse_enumeration()
-
-    def count_tier_records(self, tier: int) -> int:
-        """Raise `MissingCapability`: the number of records is unknown."""
-        return self._refuse_enumeration()
-
-    def read_tier_block(self, tier: int) -> RecordBlock:
-        """Raise `MissingCapability`: there are too many records to go through."""
-        return self._refuse_enumeration()
-
-    def _refuse_enumeration(self) -> NoReturn:
-        raise MissingCapability(
-            f"{self.game!r} is not solved, and answered position by position, from a book and by search: "
-            "what goes through all positions needs `zermelo solve`"
-        )
+    def explain_refusal(self) -> str:
+        """Return why there is no list."""
+        return f"{self.game!r} is not solved, and answered position by position, from a book and by search"
 
 
 class OnDemandSolution(Solution):

@@ -18,7 +18,7 @@ class LongWaitQuestion:
         """Return why the work is not to go on, None where it is."""
         is_asked = seconds > LONG and not self.is_agreed
         if is_asked and not (sys.stdin.isatty() and sys.stderr.isatty()):
-            return f"{text}; nobody can be asked here: `zermelo solve` with --yes begins all the same"
+            return f"{text}; nobody can be asked here: `zermelo solve --yes` solves it all the same"
         self.meter.print_lasting_notice(text)
         if is_asked:
             self.is_agreed = self.meter.ask_yes_or_no("Go on?")

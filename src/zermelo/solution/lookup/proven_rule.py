@@ -1,7 +1,7 @@
 """Answers by a rule in words that is proven: who wins at any position, however large the game."""
 
 import re
-from typing import Final, NoReturn
+from typing import Final
 
 from zermelo.cgt import Strategy, find_strategy
 from zermelo.core.budget import measure_peak_memory
@@ -9,16 +9,14 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, UNTIMED, WIN
 from zermelo.solution.solution import Solution
-from zermelo.solver.records.solution_records import RecordBlock
+from zermelo.solver.records.solution_records import UnlistedRecords
 from zermelo.solver.records.solve_summary import make_summary
 
 LARGE: Final = 100_000  # the least number in a start's text from which a rule is looked for
 
 
-class RuleRecords:
+class RuleRecords(UnlistedRecords):
     """A record of any position, as the rule says: who wins, and not in how many plies."""
-
-    words = None
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -27,24 +25,9 @@ class RuleRecords:
         """Return (value, UNTIMED) of a position."""
         return LOSS if self.strategy.is_lost(position) else WIN, UNTIMED
 
-    @property
-    def tier_count(self) -> int:
-        """Raise `MissingCapability`: there are no tiers to go through."""
-        return self._refuse_enumeration()
-
-    def count_tier_records(self, tier: int) -> int:
-        """Raise `MissingCapability`: no record is kept."""
-        return self._refuse_enumeration()
-
-    def read_tier_block(self, tier: int) -> RecordBlock:
-        """Raise `MissingCapability`: no record is kept."""
-        return self._refuse_enumeration()
-
-    def _refuse_enumeration(self) -> NoReturn:
-        raise MissingCapability(
-            f"{self.strategy.game!r} is answered by a proven rule, position by position: what goes through "
-            "all positions needs `zermelo solve`"
-        )
+    def explain_refusal(self) -> str:
+        """Return why there is no list."""
+        return f"{self.strategy.game!r} is answered by a proven rule, position by position"
 
 
 class RuleSolution(Solution):
@@ -110,8 +93,8 @@ def find_proven_rule(game: Game) -> RuleSolution | None:
     --------
     >>> import zermelo
     >>> rule = find_proven_rule(zermelo.game("subtraction(heap=1000000000000)"))
-    >>> rule.value(), rule.moves(999_999_999_999)[0]
-    (loss, 3  win)
+    >>> print(rule.value(), rule.moves(999_999_999_999)[0], sep="; ")
+    loss; 3  win
     """
     start = next(iter(game.starts()))
     if not any(int(number) >= LARGE for number in re.findall(r"\d+", game.show(start))):

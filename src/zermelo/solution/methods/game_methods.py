@@ -164,7 +164,7 @@ class GameMethods:
 
         >>> import zermelo
         >>> zermelo.game("nim(heaps=(1, 1))").sweeps().list_marks_after(1)
-        ('?', '?', 'W', '?', 'B')
+        ('?', 'B', 'B')
         """
         from zermelo.games.game_lookup import resolve_given_position
         from zermelo.solution.game_trees.two_bit_sweeps import sweep_two_bits

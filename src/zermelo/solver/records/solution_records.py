@@ -7,13 +7,14 @@ anything hashable.
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping
 from math import isqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.kernels.position_hashing import mix_one
 from zermelo.compiler.position_packing import WordPacking
+from zermelo.core.errors import MissingCapability
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solver.kernels.position_folds import LONG
 from zermelo.solver.storage.array_store import ArrayStore
@@ -46,6 +47,34 @@ class Records(Protocol):
     @property
     def words(self) -> WordPacking | None:
         """Packing of positions into the integers of a block; None where positions are integers."""
+
+
+class UnlistedRecords:
+    """Records that are found one by one, and of which there is no list."""
+
+    words = None
+
+    def explain_refusal(self) -> str:
+        """Return why there is no list."""
+        raise NotImplementedError
+
+    @property
+    def tier_count(self) -> int:
+        """Raise `MissingCapability`: there are no tiers to go through."""
+        return self._refuse_list()
+
+    def count_tier_records(self, tier: int) -> int:
+        """Raise `MissingCapability`: the number of records is unknown."""
+        return self._refuse_list()
+
+    def read_tier_block(self, tier: int) -> RecordBlock:
+        """Raise `MissingCapability`: there are too many records to go through."""
+        return self._refuse_list()
+
+    def _refuse_list(self) -> NoReturn:
+        raise MissingCapability(
+            f"{self.explain_refusal()}: what goes through all positions needs `zermelo solve`"
+        )
 
 
 def find_position_key(position: Any, words: WordPacking | None) -> int | None:
